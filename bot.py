@@ -183,7 +183,7 @@ class Sobremesa(ClusteredBot):
             # tables stay playable by buttons and by the commands that Discord has already
             log.error(catalogue(self.app.settings.language).say(error.what))
         self.app.operators |= operator_ids(self.application)
-        self.app.set_notifier(self.messenger)
+        self.app.set_match_publisher(self.messenger)
         await self.app.start()
         self.serving_since = self.app.clock.now()
 
@@ -213,7 +213,7 @@ class Sobremesa(ClusteredBot):
         """Record that the bot was added to a guild, and publish matches that were not shown."""
         log.info("added to guild %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
-        await self.app.publisher.resume_pending()
+        await self.app.publish_scheduler.resume_pending()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the organizers of the channel's matches how to move them to another channel."""
@@ -280,7 +280,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     backups = BackupScheduler(
         settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
     )
-    app.retention.secure = backups.before_deletion
+    app.retention.back_up = backups.before_deletion
     health = HealthMonitor(
         health_file(settings), lambda: store.commits.last_at, lambda: renderer.failed
     )
@@ -431,7 +431,7 @@ async def shut_down(bot: Sobremesa) -> None:
     await asyncio.gather(
         app.deadlines.stop(SHUTDOWN_GRACE_S),
         app.bot_moves.stop(SHUTDOWN_GRACE_S),
-        app.publisher.stop(SHUTDOWN_GRACE_S),
+        app.publish_scheduler.stop(SHUTDOWN_GRACE_S),
         app.retention.stop(SHUTDOWN_GRACE_S),
         bot.dispatcher.close(SHUTDOWN_GRACE_S),
     )

@@ -13,7 +13,7 @@ from app.account.vacation import Vacations
 from app.background.bot_moves import BotMoves
 from app.background.clock_check import ClockCheck
 from app.background.deadlines import DeadlineScheduler
-from app.background.publisher import Publisher
+from app.background.publisher import PublishScheduler
 from app.background.retention import Retention
 from app.match.access import Access
 from app.match.lobby import Lobby
@@ -30,7 +30,7 @@ from app.play.game_service import GameService
 from app.play.queries import MatchQueries
 from app.play.tutorials import Tutorials
 from app.ports.repo import Repo
-from app.ports.store import AiPool, Clock, Games, HealthCheck, Notifier, Renderer
+from app.ports.store import AiPool, Clock, Games, HealthCheck, MatchPublisher, Renderer
 from app.review.hints import Hints
 from app.review.replay_viewer import Replays
 from app.runtime.clock import SystemClock
@@ -64,8 +64,8 @@ def catalogue(lang: str) -> MessageCatalogue:
 class App:
     """All services of the application, connected to one store.
 
-    Commands and buttons call the services. Some services send messages, through the notifier that
-    `set_notifier` sets. The application itself renders no images; the user interface does that
+    Commands and buttons call the services. Some services send messages, through the `MatchPublisher` that
+    `set_match_publisher` sets. The application itself renders no images; the user interface does that
     with `renderer`. `ai_pool` runs AI players, by default in a thread of this process. `cluster`
     describes the processes that share the store, by default only this one.
     """
@@ -164,27 +164,33 @@ class App:
         self.privacy = Privacy(repo, locks, moves, lobby, self.game_service, catalogue)
 
         # background services
-        self.publisher = Publisher(
+        self.publish_scheduler = PublishScheduler(
             repo, clock, cluster, pause=settings.publish_pause, recent_click_s=settings.call_after
         )
         self.bot_moves = BotMoves(repo, locks, moves, ai_pool, cluster)
         self.deadlines = DeadlineScheduler(
-            repo, clock, locks, moves, self.publisher.schedule_all, cluster
+            repo, clock, locks, moves, self.publish_scheduler.schedule_all, cluster
         )
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
             repo, clock, locks, settings.keep_finished, cluster, self.clock_check
         )
 
-        self.publisher.on_hush = self.deadlines.schedule
+        self.publish_scheduler.on_silent_mention = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
-        moves.on_halt.append(self.publisher.notify_halted)
+        moves.on_halt.append(self.publish_scheduler.notify_halted)
         moves.on_commit.append(self._on_match_committed)
 
-    def set_notifier(self, notifier: Notifier) -> None:
-        """Set the notifier that shows matches; nothing is published before this call."""
-        for one in (self.publisher, self.deadlines, self.retention, self.access, self.privacy):
-            one.notifier = notifier
+    def set_match_publisher(self, match_publisher: MatchPublisher) -> None:
+        """Set the publisher that shows matches; nothing is published before this call."""
+        for one in (
+            self.publish_scheduler,
+            self.deadlines,
+            self.retention,
+            self.access,
+            self.privacy,
+        ):
+            one.match_publisher = match_publisher
 
     async def start(self) -> None:
         """Start the background services and recover from a crash or a restored backup.
@@ -199,16 +205,16 @@ class App:
             self.repo.matches, self.clock, self.locks, self.games, self.moves
         )
         await self.deadlines.start(told=restored)
-        await self.publisher.resume_pending()
+        await self.publish_scheduler.resume_pending()
         await self.bot_moves.start()
         self.retention.start()
 
-    async def adopt_tables(self) -> None:
+    async def resume_new_guilds(self) -> None:
         """Resume the matches of guilds that this process now serves.
 
         Publishes what was not shown, wakes AI players and checks deadlines.
         """
-        await self.publisher.resume_pending()
+        await self.publish_scheduler.resume_pending()
         await self.bot_moves.start()
         self.deadlines.check_now()
 
@@ -217,7 +223,7 @@ class App:
         self._schedule_match_work(match, guild, self.clock.now())
 
     def _on_match_committed(self, match: Match) -> None:
-        self._schedule_match_work(match.id, match.places.guild, match.wake)
+        self._schedule_match_work(match.id, match.places.guild, match.check_at)
         self.cluster.announce(match.id, match.places.guild)
 
     def _schedule_match_work(self, match: str, guild: int, wake: float) -> None:
@@ -225,9 +231,9 @@ class App:
 
         That is: publish it, wake its AI players and reschedule its deadline.
         """
-        self.publisher.refresh_live_panels(match)
+        self.publish_scheduler.refresh_live_panels(match)
         if self.cluster.owns(guild):
-            self.publisher.schedule(match)
+            self.publish_scheduler.schedule(match)
             self.bot_moves.schedule(match)
             self.deadlines.schedule(wake)
 
@@ -236,6 +242,6 @@ class App:
         await self.retention.stop()
         await self.deadlines.stop()
         await self.bot_moves.stop()
-        await self.publisher.stop()
+        await self.publish_scheduler.stop()
         self.bot_moves.ai_pool.close()
         await self.repo.close()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.runtime.cluster import Cluster, SharedCluster
 from db.base.database import Database
 from db.base.errors import DriverMissingError
-from db.base.url import APPLICATION_ID, on_server
+from db.base.url import APPLICATION_ID, is_server_url
 from db.sqlite.connection import connect as sqlite
 from db.tables.audit_log import AuditLogTable
 from db.tables.deadlines import DeadlineTable
@@ -89,7 +89,7 @@ async def open_store(where: Path | str, *, look: bool = False, shared: bool = Fa
 
 async def open_database(where: Path | str, *, look: bool = False, shared: bool = False) -> Database:
     """Open the database of a store, as `open_store` does, without the repositories."""
-    if not on_server(where):
+    if not is_server_url(where):
         return await sqlite(Path(where))
     try:
         from db.postgres import connection
@@ -102,7 +102,7 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
     )
 
 
-def open_pool(url: str, program: str) -> WorkQueue:
+def open_work_queue(url: str, program: str) -> WorkQueue:
     """Return the work queue of the processes of one program, in a server's database.
 
     Nothing is opened yet. Raises `DriverMissingError`.
@@ -114,7 +114,7 @@ def open_pool(url: str, program: str) -> WorkQueue:
     return WorkQueue(url, program)
 
 
-async def facts(url: str) -> ServerInfo:
+async def server_info(url: str) -> ServerInfo:
     """Return diagnostics of a server's database, even while a bot uses it.
 
     Raises `StoreOpenError`.

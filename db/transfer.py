@@ -48,7 +48,7 @@ def columns() -> dict[str, list[str]]:
     return {table: list(known[table]["columns"]) for table in KEYS}
 
 
-async def move(source: Database, target: Database, where: Path | str) -> dict[str, int]:
+async def copy_and_verify(source: Database, target: Database, where: Path | str) -> dict[str, int]:
     """Copy and verify all tables in one transaction; return the number of rows of each.
 
     `where` is the location of the target. The source is not changed. Raises

@@ -130,7 +130,7 @@ class ClusteredBot(commands.AutoShardedBot):
         return (
             self.is_ready()
             if self.cluster is None
-            else self._guilds_known[shard_of(guild, self.cluster.count)].is_set()
+            else self._guilds_known[shard_of(guild, self.cluster.shard_count)].is_set()
         )
 
     async def wait_for_guild_cache(self, guild: int) -> None:
@@ -138,7 +138,7 @@ class ClusteredBot(commands.AutoShardedBot):
         if self.cluster is None:
             await self.wait_until_ready()
         else:
-            await self._guilds_known[shard_of(guild, self.cluster.count)].wait()
+            await self._guilds_known[shard_of(guild, self.cluster.shard_count)].wait()
 
     async def on_resumed(self) -> None:
         """Handle a resumed session, in which Discord sends the missed events.
@@ -178,7 +178,7 @@ class ClusteredBot(commands.AutoShardedBot):
         if self.cluster is None:
             await super().launch_shards()
             return
-        self.shard_count = self._connection.shard_count = self.cluster.count
+        self.shard_count = self._connection.shard_count = self.cluster.shard_count
         # keeps discord.py from deciding itself that all shards are ready
         self._connection.shard_ids = []
         for shard in self.cluster.held:
@@ -216,7 +216,7 @@ class ClusteredBot(commands.AutoShardedBot):
                 self._launch(shard)
             elif self.cluster is not None:
                 self.cluster.shard_connected(shard)
-        await self.app.adopt_tables()
+        await self.app.resume_new_guilds()
 
     async def release_shards(self, shards: Sequence[int]) -> None:
         """Stop serving the matches of these shards; other processes serve them.

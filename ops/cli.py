@@ -19,7 +19,7 @@ from typing import Any
 from app.runtime import paths
 from app.runtime.settings import PREFIX, Settings, source_of
 from db.base.errors import owner_name
-from db.base.url import shown
+from db.base.url import without_password
 from db.sqlite import backups
 from db.sqlite.connection import application_of, examine
 from db.sqlite.restore import restore
@@ -140,7 +140,7 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
         os.nice(10)
     if settings.server and args.file is None:
         verification = await verify_server(settings.server)
-        return _print_report(verification, shown(settings.server), settings)
+        return _print_report(verification, without_password(settings.server), settings)
     file = args.file or store_owner.database_of(settings)
     return _print_report(await verify_copy(file), file, settings)
 
@@ -149,7 +149,7 @@ def _reject_server_store(settings: Settings) -> bool:
     """Return whether the store is a server; if so, print that the subcommand needs a file."""
     if settings.server:
         print_line(
-            msg("upkeep.on_server", path=literal(shown(settings.server))),
+            msg("upkeep.on_server", path=literal(without_password(settings.server))),
             settings.terminal_lang,
             "✗",
         )
@@ -179,9 +179,14 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
             msg("upkeep.move_unlike", table=literal(str(mismatch))), settings.terminal_lang, "✗"
         )
         return 1
-    code = _print_report(verification, shown(target), settings)
+    code = _print_report(verification, without_password(target), settings)
     print_line(
-        msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))),
+        msg(
+            "upkeep.moved",
+            n=rows,
+            source=literal(without_password(source)),
+            target=literal(without_password(target)),
+        ),
         settings.terminal_lang,
         "✓",
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.runtime.settings import Settings
 from app.workers.remote_pool import KINDS, RemoteAiPool, RemoteRenderPool, build_id, lease_factory
 from app.workers.render_pool import WorkerHooks
-from db.store import open_pool
+from db.store import open_work_queue
 from ops.monitoring.health import HealthMonitor, health_file
 from ops.monitoring.http_endpoint import MetricsServer
 from ops.monitoring.metrics import Metrics
@@ -34,7 +34,7 @@ async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRunti
 
     Raises `db.base.errors.StoreOpenError`.
     """
-    queue = open_pool(settings.server, await asyncio.to_thread(build_id))
+    queue = open_work_queue(settings.server, await asyncio.to_thread(build_id))
     is_worker = "worker" in settings.roles
     render_pool = RemoteRenderPool(hooks, queue, settings.painters, own=is_worker)
     ai_pool = RemoteAiPool(queue, own=is_worker)

@@ -111,7 +111,7 @@ def print_log(record: game_record.Record, lang: str, seat: Seat | None, *, struc
     for entry in record.entries if struck else game_log.effective_rows(record.entries):
         row = entry.row
         who = "" if row.seat is None else name(row.seat)
-        mark = f" (struck by {entry.struck_by})" if entry.struck_by else ""
+        mark = f" (struck by {entry.undone_by})" if entry.undone_by else ""
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
         said = [words.say(one, name) for one in game_log.narrate_row(game, row, seat)]
         for sentence in _lines_of_row(row, said, seat, struck=struck):
@@ -182,8 +182,12 @@ def main(argv: list[str] | None = None) -> int:
         findings = [str(error)]
     for finding in findings:
         print(f"AUDIT: {finding}", file=sys.stderr)
-    broken = "" if result.broken is None else f", row {result.broken} does not"
-    older = f", {result.read} of earlier rules can only be read" if result.read else ""
+    broken = "" if result.first_broken_row is None else f", row {result.first_broken_row} does not"
+    older = (
+        f", {result.not_replayable} of earlier rules can only be read"
+        if result.not_replayable
+        else ""
+    )
     print(
         f"{record.match}, {record.game}: {result.rows} rows hold{broken}{older}; commitment {result.commitment[:16]}... "
         f"{'holds' if result.ok else 'or log DOES NOT HOLD'}"

@@ -145,7 +145,12 @@ def table_name(match: Match, words: Translator) -> str:
     if match.name:
         return match.name
     host = next(
-        (seat.name for seat in match.seats if seat.user is not None and seat.user == match.host), ""
+        (
+            seat.name
+            for seat in match.seats
+            if seat.user is not None and seat.user == match.organizer
+        ),
+        "",
     )
     return words("host.table_name", name=host) if host else ""
 

@@ -14,7 +14,7 @@ from app.model import seat_notices
 from app.model.match import Match, User
 from app.play.game_service import GameService
 from app.ports.repo import Repo
-from app.ports.store import CommitDetails, Notifier
+from app.ports.store import CommitDetails, MatchPublisher
 from app.runtime.locks import Locks
 from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg
@@ -36,7 +36,7 @@ class Privacy:
     ) -> None:
         self._repo, self._locks, self._moves, self._lobby = repo, locks, moves, lobby
         self._game_service, self._words = game_service, words
-        self.notifier: Notifier | None = None
+        self.match_publisher: MatchPublisher | None = None
 
     async def export(self, by: User) -> bytes:
         """Return everything stored about a user as indented JSON.
@@ -97,10 +97,10 @@ class Privacy:
             elif match.status in ("running", "halted") and match.seat_of(by.id):
                 await self._game_service.resign(match.id, by)
         for match in tables:
-            await self._anonymise(match.id, by, organised=match.host == by.id)
+            await self._anonymise(match.id, by, organised=match.organizer == by.id)
         await self._repo.users.forget(by.id)
-        if self.notifier is not None:
-            await self.notifier.sweep(direct_messages)
+        if self.match_publisher is not None:
+            await self.match_publisher.delete_direct_messages(direct_messages)
         return len(tables)
 
     async def _own_data(self, match: Match, by: User) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class Privacy:
         ]
         moves = [{"at": at, "move": row.path} for at, row in own_rows]
         results = [
-            {"place": result.place, "points": result.points, "done": result.deeds}
+            {"place": result.place, "points": result.points, "done": result.achievements}
             for result in await self._repo.results.of_match(match.id)
             if result.seat in own_seats
         ]
@@ -127,13 +127,13 @@ class Privacy:
             "name": match.name,
             "status": match.status,
             "created": match.created_at,
-            "organiser": match.host == by.id,
+            "organiser": match.organizer == by.id,
             "seats": sorted(own_seats),
             "moves": moves,
             "ended": results,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
             "last_tap": max(
-                (seat.tapped for seat in match.seats if seat.user == by.id), default=0.0
+                (seat.last_click_at for seat in match.seats if seat.user == by.id), default=0.0
             ),
             "vote": _own_vote(match, by.id),
             "seat_news": [
@@ -163,8 +163,8 @@ class Privacy:
                     await self._repo.deadlines.set_pings(match, {seat.seat: 0.0})
             if organised and _is_default_name(table.name, words):
                 table.name = ""
-            if table.host == by.id:
-                table.host = next(
+            if table.organizer == by.id:
+                table.organizer = next(
                     (seat.user for seat in table.seats if seat.user and not seat.automatic), 0
                 )
             table.invited = [user for user in table.invited if user != by.id]
@@ -178,13 +178,19 @@ def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
     That is their answer, whether they proposed it, and whether it is about them.
     """
     vote = match.vote
-    if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):
+    if vote is None or user not in (
+        vote.proposer,
+        vote.about_user,
+        *vote.yes,
+        *vote.no,
+        *vote.informed,
+    ):
         return None
     answer = "yes" if user in vote.yes else "no" if user in vote.no else ""
     return {
         "what": vote.what,
         "proposed": vote.proposer == user,
-        "about_you": vote.about == user,
+        "about_you": vote.about_user == user,
         "said": answer,
     }
 

@@ -77,7 +77,7 @@ class StandingOrdersService:
             seat.orders = {
                 name: current for name, current in changed.items() if current != defaults.get(name)
             }
-            seat.quiet = -1
+            seat.manual_decision = -1
             after = await self._moves.apply_standing_orders(stored)
             if after is None:
                 await self._matches.save_orders(table.id, seat)

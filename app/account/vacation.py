@@ -82,7 +82,9 @@ class Vacations:
         Those are the days that have not begun, and one that began less than an hour ago. Only
         days that were taken from this year's can be given back.
         """
-        away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
+        away = max(
+            (seat.away_until for match in running if (seat := match.seat_of(by.id))), default=0.0
+        )
         seconds_left = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
         return min(
             max(0, floor((seconds_left + time_control.HOUR) / time_control.DAY)),
@@ -98,14 +100,14 @@ class Vacations:
                 table is None
                 or seat is None
                 or table.status != "running"
-                or (not until and not seat.away)
+                or (not until and not seat.away_until)
             ):
                 return
             now = self._clock.now()
             if not until:  # the user is active right now: no ping is needed
                 await self._matches.record_activity(match, by.id, now)
-            seat.away = until
-            if seat.awaited and not seat.minded:
+            seat.away_until = until
+            if seat.awaited and not seat.has_caretaker:
                 time_control.start_clock(table, seat, now)
             if until:
                 time_control.reset_absence(seat)

@@ -123,7 +123,7 @@ class BotMoves:
             current = await self._repo.matches.load(match)
             # a match that has changed meanwhile gets a new decision
             if current is not None and current.match.version == stored.match.version:
-                by: By = "caretaker" if seat.resigned or seat.minded else "computer"
+                by: By = "caretaker" if seat.resigned or seat.has_caretaker else "computer"
                 await self._moves.play(current, seat.seat, path, by)
         budget.spend(seat.seat, asyncio.get_running_loop().time() - began)
         return True
@@ -134,7 +134,9 @@ class BotMoves:
         Falls back to the default answer if the AI fails or its move is not legal.
         """
         match = stored.match
-        if (scripted := await tutorials.answer(self._repo.game_log, stored, seat.seat)) is not None:
+        if (
+            scripted := await tutorials.scripted_move(self._repo.game_log, stored, seat.seat)
+        ) is not None:
             return scripted
         decision = asyncio.create_task(self.ai_pool.think(_ai_request(stored, seat, seconds)))
         self._decisions.add(decision)
@@ -161,7 +163,7 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
     # the AI's own randomness, independent of the game's
     seed = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
     luck = int.from_bytes(seed[:8], "big")
-    kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
+    kind = "caretaker" if seat.has_caretaker else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
         game=match.game,
         pos=encode_position(stored.pos),

@@ -25,7 +25,7 @@ from games.core.engine import walk
 from games.core.text.messages import Msg, Seat, msg, seat_name
 
 if TYPE_CHECKING:
-    from app.ports.store import Notifier, Timer
+    from app.ports.store import MatchPublisher, Timer
 
 HEARTBEAT_S = 60.0  # interval between two stored heartbeats
 DOWNTIME_MIN_S = 120.0  # a longer gap counts as downtime and is added to all deadlines
@@ -63,7 +63,7 @@ class DeadlineScheduler:
             touch,
         )
         self._cluster = cluster
-        self.notifier: Notifier | None = None
+        self.match_publisher: MatchPublisher | None = None
         self._check_at = self._last_beat_at = 0.0  # Unix seconds; 0: none
         self._check_timer: Timer | None = None
         self._beat_timer: Timer | None = None
@@ -224,7 +224,7 @@ class DeadlineScheduler:
         if table is None or not self._cluster.owns(table.places.guild):
             return
         await self._ping_after_quiet_hours(table, now, reminders)
-        if not table.wake or table.wake > now:
+        if not table.check_at or table.check_at > now:
             return
         if table.status == "lobby":
             await self._warn_or_close_lobby(table, now)
@@ -237,13 +237,13 @@ class DeadlineScheduler:
             await self._close(table, now)
             return
         stored = await self._repo.matches.load(match)
-        if stored is None or time_control.next_wakeup(stored.match) != table.wake:
+        if stored is None or time_control.next_wakeup(stored.match) != table.check_at:
             # the stored wake time was stale
             await self._repo.deadlines.set_reminders(match, {}, time_control.next_wakeup(table))
             return
         if (changed := await self._check_vote(stored, now)) is not None:
             stored, table = changed, changed.match
-        late = [seat.seat for seat in table.seats if 0 < seat.due <= now]
+        late = [seat.seat for seat in table.seats if 0 < seat.deadline <= now]
         if time_control.apply_absences(stored.match, now):
             await self._moves.save(stored.match)
         for seat in late:
@@ -252,7 +252,7 @@ class DeadlineScheduler:
         if late:
             return
         if now >= table.changed_at + time_control.SLEEP_AFTER_S and not any(
-            seat.due for seat in table.seats
+            seat.deadline for seat in table.seats
         ):
             await self._pause_inactive(table, now)
             return
@@ -262,14 +262,14 @@ class DeadlineScheduler:
         """Warn the organizer of an inactive lobby; close it if they were warned a day ago."""
         if time_control.next_wakeup(table) > now:
             await self._repo.deadlines.set_reminders(table.id, {}, time_control.next_wakeup(table))
-        elif table.warned:
+        elif table.closing_warned:
             table.status = "closed"
             await self._moves.save(table)
         else:
-            table.warned = True
+            table.closing_warned = True
             await self._moves.save(table)
-            if self.notifier is not None:
-                await self.notifier.warn_lobby_closing(table)
+            if self.match_publisher is not None:
+                await self.match_publisher.warn_lobby_closing(table)
 
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Execute an accepted rewind, end an expired vote, or allow its postponed pings.
@@ -283,8 +283,8 @@ class DeadlineScheduler:
             return await self._moves.execute_rewind_vote(stored)
         if ballots.end_if_expired(match, now):
             return LoadedMatch(await self._moves.save(match), stored.pos)
-        if 0 < match.vote.held <= now:
-            match.vote = replace(match.vote, held=0.0)
+        if 0 < match.vote.inform_at <= now:
+            match.vote = replace(match.vote, inform_at=0.0)
             # `looks`: only the pings of the vote change, which is no activity of the match
             return LoadedMatch(await self._moves.save(match, looks=True), stored.pos)
         return None
@@ -312,21 +312,21 @@ class DeadlineScheduler:
                 continue
             person = await self._repo.users.get(seat.user) if seat.user is not None else None
             held_until = new_ping_at[seat.seat] = _reminder_held_until(seat, person, now)
-            can_play = table.status == "running" and not table.paused and seat.away <= now
-            late = 0 < seat.due <= now
+            can_play = table.status == "running" and not table.paused and seat.away_until <= now
+            late = 0 < seat.deadline <= now
             must_act = seat.awaited and not seat.automatic
             if person is None or held_until or late or not can_play or not must_act:
                 continue
             reminders[person.id].append((table, seat.seat))
             # this ping takes the place of a regular reminder that would follow too soon
-            if 0 < seat.nudge <= now + REMINDER_GAP_S:
-                seat.nudge = time_control.next_reminder(seat, now + REMINDER_GAP_S)
-                moved_reminders[seat.seat] = seat.nudge
+            if 0 < seat.next_reminder_at <= now + REMINDER_GAP_S:
+                seat.next_reminder_at = time_control.next_reminder(seat, now + REMINDER_GAP_S)
+                moved_reminders[seat.seat] = seat.next_reminder_at
         if new_ping_at:
             await self._repo.deadlines.set_pings(table.id, new_ping_at)
         if moved_reminders:
-            table.wake = time_control.next_wakeup(table)
-            await self._repo.deadlines.set_reminders(table.id, moved_reminders, table.wake)
+            table.check_at = time_control.next_wakeup(table)
+            await self._repo.deadlines.set_reminders(table.id, moved_reminders, table.check_at)
 
     async def _handle_missed_deadline(
         self, stored: LoadedMatch, at: Seat, now: float
@@ -336,16 +336,16 @@ class DeadlineScheduler:
         If no person is left in the match, it is paused.
         """
         match, seat = stored.match, stored.match.seats[at]
-        if match.status != "running" or not 0 < seat.due <= now:
+        if match.status != "running" or not 0 < seat.deadline <= now:
             return stored
         time_control.clear_deadline(seat)
         time_control.count_missed(match, seat, now)
-        seat.minded = match.pace.absent == "caretaker"
+        seat.has_caretaker = match.pace.absent == "caretaker"
         if not time_control.present_seats(match):  # AI players must not finish a match alone
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
             return LoadedMatch(await self._moves.save(match), stored.pos)
-        if seat.minded:
+        if seat.has_caretaker:
             match.note(now, msg("host.minded", seat=seat_name(at)))
             return LoadedMatch(await self._moves.save(match), stored.pos)
         match.note(now, msg("host.timeout", seat=seat_name(at)))
@@ -369,7 +369,7 @@ class DeadlineScheduler:
         """Collect the users to remind of this match now, and schedule their next reminders."""
         nudges: dict[Seat, float] = {}
         for seat in table.seats:
-            if not 0 < seat.nudge <= now or seat.user is None:
+            if not 0 < seat.next_reminder_at <= now or seat.user is None:
                 continue
             person = await self._repo.users.get(seat.user)
             at = _reminder_held_until(seat, person, now)
@@ -377,7 +377,7 @@ class DeadlineScheduler:
                 at = time_control.next_reminder(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
                     reminders[seat.user].append((table, seat.seat))
-            seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
+            seat.next_reminder_at = nudges[seat.seat] = at if at < seat.deadline else 0.0
         await self._repo.deadlines.set_reminders(table.id, nudges, time_control.next_wakeup(table))
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
@@ -397,12 +397,12 @@ class DeadlineScheduler:
                     table is None
                     or seat is None
                     or not seat.awaited
-                    or not 0 < seat.nudge <= now + REMINDER_MERGE_S
+                    or not 0 < seat.next_reminder_at <= now + REMINDER_MERGE_S
                 ):
                     continue
-                seat.nudge = time_control.next_reminder(seat, seat.nudge)
+                seat.next_reminder_at = time_control.next_reminder(seat, seat.next_reminder_at)
                 await self._repo.deadlines.set_reminders(
-                    table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table)
+                    table.id, {seat.seat: seat.next_reminder_at}, time_control.next_wakeup(table)
                 )
                 found.append((table, seat.seat))
         return found
@@ -424,8 +424,8 @@ class DeadlineScheduler:
             if (
                 person is not None
                 and _by_direct_message(person, tables)
-                and self.notifier is not None
-                and await self.notifier.remind(person, tables)
+                and self.match_publisher is not None
+                and await self.match_publisher.send_reminder(person, tables)
             ):
                 continue
             for table, seat in tables:
@@ -458,8 +458,8 @@ def _reminder_held_until(seat: SeatRow, person: User | None, now: float) -> floa
 
     Users are not reminded shortly after a click, during a snooze and in their quiet hours.
     """
-    if now - seat.tapped < RECENTLY_ACTIVE_S:
-        return seat.tapped + RECENTLY_ACTIVE_S
+    if now - seat.last_click_at < RECENTLY_ACTIVE_S:
+        return seat.last_click_at + RECENTLY_ACTIVE_S
     if person is None:
         return 0.0
     snooze_until = person.prefs.get("snooze")

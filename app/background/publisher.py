@@ -20,7 +20,7 @@ from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
     from app.ports.repo import Repo
-    from app.ports.store import Clock, Notifier, Timer
+    from app.ports.store import Clock, MatchPublisher, Timer
     from app.runtime.cluster import Cluster
 
 MAX_BACKOFF_S = 45.0  # longest retry delay; everything is shown within a minute of recovery
@@ -29,11 +29,11 @@ BOT_REPLY_WAIT_S = 1.0  # a move waits this long to be published together with t
 log = logging.getLogger(__name__)
 
 
-class Publisher:
+class PublishScheduler:
     """Publisher with one task for each match that has something to show.
 
     If a match is committed while its task publishes it, the same task publishes it again, in its
-    newest version. A match that waits for Discord does not delay others (the notifier limits how
+    newest version. A match that waits for Discord does not delay others (the match publisher limits how
     many are drawn at once).
 
     All times are in seconds. `pause` is the wait before a publication, so that quick commits
@@ -54,9 +54,9 @@ class Publisher:
     ) -> None:
         self._repo, self._clock, self._cluster = repo, clock, cluster
         self._pause, self._patience, self._recent_click_s = pause, patience, recent_click_s
-        self.notifier: Notifier | None = None
+        self.match_publisher: MatchPublisher | None = None
         # called with the time at which a silent mention must be followed by a ping
-        self.on_hush: Callable[[float], None] = lambda _at: None
+        self.on_silent_mention: Callable[[float], None] = lambda _at: None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._scheduled_again: set[str] = set()  # scheduled while their task was running
         self._other_tasks: set[asyncio.Task[None]] = set()
@@ -66,7 +66,7 @@ class Publisher:
 
     def schedule(self, match: str) -> None:
         """Publish the match in a separate task, after a publication under way."""
-        if self.notifier is None or not self._open:
+        if self.match_publisher is None or not self._open:
             return
         if retry := self._retries.pop(match, None):
             retry.cancel()
@@ -80,20 +80,20 @@ class Publisher:
 
         A match that is committed meanwhile does not wait behind them.
         """
-        if self.notifier is not None and self._open:
+        if self.match_publisher is not None and self._open:
             self._run_task(self._publish_in_batches([*matches]))
 
     def refresh_live_panels(self, match: str) -> None:
         """Refresh open panels of the match at once, before the publication."""
-        if self.notifier is not None and self._open:
-            self.notifier.refresh_live_panels(match)
+        if self.match_publisher is not None and self._open:
+            self.match_publisher.refresh_live_panels(match)
 
     def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin in a separate task that a match was halted because of `what`.
 
         A failure is logged and not retried.
         """
-        if self.notifier is not None:
+        if self.match_publisher is not None:
             self._run_task(self._notify_halted(match, what))
 
     async def resume_pending(self) -> None:
@@ -103,9 +103,9 @@ class Publisher:
                 [*await self._repo.matches.unpublished(), *await self._repo.matches.without_ping()]
             )
         )
-        if self.notifier is not None and self._open:
+        if self.match_publisher is not None and self._open:
             for match, user in await self._repo.drafts.outdated_screens():
-                self.notifier.refresh_private_message(match, user)
+                self.match_publisher.refresh_private_message(match, user)
 
     @property
     def queue_length(self) -> tuple[int, int]:
@@ -115,7 +115,7 @@ class Publisher:
     async def mark_notified(self, match: Match, seats: Sequence[Seat]) -> None:
         """Record sent pings, so that neither a retry nor a restart repeats them.
 
-        The notifier calls this right after sending.
+        `MatchPublisher.publish` calls this right after sending.
         """
         if match.status == "lobby":
             if seats:
@@ -125,10 +125,10 @@ class Publisher:
         pinged = [seat for seat in match.seats if seat.seat in seats]
         ping_times = {seat.seat: seat.ping_at for seat in pinged if seat.awaited}
         await self._repo.matches.mark_notified(
-            match.id, {seat.seat: seat.call for seat in pinged}, ping_times
+            match.id, {seat.seat: seat.newest_ping for seat in pinged}, ping_times
         )
         if at := min((time for time in ping_times.values() if time), default=0.0):
-            self.on_hush(at)
+            self.on_silent_mention(at)
 
     async def idle(self) -> None:
         """Wait until nothing is left to publish, except in channels that refuse for now."""
@@ -217,7 +217,11 @@ class Publisher:
     async def _show(self, match: str) -> None:
         """Publish the newest version if it was not shown, or if a user must be pinged."""
         table = await self._repo.matches.get(match)
-        if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
+        if (
+            table is None
+            or self.match_publisher is None
+            or not self._cluster.owns(table.places.guild)
+        ):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
         ping_is_due = any(True for _ in turn_pings.seats_to_notify(table))
@@ -227,7 +231,7 @@ class Publisher:
             await turn_pings.set_ping_times(self._repo.users, table, now)
         to_ping = turn_pings.seats_to_ping(table, now, self._recent_click_s)
         if to_ping or table.published < version:
-            await self.notifier.publish(table, to_ping)
+            await self.match_publisher.publish(table, to_ping)
             await self.mark_notified(table, to_ping)
             await self._repo.matches.mark_published(match, version, rows)
         if timer := self._ping_timers.pop(match, None):
@@ -243,7 +247,7 @@ class Publisher:
 
     async def _notify_halted(self, match: Match, what: str) -> None:
         try:
-            if self.notifier is not None:
-                await self.notifier.notify_halted(match, what)
+            if self.match_publisher is not None:
+                await self.match_publisher.notify_halted(match, what)
         except Exception:
             log.exception("match %s: admin could not be notified", match.id)

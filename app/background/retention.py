@@ -21,7 +21,7 @@ from app.model.match import Match
 from app.model.time_control import DAY, HOUR
 from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
-from app.ports.store import Clock, CorruptDataError, Notifier, StorageUnavailableError, Timer
+from app.ports.store import Clock, CorruptDataError, MatchPublisher, StorageUnavailableError, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
 from app.runtime.cancellation import cancel_after
 from app.runtime.cluster import WHOLE_BOT, Cluster
@@ -53,7 +53,7 @@ class Retention:
     """Periodic deletion of expired data.
 
     The store has everything that decides what to delete and when, so a restart forgets nothing.
-    `keep` is how many days ended and closed matches are kept (0: forever). `secure` takes a
+    `keep` is how many days ended and closed matches are kept (0: forever). `back_up` takes a
     backup before a deletion and returns False if that fails.
     """
 
@@ -74,9 +74,9 @@ class Retention:
             cluster,
         )
         self._clock_check = clock_check or ClockCheck()
-        self.secure: Callable[[], Awaitable[bool]] | None = None
+        self.back_up: Callable[[], Awaitable[bool]] | None = None
         self._not_before = 0.0  # earliest next deletion, after a failed backup
-        self.notifier: Notifier | None = None
+        self.match_publisher: MatchPublisher | None = None
         # called when a guild has invited the bot again
         self.on_return: Callable[[RemovedGuild], Awaitable[None]] = self._come_back
         self._timer: Timer | None = None
@@ -188,7 +188,7 @@ class Retention:
             return
         due = await self._due(last_sweep)
         if due:
-            if self.secure is not None and not await self.secure():
+            if self.back_up is not None and not await self.back_up():
                 log.error("expired data kept: no verified backup of it; retrying in a day")
                 self._not_before = now + MIN_SWEEP_GAP_S
                 return
@@ -229,16 +229,16 @@ class Retention:
 
         A failed message is not retried.
         """
-        if self.notifier is None:
+        if self.match_publisher is None:
             return
         by_host: dict[int, list[Match]] = defaultdict(list)
         for match in await self._repo.retention.matches_of_guild(guild):
             table = await self._repo.matches.get(match)
-            if table is not None and table.host and table.status != "closed":
-                by_host[table.host].append(table)
+            if table is not None and table.organizer and table.status != "closed":
+                by_host[table.organizer].append(table)
         await self._repo.retention.mark_removal_announced(guild)
         for host, tables in by_host.items():
-            await self.notifier.notify_guild_removed(host, tables, delete_at)
+            await self.match_publisher.notify_guild_removed(host, tables, delete_at)
 
     async def _delete_guild(self, guild: int) -> None:
         matches = await self._repo.retention.matches_of_guild(guild)

@@ -31,7 +31,7 @@ AnyGame = Game[Any, Any]
 
 def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """Return the entries without undone rows and without the undos themselves."""
-    return [entry for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
+    return [entry for entry in entries if not entry.undone_by and entry.row.path[0] != "@undo"]
 
 
 def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Event]:
@@ -366,11 +366,11 @@ def recap(
     return Recap(
         said=said,
         elapsed=elapsed,
-        fresh=fresh,
-        brief=brief,
-        left=len(whole) - len(brief),
+        has_news=fresh,
+        short=brief,
+        omitted=len(whole) - len(brief),
         played=played,
-        whole=whole,
+        all=whole,
     )
 
 

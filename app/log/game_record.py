@@ -122,11 +122,11 @@ def check(what: Record) -> VerificationResult:
     return VerificationResult(
         ok=seed_is_right and broken is None,
         rows=counted,
-        broken=broken,
+        first_broken_row=broken,
         commitment=what.commitment,
         seed=what.seed if what.ended else None,
         salt=what.salt if what.ended else None,
-        read=not_replayable,
+        not_replayable=not_replayable,
     )
 
 

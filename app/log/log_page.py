@@ -32,19 +32,19 @@ class Recap(Struct, frozen=True):
 
     - `said`: the sentences
     - `elapsed`: seconds since that move
-    - `fresh`: the player's panel has not shown some of them yet
-    - `brief`, `left`: the sentences that fit a panel, and the number of those left out
+    - `has_news`: the player's panel has not shown some of them yet
+    - `short`, `omitted`: the sentences that fit a panel, and the number of those left out
     - `played`: False before the player's first move
-    - `whole`, `row`: all sentences, and the number of the row after which they begin
+    - `all`, `row`: all sentences, and the number of the row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead
     """
 
     said: tuple[Msg, ...]
     elapsed: float
-    fresh: bool
-    brief: tuple[Msg, ...] = ()
-    left: int = 0
+    has_news: bool
+    short: tuple[Msg, ...] = ()
+    omitted: int = 0
     played: bool = True
-    whole: tuple[Msg, ...] = ()
+    all: tuple[Msg, ...] = ()
     row: int = 0
     seated: bool = True

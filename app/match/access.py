@@ -10,7 +10,7 @@ from app.match.seating import user_error
 from app.people.rate_limits import Limits
 from app.ports.access import MatchAccess
 from app.ports.repo import MatchRepository
-from app.ports.store import Clock, Notifier, PublishDeferredError
+from app.ports.store import Clock, MatchPublisher, PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 
 TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are shorter
@@ -78,7 +78,7 @@ class Access:
 
     def __init__(self, matches: MatchRepository, clock: Clock, limits: Limits) -> None:
         self._matches, self._clock, self._limits = matches, clock, limits
-        self.notifier: Notifier | None = None
+        self.match_publisher: MatchPublisher | None = None
         # (user, guild, channel): last time that Discord confirmed access (Unix seconds)
         self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)
 
@@ -121,7 +121,9 @@ class Access:
         if now - self._seen.get(key, -SEEN_FOR_S) < SEEN_FOR_S:
             return True
         sees = (
-            None if self.notifier is None else await self.notifier.still_sees(user, guild, channel)
+            None
+            if self.match_publisher is None
+            else await self.match_publisher.still_sees(user, guild, channel)
         )
         if sees:
             self._seen[key] = now

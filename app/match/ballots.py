@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.model import seat_notices, time_control
 from app.model.match import Match, SeatRow
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote
-from app.ports.audit_log import AuditEntry, at_table
+from app.ports.audit_log import AuditEntry, entries_for_match
 from games.core.text.messages import Msg, Seat, literal, msg, seat_name
 
 # proposals that need every vote because they change the game for all; the others need a majority
@@ -60,7 +60,7 @@ def tally(match: Match, vote: Vote) -> VoteTally:
     voters = tuple(
         user
         for user, seat in seats.items()
-        if user != vote.about and (not seat.minded or user == vote.proposer)
+        if user != vote.about_user and (not seat.has_caretaker or user == vote.proposer)
     )
     needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
     in_favor = {vote.proposer, *vote.yes}
@@ -84,8 +84,10 @@ def may_vote_about(seat: SeatRow, now: float) -> bool:
 
     It is after a missed turn, while a caretaker answers, and after a wait of `WAIT_BEFORE_VOTE_S` seconds.
     """
-    waited = seat.awaited and now - seat.since >= WAIT_BEFORE_VOTE_S and now >= seat.away
-    return bool(seat.strikes or seat.minded or waited)
+    waited = (
+        seat.awaited and now - seat.waiting_since >= WAIT_BEFORE_VOTE_S and now >= seat.away_until
+    )
+    return bool(seat.missed_deadlines or seat.has_caretaker or waited)
 
 
 def settle(match: Match, now: float) -> Settled:
@@ -101,19 +103,19 @@ def settle(match: Match, now: float) -> Settled:
         match.vote = None
         return Settled()
     seats = human_seats(match)
-    if vote.proposer not in seats or (vote.about and vote.about not in seats):
+    if vote.proposer not in seats or (vote.about_user and vote.about_user not in seats):
         return _reject(match, now, "host.vote.gone")
-    yes, no, told = (
+    yes, no, informed = (
         tuple(sorted(user for user in users if user in seats))
-        for users in (vote.yes, vote.no, vote.told)
+        for users in (vote.yes, vote.no, vote.informed)
     )
-    vote = match.vote = replace(vote, yes=yes, no=no, told=told, agreed=False)
+    vote = match.vote = replace(vote, yes=yes, no=no, informed=informed, agreed=False)
     if match.status == "halted":  # decided when the match resumes
         return Settled()
-    if vote.about and not may_vote_about(seats[vote.about], now):
+    if vote.about_user and not may_vote_about(seats[vote.about_user], now):
         return _reject(match, now, "host.vote.back")
     count = tally(match, vote)
-    no_voter_present = all(seats[user].minded for user in count.voters)
+    no_voter_present = all(seats[user].has_caretaker for user in count.voters)
     if no_voter_present:
         return _reject(match, now, "host.vote.gone")
     if len(count.yes) >= count.needed:
@@ -139,7 +141,9 @@ def rewind_is_agreed(match: Match) -> bool:
     ):
         return False
     count, seats = tally(match, vote), human_seats(match)
-    return len(count.yes) >= count.needed and not all(seats[user].minded for user in count.voters)
+    return len(count.yes) >= count.needed and not all(
+        seats[user].has_caretaker for user in count.voters
+    )
 
 
 def end_if_expired(match: Match, now: float) -> bool:
@@ -167,11 +171,11 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     match.vote = None
     match vote.what:
         case "skip":
-            match.seats[int(vote.arg)].minded = True
+            match.seats[int(vote.arg)].has_caretaker = True
         case "kick":
             seat = int(vote.arg)
             match.leave(match.seats[seat])
-            seat_notices.notify(match, vote.about, "voted", seat, now)
+            seat_notices.notify(match, vote.about_user, "voted", seat, now)
             clear_drafts = [seat]
         case "pause":
             match.paused = "consent"
@@ -198,7 +202,9 @@ def audit_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
             args = {"pace": vote.arg}
         case "rewind":
             args = {"n": rewind_step(vote)}
-    return at_table(match, now, None, f"voted_{vote.what}", vote.about or None, **args)
+    return entries_for_match(
+        match, now, None, f"voted_{vote.what}", vote.about_user or None, **args
+    )
 
 
 def proposal(match: Match, vote: Vote) -> Msg:

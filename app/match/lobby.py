@@ -118,7 +118,7 @@ class Lobby:
             game=game,
             name=seating.checked_name(name) if name else "",
             lang=match_lang,
-            host=by.id,
+            organizer=by.id,
             options={},
             size=max(rules.players),
             status="lobby",
@@ -269,8 +269,8 @@ class Lobby:
         """Turn the animation of the last turn on or off; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
-            table.moving = not table.moving
-            return self._audit_entries(table, by, "moving" if table.moving else "still")
+            table.animates = not table.animates
+            return self._audit_entries(table, by, "moving" if table.animates else "still")
 
         return await self._change_as_organiser(match, by, click, work)
 
@@ -318,9 +318,9 @@ class Lobby:
             update_awaited(table, step.pos, None, now)
             opening = LogEntry(history.move_row(0, None, "table", ["@start"], step), now)
             change = CommitDetails(
-                pos=step.pos, entries=[opening], keep=True, final=True, click=click
+                pos=step.pos, entries=[opening], keep_checkpoint=True, final=True, click=click
             )
-            change.done = self._audit_entries(table, by, "started", n=n)
+            change.audit_entries = self._audit_entries(table, by, "started", n=n)
             return await self._moves.save(table, change)
 
     async def close(self, match: str, by: User, click: str | None = None) -> Match:
@@ -382,7 +382,8 @@ class Lobby:
             return await self._moves.save(
                 table,
                 CommitDetails(
-                    click=click, done=self._audit_entries(table, by, "moved", channel=channel)
+                    click=click,
+                    audit_entries=self._audit_entries(table, by, "moved", channel=channel),
                 ),
             )
 
@@ -416,7 +417,7 @@ class Lobby:
             game=old.game,
             name=old.name,
             lang=old.lang,
-            host=by.id,
+            organizer=by.id,
             options=dict(old.options),
             size=old.size,
             status="lobby",
@@ -428,7 +429,7 @@ class Lobby:
             version=1,
             preset=old.preset,
             pace=old.pace,
-            moving=old.moving,
+            animates=old.animates,
             invited=[
                 seat.user for seat in old.seats if seat.user is not None and seat.user != by.id
             ],
@@ -459,12 +460,12 @@ class Lobby:
     def _audit_entries(
         self, table: Match, by: User, what: str, about: int | None = None, **args: Any
     ) -> Sequence[AuditEntry]:
-        return audit_log.at_table(table, self._clock.now(), by, what, about, **args)
+        return audit_log.entries_for_match(table, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
         """Store a new match under a code that no other match has."""
         time_control.record_full_lobby(match, match.created_at, by.id)
-        match.wake = time_control.next_wakeup(match)
+        match.check_at = time_control.next_wakeup(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
             for _ in range(TRIES_PER_LENGTH):
                 match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
@@ -493,9 +494,9 @@ class Lobby:
                 return await self.get(match)
             table = await self._lobby(match)
             done = work(table)
-            table.warned = False
+            table.closing_warned = False
             time_control.record_full_lobby(table, self._clock.now(), by.id)
-            return await self._moves.save(table, CommitDetails(click=click, done=done))
+            return await self._moves.save(table, CommitDetails(click=click, audit_entries=done))
 
     async def _change_as_organiser(
         self, match: str, by: User, click: str | None, work: Work

@@ -67,16 +67,16 @@ def update_awaited(
     for seat in match.seats:
         root = walk.ask(pos, seat.seat)
         root_digest = "" if isinstance(root, IllegalPath) else digest(root)
-        if root_digest != seat.asked_digest or seat.seat == mover:
-            seat.asked += 1
-        seat.asked_digest = root_digest
+        if root_digest != seat.prompt_digest or seat.seat == mover:
+            seat.decision += 1
+        seat.prompt_digest = root_digest
         awaited = seat.seat in actors
         has_answered = seat.seat == mover and seat.seat != mid_private_move
         if seat.awaited and (not awaited or has_answered):
             time_control.stop_clock(seat, now)
         if awaited and (not seat.awaited or has_answered):
-            seat.since = now
-            seat.call += seat.seat != player_seat and not is_undo
+            seat.waiting_since = now
+            seat.newest_ping += seat.seat != player_seat and not is_undo
             if not seat.awaited:
                 time_control.start_absence_clock(match, seat, now)
             time_control.start_clock(match, seat, now)
@@ -147,17 +147,17 @@ class Moves:
             for one in effective
             if one.seat == seat.seat and not one.system and one.n != what.row.n
         ]
-        seat.acted, seat.quiet = max(own_rows, default=0), seat.asked + 1
+        seat.last_own_row, seat.manual_decision = max(own_rows, default=0), seat.decision + 1
         return await self._audit_and_commit(match, row, what.pos, click, struck=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
         """Return the seat's last move and the position without it, or why it can't be undone."""
-        if not seat.acted:
+        if not seat.last_own_row:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
             return msg("core.undo.seen")
         at, base = await self._repo.game_log.checkpoint(stored.match.id, final=True)
-        if seat.acted <= at:
+        if seat.last_own_row <= at:
             return msg("core.undo.seen")
         rows = [entry.row for entry in await self._repo.game_log.entries(stored.match.id, at)]
         undone = history.undo(base, rows, seat.seat, stored.match.seed)
@@ -180,7 +180,7 @@ class Moves:
         match = stored.match
         entries = await self._repo.game_log.entries(match.id)
         standing = [
-            entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"
+            entry.row.n for entry in entries if not entry.undone_by and entry.row.path[0] != "@undo"
         ]
         if not any(n >= to for n in standing):
             raise UserError(msg("host.trouble.no_rewind"))
@@ -200,11 +200,11 @@ class Moves:
                 one.row.n
                 for one in entries
                 if one.row.n < to
-                and not one.struck_by
+                and not one.undone_by
                 and not one.row.system
                 and one.row.seat == seat.seat
             )
-            seat.acted, seat.quiet = max(own, default=0), -1
+            seat.last_own_row, seat.manual_decision = max(own, default=0), -1
         return await self._audit_and_commit(
             match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done
         )
@@ -257,7 +257,7 @@ class Moves:
         time_control.normalize(match, now)
         if settled.audit_entries or settled.clear_drafts:
             change = change or CommitDetails()
-            change.done = (*change.done, *settled.audit_entries)
+            change.audit_entries = (*change.audit_entries, *settled.audit_entries)
             change.clear_drafts = (*change.clear_drafts, *settled.clear_drafts)
         if not await self._repo.matches.commit(match, expected, change):
             # the lock was lost together with its database connection
@@ -319,7 +319,7 @@ class Moves:
             rows.append(row)
             match.rows = row.n
             if row.seat is not None and not row.system:
-                match.seats[row.seat].acted = row.n
+                match.seats[row.seat].last_own_row = row.n
             if player_seat is not None:
                 time_control.mark_present(match.seats[player_seat])
             is_undo, is_public = bool(struck) and not keep, bool(public_rows([row]))
@@ -343,15 +343,15 @@ class Moves:
         change = CommitDetails(
             pos=pos,
             entries=entries,
-            keep=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
+            keep_checkpoint=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
             final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
-            struck=struck or (),
+            undone_rows=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
             draft=_draft_for_next_prompt(match, pos, mover, then),
-            ranks=None
+            results=None
             if pos.outcome is None
             else await self._results(LoadedMatch(match, pos), entries),
-            done=done,
+            audit_entries=done,
         )
         return LoadedMatch(await self.save(match, change), pos)
 
@@ -369,4 +369,4 @@ def _draft_for_next_prompt(match: Match, pos: Pos, seat: Seat | None, then: Path
     """Return a draft at the seat's likely next prompt, if that path is legal."""
     if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None
-    return Draft(match=match.id, seat=seat, decision=match.seats[seat].asked, path=list(then))
+    return Draft(match=match.id, seat=seat, decision=match.seats[seat].decision, path=list(then))

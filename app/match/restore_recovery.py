@@ -30,7 +30,7 @@ async def recover_from_restore(restore: RestoreRepository, clock: Clock) -> bool
 
     Each gets a notice and new decision numbers, and is published again.
     """
-    backup_at = await restore.copied_at()
+    backup_at = await restore.backup_time()
     if backup_at is None:
         return False
     now, when = clock.now(), datetime.fromtimestamp(backup_at, UTC).strftime("%Y-%m-%d %H:%M")

@@ -89,7 +89,7 @@ def require_may_invite(table: Match, by: User, user: int) -> None:
 
 def require_organiser(table: Match, by: User) -> None:
     """Raise `UserError` unless `by` is the organizer."""
-    if table.host != by.id:
+    if table.organizer != by.id:
         raise user_error("not_host", name=literal(_organiser_name(table)))
 
 
@@ -99,7 +99,7 @@ def require_may_start(table: Match, by: User, now: float) -> None:
     The organizer may; any other player may once the lobby has been full for
     `FULL_LOBBY_START_AFTER_S`.
     """
-    if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
+    if table.organizer == by.id or table.seat_of(by.id) is None or not table.full_at:
         require_organiser(table, by)
         return
     left = table.full_at + time_control.FULL_LOBBY_START_AFTER_S - now
@@ -109,7 +109,7 @@ def require_may_start(table: Match, by: User, now: float) -> None:
 
 
 def _organiser_name(table: Match) -> str:
-    return next((seat.name for seat in table.seats if seat.user == table.host), "?")
+    return next((seat.name for seat in table.seats if seat.user == table.organizer), "?")
 
 
 def renumber(table: Match) -> None:
@@ -132,8 +132,8 @@ def remove_seat(table: Match, user: int) -> None:
     people = [other.user for other in table.seats if other.user is not None]
     if not people:
         table.status = "closed"
-    elif table.host == user:
-        table.host = people[0]
+    elif table.organizer == user:
+        table.organizer = people[0]
 
 
 def resize(table: Match, rules: Game[Any, Any], size: int) -> None:

@@ -70,7 +70,8 @@ async def _upgrade(
     match.rows, match.rules = row.n, game.rules
     match.notices.append(TableNotice(row.n, now, msg("host.rules", rules=game.rules)))
     await moves.save(
-        match, CommitDetails(pos=pos, entries=[LogEntry(row, now)], keep=True, final=True)
+        match,
+        CommitDetails(pos=pos, entries=[LogEntry(row, now)], keep_checkpoint=True, final=True),
     )
 
 

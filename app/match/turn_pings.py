@@ -25,10 +25,10 @@ def seats_to_notify(match: Match) -> Iterator[SeatRow]:
     Yields none while the match is paused. In a full lobby it is the organizer who must act.
     """
     if match.status == "lobby" and _should_announce_full(match):
-        yield from (seat for seat in match.seats if seat.user == match.host)
+        yield from (seat for seat in match.seats if seat.user == match.organizer)
     if match.status == "running" and not match.paused:
         people = (seat for seat in match.seats if seat.user is not None and not seat.automatic)
-        yield from (seat for seat in people if seat.awaited and not seat.called)
+        yield from (seat for seat in people if seat.awaited and not seat.knows_newest_ping)
 
 
 def seats_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]:
@@ -64,12 +64,15 @@ def next_ping_at(match: Match, now: float, recent_click_s: float) -> float | Non
     """Return when to send the next ping if nothing happens until then (Unix seconds), or None."""
     if match.status == "lobby":
         return next(
-            (max(seat.tapped + recent_click_s, seat.ping_at) for seat in seats_to_notify(match)),
+            (
+                max(seat.last_click_at + recent_click_s, seat.ping_at)
+                for seat in seats_to_notify(match)
+            ),
             None,
         )
     return min(
         (
-            max(seat.tapped + recent_click_s, seat.away)
+            max(seat.last_click_at + recent_click_s, seat.away_until)
             for seat in seats_to_notify(match)
             if _must_not_ping(seat, now, recent_click_s)
         ),
@@ -96,7 +99,7 @@ def _must_not_ping(seat: SeatRow, now: float, recent_click_s: float) -> bool:
     A click that is far in the future was stored before the machine's clock was set back; it is
     ignored.
     """
-    return abs(now - seat.tapped) < recent_click_s or now < (seat.away or now)
+    return abs(now - seat.last_click_at) < recent_click_s or now < (seat.away_until or now)
 
 
 async def set_ping_times(users: UserRepository, match: Match, now: float) -> None:
@@ -128,7 +131,7 @@ class PingTracker:
         """Record a click whose response shows the panel, and mark the seat's ping as seen."""
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
-            if not seat.called:
-                await self._repo.matches.mark_notified(match.id, {seat.seat: seat.call})
+            if not seat.knows_newest_ping:
+                await self._repo.matches.mark_notified(match.id, {seat.seat: seat.newest_ping})
             elif seat.ping_at:
                 await self._repo.deadlines.set_pings(match.id, {seat.seat: 0.0})

@@ -15,14 +15,14 @@ DEFAULT_STRENGTH: think.Strength = "firm"
 class AiRequest(NamedTuple):
     """Request for a move.
 
-    `pos` is the encoded position, `luck` the AI's random seed and `seconds` the CPU time limit.
+    `pos` is the encoded position, `seed` the AI's random seed and `seconds` the CPU time limit.
     """
 
     game: str
     pos: bytes
     seat: Seat
     kind: think.PlayerKind
-    luck: int
+    seed: int
     seconds: float = MAX_CPU_S
 
 

@@ -49,7 +49,7 @@ class Pace(Struct, frozen=True):
 
     `weekends` is False if Saturday and Sunday (UTC) do not count. `absent` says what happens
     after a missed deadline: an AI player plays until the player's next click (`caretaker`), or
-    every prompt of the turn gets its default answer (`default`). After `patience` missed turns
+    every prompt of the turn gets its default answer (`default`). After `max_missed` missed turns
     in a row, the seat is offered to others.
     """
 
@@ -58,18 +58,20 @@ class Pace(Struct, frozen=True):
     bank: float = 0.0
     weekends: bool = True
     absent: Literal["caretaker", "default"] = "caretaker"
-    patience: int = 2
+    max_missed: int = field(default=2, name="patience")  # stored as `patience`
 
 
 class SeatRow(Struct):
-    """Taken seat of a match.
+    """Taken seat of a match: who plays it, and what the match waits for there.
 
-    `asked` counts the seat's decisions: a button with a lower number is stale (DESIGN 4).
-    `awaited` and `since` copy from the position whether the seat must act, so that inboxes,
-    pings and AI players need not load the position. `call` counts how often the seat had to be
-    pinged, because moves of others made it the seat's turn; a ping is due while `told` is lower
-    (`app/match/turn_pings.py`). A seat is `minded` while a caretaker, an AI player, answers for
-    an absent player.
+    `decision` counts the seat's decisions: a button with a lower number is stale (DESIGN 4).
+    `awaited` and `waiting_since` copy from the position whether the seat must act, so that
+    inboxes, pings and AI players need not load the position.
+
+    `newest_ping` counts how often the seat had to be pinged, because moves of others made it the
+    seat's turn; a ping is due while `newest_ping_known` is lower (`app/match/turn_pings.py`).
+
+    A seat has a caretaker while an AI player answers for an absent player.
     """
 
     seat: int
@@ -77,8 +79,8 @@ class SeatRow(Struct):
     name: str
     computer: str | None = None  # a strength of `ai.think`
     lang: Lang = "es"
-    asked: int = 0
-    asked_digest: str = ""  # digest of the seat's root prompt, "" if there is none
+    decision: int = 0  # number of the current decision
+    prompt_digest: str = ""  # digest of the seat's root prompt, "" if there is none
     # private message with the seat's screen; `dm_channel` is below 0 while that message still
     # belongs to the seat's former player
     dm_channel: int | None = None
@@ -86,24 +88,28 @@ class SeatRow(Struct):
     seen: int = 0  # newest row that the player has seen (S6)
     resigned: bool = False  # the player has left for good; an AI player answers
     awaited: bool = False  # the seat must act
-    since: float = 0.0  # when the wait began (Unix seconds)
-    acted: int = 0  # the seat's newest log row that was not undone
+    waiting_since: float = 0.0  # when the wait began (Unix seconds)
+    last_own_row: int = 0  # the seat's newest log row that was not undone
     orders: dict[str, Any] = field(default_factory=dict)  # standing orders; private
-    quiet: int = -1  # after an undo: number of the decision that standing orders must not answer
-    call: int = 0  # number of the newest ping
-    told: int = 0  # newest ping that was sent, or that a click made needless
-    tapped: float = 0.0  # last click of the player in this match (Unix seconds)
-    due: float = 0.0  # deadline (Unix seconds); 0: no clock runs (`app/model/time_control.py`)
-    nudge: float = 0.0  # next reminder (Unix seconds); 0: none
-    bank: float = -1.0  # seconds left when the clock last started or stopped; -1: not used yet
-    strikes: int = 0  # deadlines missed in a row
-    away: float = 0.0  # end of the player's days off: no clock runs and no pings are sent
-    minded: bool = False  # a caretaker answers until the player's next click
+    # after an undo: number of the decision that standing orders must not answer
+    manual_decision: int = -1
+    newest_ping: int = 0  # number of the newest ping
+    newest_ping_known: int = 0  # newest ping that was sent, or that a click made needless
+    last_click_at: float = 0.0  # last click of the player in this match (Unix seconds)
+    # Unix seconds; 0: no clock runs (`app/model/time_control.py`)
+    deadline: float = 0.0
+    next_reminder_at: float = 0.0  # Unix seconds; 0: none
+    # time left when the clock last started or stopped; -1: not used yet
+    seconds_left: float = -1.0
+    missed_deadlines: int = 0  # in a row
+    away_until: float = 0.0  # end of the player's days off: no clock runs and no pings are sent
+    has_caretaker: bool = False  # an AI player answers until the player's next click
     offered: bool = False  # another user may take the seat
-    # while minded: when the next missed deadline counts (Unix seconds); 0: never, -1: clock stopped
-    late: float = 0.0
+    # while there is a caretaker: when the next missed deadline counts (Unix seconds); 0: never,
+    # -1: clock stopped
+    absence_deadline: float = 0.0
     # when others may take the absent player's seat (Unix seconds); 0: never, -1: clock stopped
-    opens: float = 0.0
+    opens_at: float = 0.0
     # end of the quiet hours in which the player was only mentioned silently (Unix seconds): when
     # to ping them; 0: no such ping
     ping_at: float = 0.0
@@ -111,7 +117,7 @@ class SeatRow(Struct):
     @property
     def automatic(self) -> bool:
         """Return whether an AI player answers for the seat: its own, or a caretaker."""
-        return self.computer is not None or self.minded
+        return self.computer is not None or self.has_caretaker
 
     @property
     def screen(self) -> tuple[int, int] | None:
@@ -120,9 +126,9 @@ class SeatRow(Struct):
         return (channel, message) if channel > 0 and message else None
 
     @property
-    def called(self) -> bool:
+    def knows_newest_ping(self) -> bool:
         """Return whether the player knows of the newest ping."""
-        return self.told >= self.call
+        return self.newest_ping_known >= self.newest_ping
 
 
 class MessageRefs(Struct):
@@ -137,10 +143,10 @@ class MessageRefs(Struct):
     thread: int = 0
     lobby: int = 0  # S1
     board: int = 0  # S2
-    summons: int = 0  # S3
+    ping: int = 0  # S3
     ended: int = 0  # S8
-    kept: int = 0  # number of permanent messages sent so far
-    asked: int = 0  # message that asks for votes
+    permanent_count: int = 0  # number of permanent messages sent so far
+    vote_request: int = 0  # message that asks for votes
 
     @property
     def home(self) -> int:
@@ -176,7 +182,7 @@ class Match(Struct):
     game: str
     name: str  # given name; "" means that texts use the organizer's name
     lang: Lang
-    host: int
+    organizer: int
     options: dict[str, Any]
     size: int  # seats wanted
     status: Status
@@ -200,9 +206,9 @@ class Match(Struct):
     pace: Pace = field(default_factory=Pace)
     paused: PauseReason = ""
     vote: Vote | None = None  # the open vote
-    warned: bool = False  # the organizer was told that the lobby will close
-    moving: bool = False  # the board animates the last turn
-    wake: float = 0.0  # when to check the match next (`time_control.next_wakeup`); 0: never
+    closing_warned: bool = False  # the organizer was told that the lobby will close
+    animates: bool = False  # the board animates the last turn
+    check_at: float = 0.0  # when to check the match next (`time_control.next_wakeup`); 0: never
     lesson: str = ""  # lesson id (`games/core/guides/tutorials.py`) until the user plays on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
     full_at: float = 0.0  # when the lobby became full (Unix seconds); 0: it has a free seat
@@ -218,18 +224,23 @@ class Match(Struct):
 
         The seat is offered to others, and another player becomes organizer if needed.
         """
-        seat.resigned, seat.computer, seat.orders, seat.asked = (
+        seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,
             DEFAULT_STRENGTH,
             {},
-            seat.asked + 1,
+            seat.decision + 1,
         )
-        seat.minded, seat.offered, seat.late, seat.opens = False, True, 0.0, 0.0
-        if seat.user == self.host:
+        seat.has_caretaker, seat.offered, seat.absence_deadline, seat.opens_at = (
+            False,
+            True,
+            0.0,
+            0.0,
+        )
+        if seat.user == self.organizer:
             others = (
                 other.user for other in self.seats if other.user is not None and not other.resigned
             )
-            self.host = next(others, self.host)
+            self.organizer = next(others, self.organizer)
 
     def seat_of(self, user: int) -> SeatRow | None:
         """Return the user's seat, unless they have none or have resigned."""
@@ -275,13 +286,13 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 class LogEntry(Struct, frozen=True):
     """Stored log row with its time, interaction id, and the later row that undid it.
 
-    `struck_by` is the number of that undo or rewind row; 0 if the row was not undone.
+    `undone_by` is the number of that undo or rewind row; 0 if the row was not undone.
     """
 
     row: HistoryRow
     at: float
     interaction: str | None = None
-    struck_by: int = 0
+    undone_by: int = 0
 
 
 class Draft(Struct):
@@ -310,12 +321,12 @@ class Draft(Struct):
 class Breadcrumb(Struct, frozen=True):
     """Answer of the current path in words; `forced` if it was the only possible answer.
 
-    `change` is the label of the button that opens the counters, for an answer that was proposed.
+    `change_label` is the label of the button that opens the counters, for an answer that was proposed.
     """
 
     label: Msg
     forced: bool
-    change: Msg | None = None
+    change_label: Msg | None = None
 
 
 class FinalReason(Struct, frozen=True):
@@ -350,14 +361,14 @@ class Panel(Struct):
     Forms with toggles or counters:
 
     - `pending`: answer under construction, prefilled with the form's default
-    - `gives`: the move that this answer makes, if the game needs no confirmation for it
-    - `gives_final`: why that move can't be undone
+    - `immediate_move`: the move that this answer makes, if the game needs no confirmation for it
+    - `immediate_final`: why that move can't be undone
     - `changing`: the counters were opened to change a proposed answer
 
     Sentences:
 
     - `refused`, `notice`: shown first
-    - `saved`, `followed`: the move that was just committed, and what it caused; `committed` is
+    - `committed_move`, `consequences`: the move that was just committed, and what it caused; `committed` is
       True if a move was committed
     - `undo`: the move that Undo would take back
 
@@ -376,16 +387,16 @@ class Panel(Struct):
     finals: frozenset[str] = frozenset()
     promise: Promise = "open"
     final: FinalReason | None = None
-    gives: MoveReady | None = None
-    gives_final: FinalReason | None = None
+    immediate_move: MoveReady | None = None
+    immediate_final: FinalReason | None = None
     changing: bool = False
     refused: Msg | None = None
     rule: str | None = None  # anchor of the rule that explains the refusal
     # options that the refused option leads to, each with the reason why it is disabled
-    behind: tuple[DisabledOption, ...] = ()
+    refused_because: tuple[DisabledOption, ...] = ()
     notice: Msg | None = None
-    saved: Msg | None = None
-    followed: tuple[Msg, ...] = ()
+    committed_move: Msg | None = None
+    consequences: tuple[Msg, ...] = ()
     committed: bool = False
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()
@@ -411,18 +422,18 @@ class TableView(Struct, frozen=True):
 class VerificationResult(Struct, frozen=True):
     """Result of replaying a whole match.
 
-    Seed and salt are None until the game has ended. `read` is the number of public rows of older
+    Seed and salt are None until the game has ended. `not_replayable` is the number of public rows of older
     rules, which can't be replayed. Private rows are checked but not counted, because their
     number would reveal hidden rolls.
     """
 
     ok: bool
     rows: int  # public rows replayed with equal results
-    broken: int | None  # first row that differs
+    first_broken_row: int | None  # first row that differs
     commitment: str
     seed: str | None
     salt: str | None
-    read: int = 0
+    not_replayable: int = 0
 
 
 class UserError(Exception):

@@ -1,7 +1,7 @@
 """Store and look up the news that users must get about their seats. Pure: no I/O.
 
 A seat "opens" when it is offered to other users because its player was absent for too long; the
-player is told before. `SeatRow.opens` is that time, `SeatRow.offered` tells that it has come.
+player is told before. `SeatRow.opens_at` is that time, `SeatRow.offered` tells that it has come.
 """
 
 from __future__ import annotations
@@ -76,4 +76,4 @@ def _is_current(match: Match, notice: SeatNotice) -> bool:
 
 def _opens_soon(seat: SeatRow) -> bool:
     """Return whether the seat will be offered and the player can still keep it with a click."""
-    return seat.opens != 0 and not seat.offered
+    return seat.opens_at != 0 and not seat.offered

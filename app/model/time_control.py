@@ -20,7 +20,7 @@ LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 # bounds of the time in which absent players can still keep their seat
 GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY
-# `SeatRow.late` or `opens` while the match is paused; the clock restarts when the match resumes
+# `SeatRow.absence_deadline` or `opens_at` while the match is paused; the clock restarts when the match resumes
 CLOCK_STOPPED = -1.0
 CLOSE_ABANDONED_AFTER_S = 7 * DAY  # a match without people is closed after this time
 FULL_LOBBY_START_AFTER_S = 1 * DAY  # any player may start a full lobby after this time
@@ -100,9 +100,9 @@ def present_seats(match: Match) -> list[SeatRow]:
     people = [
         seat
         for seat in match.seats
-        if seat.user is not None and not seat.resigned and not seat.minded
+        if seat.user is not None and not seat.resigned and not seat.has_caretaker
     ]
-    return [seat for seat in people if seat.strikes < match.pace.patience]
+    return [seat for seat in people if seat.missed_deadlines < match.pace.max_missed]
 
 
 def start_clock(match: Match, seat: SeatRow, now: float) -> None:
@@ -114,24 +114,24 @@ def start_clock(match: Match, seat: SeatRow, now: float) -> None:
     if seat not in seats_on_clock(match):
         clear_deadline(seat)
         return
-    left, unused, now = seat.bank, seat.bank < 0, max(now, seat.away or now)
-    seat.bank = pace.seconds
+    left, unused, now = seat.seconds_left, seat.seconds_left < 0, max(now, seat.away_until or now)
+    seat.seconds_left = pace.seconds
     if pace.kind == "bank":
-        seat.bank = pace.bank if unused else min(pace.bank, left + pace.seconds)
-    seat.since, seat.due = now, add_counted_time(pace, now, seat.bank)
-    seat.nudge = next_reminder(seat, now)
+        seat.seconds_left = pace.bank if unused else min(pace.bank, left + pace.seconds)
+    seat.waiting_since, seat.deadline = now, add_counted_time(pace, now, seat.seconds_left)
+    seat.next_reminder_at = next_reminder(seat, now)
 
 
 def stop_clock(seat: SeatRow, now: float) -> None:
     """Stop the seat's clock after its answer and keep the time left."""
-    if seat.due:
-        seat.bank = max(0.0, seat.due - now)
+    if seat.deadline:
+        seat.seconds_left = max(0.0, seat.deadline - now)
     clear_deadline(seat)
 
 
 def clear_deadline(seat: SeatRow) -> None:
     """Remove the seat's deadline and reminder; the time left does not change."""
-    seat.due = seat.nudge = 0.0
+    seat.deadline = seat.next_reminder_at = 0.0
 
 
 def grace_period_s(pace: Pace) -> float:
@@ -142,18 +142,31 @@ def grace_period_s(pace: Pace) -> float:
     return min(max(pace.seconds, GRACE_LEAST), GRACE_MOST)
 
 
+def _end_of_grace_period(match: Match, seat: SeatRow, now: float) -> float:
+    """Return when others may take the seat if its grace period begins now or after days off."""
+    return add_counted_time(match.pace, max(now, seat.away_until), grace_period_s(match.pace))
+
+
+def _end_of_decision_time(match: Match, seat: SeatRow, now: float) -> float:
+    """Return when the time for one decision ends that begins now or after days off."""
+    return add_counted_time(match.pace, max(now, seat.away_until), match.pace.seconds)
+
+
 def count_missed(match: Match, seat: SeatRow, now: float) -> None:
     """Count a missed deadline; after too many in a row, schedule the seat to open to others."""
-    seat.strikes += 1
+    seat.missed_deadlines += 1
     if (
-        seat.strikes >= match.pace.patience
+        seat.missed_deadlines >= match.pace.max_missed
         and not seat.offered
-        and not seat.opens
+        and not seat.opens_at
         and seat.user is not None
     ):
-        seat.opens = add_counted_time(match.pace, max(now, seat.away), grace_period_s(match.pace))
-        hours = round((seat.opens - now) / HOUR)
-        match.note(now, msg("host.opens", seat=seat_name(seat.seat), strikes=seat.strikes, n=hours))
+        seat.opens_at = _end_of_grace_period(match, seat, now)
+        hours = round((seat.opens_at - now) / HOUR)
+        match.note(
+            now,
+            msg("host.opens", seat=seat_name(seat.seat), strikes=seat.missed_deadlines, n=hours),
+        )
         seat_notices.notify(match, seat.user, "opens", seat.seat, now)
 
 
@@ -164,14 +177,14 @@ def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
     never passes. So the absence clock counts a missed deadline instead, when the time for one
     decision has passed.
     """
-    if seat.minded and not seat.late and match.pace.kind != "none":
-        seat.late = add_counted_time(match.pace, max(now, seat.away), match.pace.seconds)
+    if seat.has_caretaker and not seat.absence_deadline and match.pace.kind != "none":
+        seat.absence_deadline = _end_of_decision_time(match, seat, now)
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
     """Return the seats whose absence clock has expired, and the seats to offer to others."""
-    late = [seat for seat in match.seats if 0 < seat.late <= now]
-    return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
+    late = [seat for seat in match.seats if 0 < seat.absence_deadline <= now]
+    return late, [seat for seat in match.seats if 0 < seat.opens_at <= now and not seat.offered]
 
 
 def apply_absences(match: Match, now: float) -> bool:
@@ -181,11 +194,11 @@ def apply_absences(match: Match, now: float) -> bool:
     """
     late, opening = overdue(match, now)
     for seat in late:
-        seat.late = 0.0
+        seat.absence_deadline = 0.0
         count_missed(match, seat, now)
     for seat in opening:
         seat.offered = True
-        match.note(now, msg("host.offered", seat=seat_name(seat.seat), n=seat.strikes))
+        match.note(now, msg("host.offered", seat=seat_name(seat.seat), n=seat.missed_deadlines))
     return bool(late or opening)
 
 
@@ -194,37 +207,37 @@ def reset_absence(seat: SeatRow) -> None:
 
     An offer that the player made themselves stays.
     """
-    seat.offered = seat.offered and not seat.opens
-    seat.strikes, seat.late, seat.opens = 0, 0.0, 0.0
+    seat.offered = seat.offered and not seat.opens_at
+    seat.missed_deadlines, seat.absence_deadline, seat.opens_at = 0, 0.0, 0.0
 
 
 def mark_present(seat: SeatRow) -> None:
     """Mark the player as present: the caretaker stops and the absence is reset."""
     reset_absence(seat)
-    seat.minded = False
+    seat.has_caretaker = False
 
 
 def _update_absence_clocks(match: Match, seat: SeatRow, now: float) -> None:
-    """Stop, restart or clear `late` and `opens` of a seat.
+    """Stop, restart or clear `absence_deadline` and `opens_at` of a seat.
 
     They run only while the match runs and has a time control.
     """
     stopped = match.status == "halted" or bool(match.paused)
     over = match.status not in ("running", "halted")
-    if not seat.minded or match.pace.kind == "none" or over:
-        seat.late = 0.0
-    elif seat.late and stopped:
-        seat.late = CLOCK_STOPPED
-    elif seat.late < 0:
-        seat.late = add_counted_time(match.pace, max(now, seat.away), match.pace.seconds)
-    if not seat.opens or seat.offered:
+    if not seat.has_caretaker or match.pace.kind == "none" or over:
+        seat.absence_deadline = 0.0
+    elif seat.absence_deadline and stopped:
+        seat.absence_deadline = CLOCK_STOPPED
+    elif seat.absence_deadline < 0:
+        seat.absence_deadline = _end_of_decision_time(match, seat, now)
+    if not seat.opens_at or seat.offered:
         return
     if match.pace.kind == "none" or seat.user is None or seat.resigned or over:
-        seat.opens = 0.0
+        seat.opens_at = 0.0
     elif stopped:
-        seat.opens = CLOCK_STOPPED
-    elif seat.opens < 0:
-        seat.opens = add_counted_time(match.pace, max(now, seat.away), grace_period_s(match.pace))
+        seat.opens_at = CLOCK_STOPPED
+    elif seat.opens_at < 0:
+        seat.opens_at = _end_of_grace_period(match, seat, now)
 
 
 def restart_clocks(match: Match, now: float) -> None:
@@ -232,7 +245,7 @@ def restart_clocks(match: Match, now: float) -> None:
     for seat in match.seats:
         clear_deadline(seat)
         if seat.awaited:
-            seat.bank = -1.0
+            seat.seconds_left = -1.0
             start_clock(match, seat, now)
 
 
@@ -251,11 +264,11 @@ def normalize(match: Match, now: float) -> None:
     for seat in match.seats:
         _update_absence_clocks(match, seat, match.changed_at)
         runs = seat.awaited and seat.seat in timed_seats
-        if seat.due and not runs:
+        if seat.deadline and not runs:
             clear_deadline(seat)
-        elif runs and not seat.due:
+        elif runs and not seat.deadline:
             start_clock(match, seat, match.changed_at)
-    match.wake = next_wakeup(match)
+    match.check_at = next_wakeup(match)
 
 
 def _repeat_pings_later(match: Match, now: float) -> None:
@@ -264,15 +277,15 @@ def _repeat_pings_later(match: Match, now: float) -> None:
     They are pinged again when the match resumes or the day off ends.
     """
     for seat in match.seats:
-        cannot_play = match.paused or seat.away > now
+        cannot_play = match.paused or seat.away_until > now
         if (
             seat.awaited
-            and seat.called
+            and seat.knows_newest_ping
             and cannot_play
             and seat.user is not None
             and match.status == "running"
         ):
-            seat.call += 1
+            seat.newest_ping += 1
 
 
 def abandoned(match: Match) -> bool:
@@ -285,13 +298,13 @@ def next_reminder(seat: SeatRow, now: float) -> float:
 
     Returns 0 if no reminder is left, or if the player has less than half an hour in all.
     """
-    if not seat.due or seat.due - seat.since < HOUR / 2:
+    if not seat.deadline or seat.deadline - seat.waiting_since < HOUR / 2:
         return 0.0
     return next(
         (
             at
             for share in REMINDER_FRACTIONS
-            if (at := seat.since + share * (seat.due - seat.since)) > now
+            if (at := seat.waiting_since + share * (seat.deadline - seat.waiting_since)) > now
         ),
         0.0,
     )
@@ -301,19 +314,22 @@ def next_wakeup(match: Match) -> float:
     """Return when to check the match if nothing happens until then (Unix seconds; 0: never)."""
     if match.status == "lobby":
         return match.changed_at + (
-            LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
+            LOBBY_WARNING_S if match.closing_warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
         )
     if match.status != "running":
         return 0.0
     if match.paused and abandoned(match):
         return match.changed_at + CLOSE_ABANDONED_AFTER_S
-    vote = [] if match.vote is None else [match.vote.wake]
+    vote = [] if match.vote is None else [match.vote.check_at]
     if match.paused:
         return min(vote, default=0.0)
-    opens = [seat.opens for seat in match.seats if not seat.offered]
-    times = [at for seat in match.seats for at in (seat.due, seat.nudge, seat.late) if at] + [
-        at for at in opens if at
-    ]
+    opens = [seat.opens_at for seat in match.seats if not seat.offered]
+    times = [
+        at
+        for seat in match.seats
+        for at in (seat.deadline, seat.next_reminder_at, seat.absence_deadline)
+        if at
+    ] + [at for at in opens if at]
     return min([*vote, *(times or [match.changed_at + SLEEP_AFTER_S])])
 
 
@@ -327,7 +343,7 @@ def record_full_lobby(match: Match, now: float, by: int) -> None:
     if not is_full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:
-        match.full_at, match.full_known = now, by == match.host
+        match.full_at, match.full_known = now, by == match.organizer
 
 
 def time_zone(prefs: dict[str, Any]) -> tzinfo:

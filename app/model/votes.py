@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
 from games.core.text.messages import Msg, restore_messages
@@ -21,10 +21,10 @@ class Vote(Struct, frozen=True):
 
     - `arg`: the seat to skip or to vacate (`kick`), the name of the new time control (`pace`), or
       `<step>.<row>` (`rewind`)
-    - `about`: the user in the seat to skip or to vacate (0: none)
+    - `about_user`: the user in the seat to skip or to vacate (0: none)
     - `yes`, `no`: the users who voted so
-    - `told`: the users who know of the vote
-    - `held`: when to tell the other users (Unix seconds; 0: at once)
+    - `informed`: the users who know of the vote
+    - `inform_at`: when to tell the other users (Unix seconds; 0: at once)
     - `before`: for a rewind, the first public sentence that would be undone
     - `last`: for a rewind, the newest step when it was proposed
     - `agreed`: True if a rewind is accepted but not executed yet, because that needs the position
@@ -38,9 +38,9 @@ class Vote(Struct, frozen=True):
     until: float  # when it expires (Unix seconds)
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
-    about: int = 0
-    told: tuple[int, ...] = ()
-    held: float = 0.0
+    about_user: int = field(default=0, name="about")
+    informed: tuple[int, ...] = field(default=(), name="told")
+    inform_at: float = field(default=0.0, name="held")
     before: Msg | None = None
     last: int = 0
     agreed: bool = False
@@ -51,6 +51,6 @@ class Vote(Struct, frozen=True):
             force_setattr(self, "before", restore_messages(self.before))
 
     @property
-    def wake(self) -> float:
+    def check_at(self) -> float:
         """Return when the deadline scheduler must check the vote (Unix seconds)."""
-        return self.at if self.agreed else min(self.until, self.held or self.until)
+        return self.at if self.agreed else min(self.until, self.inform_at or self.until)

@@ -64,7 +64,7 @@ class Leaderboards:
         self._repo, self._games, self._guild_settings = repo, games, guild_settings
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
-    async def server(self, guild: int) -> tuple[list[GameCount], int]:
+    async def guild_games(self, guild: int) -> tuple[list[GameCount], int]:
         """Return how many matches a guild has started and ended, by game and number of seats.
 
         The second item is the number of ended matches that are not counted yet.
@@ -176,7 +176,7 @@ def ranks(
             seat=rank.seat,
             place=rank.place,
             points=scores.total[rank.seat],
-            deeds=achieved[rank.seat],
+            achievements=achieved[rank.seat],
         )
         for rank in scores.ranking
     )

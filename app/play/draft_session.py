@@ -15,13 +15,13 @@ from app.model.match import Draft, LoadedMatch, Match, SeatRow, User
 from app.play.panel_builder import (
     UndoForecast,
     back,
-    changeable,
-    changing,
-    chosen,
+    is_changeable,
+    is_changing_proposal,
+    legal_path,
     prefilled,
-    settle,
+    without_forced_steps,
 )
-from app.play.tutorials import TutorialProgress, attend
+from app.play.tutorials import TutorialProgress, progress_of
 from games.core.engine import walk
 from games.core.guides.tutorials import Guide
 from games.core.prompts.prompt import (
@@ -43,7 +43,7 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 class DraftSession(Struct):
     """Draft of one user in a locked match, cut to what is legal in the stored position.
 
-    `moved` is True if the match has changed since the draft was stored. `written` and `on_screen`
+    `match_changed` is True if the match has changed since the draft was stored. `written` and `on_screen`
     are the versions of the stored draft: the newest one, and the one on the private message.
     """
 
@@ -55,9 +55,9 @@ class DraftSession(Struct):
     shown: str = ""
     written: int = 0
     on_screen: int = 0
-    moved: bool = False
+    match_changed: bool = False
     returned: bool = False  # the player was absent until this click
-    course: TutorialProgress | None = None  # the tutorial, if the match is one
+    tutorial: TutorialProgress | None = None  # the tutorial, if the match is one
 
     @property
     def match(self) -> Match:
@@ -71,13 +71,15 @@ class DraftSession(Struct):
         """
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
-    def settle(self, path: Path, *, auto: bool = True) -> Path:
+    def legal_path(self, path: Path, *, auto: bool = True) -> Path:
         """Return the legal part of `path`, plus forced steps and, with `auto`, proposed steps."""
         return (
-            path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
+            path
+            if self.seat is None
+            else legal_path(self.stored.pos, self.seat.seat, path, auto=auto)
         )
 
-    def place(self) -> tuple[Any, Seat]:
+    def position_and_seat(self) -> tuple[Any, Seat]:
         """Return the position and the seat; the user must have a seat."""
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         return self.stored.pos, self.seat.seat
@@ -89,31 +91,34 @@ class DraftSession(Struct):
         """
         return (
             self.path
-            if changing(*self.place(), self.path, self.pending)
-            else back(*self.place(), self.path)
+            if is_changing_proposal(*self.position_and_seat(), self.path, self.pending)
+            else back(*self.position_and_seat(), self.path)
         )
 
     def can_edit_step(self, depth: int) -> bool:
         """Return whether the step at this depth was proposed and can be changed."""
-        return changeable(*self.place(), self.path, depth)
+        return is_changeable(*self.position_and_seat(), self.path, depth)
 
     def commits_immediately(self, path: Path) -> bool:
         """Return whether the click that completes the path also commits it."""
         asks_always = self.person.prefs.get("confirm") == "always"
         return (
-            not asks_always and UndoForecast(self.stored, self.place()[1]).at_once(path) is not None
+            not asks_always
+            and UndoForecast(self.stored, self.position_and_seat()[1]).immediate_move(path)
+            is not None
         )
 
     def tutorial_objection(self, path: Path) -> IllegalPath | None:
         """Return the tutorial's objection to this path, if any."""
-        return None if self.course is None else self.course.objection(self.stored.pos, path)
+        return None if self.tutorial is None else self.tutorial.objection(self.stored.pos, path)
 
     def guide(self) -> Guide | None:
         """Return the tutorial text for the current path, if any."""
-        if self.course is None:
+        if self.tutorial is None:
             return None
-        return self.course.guide(
-            self.path, chosen=bool(chosen(*self.place(), self.path, auto=False))
+        return self.tutorial.guide(
+            self.path,
+            chosen=bool(without_forced_steps(*self.position_and_seat(), self.path, auto=False)),
         )
 
     def draft(self, shown: str) -> Draft:
@@ -123,11 +128,13 @@ class DraftSession(Struct):
         an answer is pending, the proposed steps before it stay.
         """
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
-        path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
+        path = without_forced_steps(
+            self.stored.pos, self.seat.seat, self.path, auto=self.pending is None
+        )
         return Draft(
             self.match.id,
             self.seat.seat,
-            self.seat.asked,
+            self.seat.decision,
             list(path),
             self.pending,
             shown,
@@ -161,14 +168,14 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
         return session
     draft = await repo.drafts.get(stored.match.id, session.seat.seat)
     path = tuple(draft.path) if draft else ()
-    if (course := await attend(repo.game_log, stored, person)) is not None:
-        session.course, path = course, course.fit(path)
-    session.path = session.settle(path, auto=draft is None or draft.pending is None)
+    if (course := await progress_of(repo.game_log, stored, person)) is not None:
+        session.tutorial, path = course, course.fit(path)
+    session.path = session.legal_path(path, auto=draft is None or draft.pending is None)
     if draft is not None:
         session.written, session.on_screen = draft.written, draft.on_screen
         kept = session.path[: len(path)] == path
-        session.moved = bool(path or draft.pending is not None) and (
-            draft.decision != session.seat.asked or not kept
+        session.match_changed = bool(path or draft.pending is not None) and (
+            draft.decision != session.seat.decision or not kept
         )
         if kept:
             session.pending, session.shown = (
@@ -176,7 +183,7 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
                 draft.shown,
             )
     if session.pending is None:
-        session.path = session.settle(session.path)
+        session.path = session.legal_path(session.path)
     return session
 
 

@@ -22,7 +22,7 @@ from app.play.draft_session import (
     update_pending,
 )
 from app.play.queries import MatchQueries
-from app.ports.audit_log import at_table
+from app.ports.audit_log import entries_for_match
 from app.ports.repo import Repo
 from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
 from app.runtime.locks import Locks
@@ -65,7 +65,7 @@ class GameService:
                 await self._greeting(session)
                 if session.returned
                 else CHANGED
-                if session.moved
+                if session.match_changed
                 else None
             )
             return await self._build_panel(session, notice=notice)
@@ -193,7 +193,7 @@ class GameService:
 
         async def work(session: DraftSession) -> Panel:
             answer = session.ask(path)
-            full_path = session.settle(path)
+            full_path = session.legal_path(path)
             if isinstance(answer, IllegalPath):
                 return await self._show_draft_at(session, full_path, refused=answer)
             if not isinstance(session.ask(full_path), MoveReady):
@@ -261,7 +261,11 @@ class GameService:
                 self._moves.update_awaited(stored)
                 await self._moves.save(
                     stored.match,
-                    CommitDetails(done=at_table(stored.match, self._clock.now(), by, "resumed")),
+                    CommitDetails(
+                        audit_entries=entries_for_match(
+                            stored.match, self._clock.now(), by, "resumed"
+                        )
+                    ),
                 )
             return stored.match
 
@@ -276,7 +280,7 @@ class GameService:
             raise not_seated_error(stored.match, by.id)
         if isinstance(root := walk.ask(stored.pos, seat.seat), IllegalPath):
             raise UserError(root.why, stored.match)
-        return MoveTree(stored, seat.seat, seat.asked)
+        return MoveTree(stored, seat.seat, seat.decision)
 
     # ---- inside the lock
 
@@ -291,7 +295,7 @@ class GameService:
 
     async def _greeting(self, session: DraftSession) -> Msg:
         """Return the greeting for a returning player; mentions undo only if it is possible."""
-        at = session.seat.acted if session.seat is not None else 0
+        at = session.seat.last_own_row if session.seat is not None else 0
         last = await self._repo.game_log.entries(session.match.id, at - 1, at) if at else []
         if session.seat is None or not last or last[0].row.by not in FOR_ABSENT:
             return msg("host.welcome")
@@ -314,7 +318,7 @@ class GameService:
         """Mark the player as present after a click on their private message."""
         table = await self._repo.matches.get(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
-        if seat is not None and (seat.minded or seat.opens):
+        if seat is not None and (seat.has_caretaker or seat.opens_at):
             async with self._locks(match):
                 await self.load_for_action(match, by)
 
@@ -330,9 +334,13 @@ class GameService:
         """
         match, seat = stored.match, stored.match.seat_of(by.id)
         asleep = match.paused == "asleep"
-        if seat is None or match.status != "running" or not (seat.minded or asleep or seat.opens):
+        if (
+            seat is None
+            or match.status != "running"
+            or not (seat.has_caretaker or asleep or seat.opens_at)
+        ):
             return stored
-        now, minded = self._clock.now(), seat.minded
+        now, minded = self._clock.now(), seat.has_caretaker
         time_control.mark_present(seat)
         if asleep:
             match.paused = ""
@@ -365,7 +373,7 @@ class GameService:
                 return await self._build_panel(session, notice=ALREADY)
             if session.match.status != "running":
                 return await self._build_panel(session)
-            if decision is not None and decision != session.seat.asked:
+            if decision is not None and decision != session.seat.decision:
                 return await self._build_panel(
                     session, notice=explain_stale_button(session.match, decision) or STALE
                 )
@@ -398,11 +406,13 @@ class GameService:
         key = canonical_answer(prompt, key)
         if no := why_illegal(prompt, key):
             panel = await self._build_panel(session, refused=_with_option_label(prompt, key, no))
-            panel.behind = walk.hidden_options(session.stored.pos, session.seat.seat, (*path, key))
+            panel.refused_because = walk.hidden_options(
+                session.stored.pos, session.seat.seat, (*path, key)
+            )
             return panel
         if isinstance(answer := session.ask((*path, key)), IllegalPath):
             return await self._build_panel(session, refused=answer)
-        path = session.settle((*path, key))
+        path = session.legal_path((*path, key))
         if session.commits_immediately(path):
             return await self._commit(session, path, click)
         return await self._show_draft_at(session, path)
@@ -418,7 +428,7 @@ class GameService:
         if no := session.tutorial_objection(path):
             return await self._build_panel(session, refused=no)
         session.path, session.pending, session.shown = (
-            session.settle(path, auto=pending is None),
+            session.legal_path(path, auto=pending is None),
             pending,
             "",
         )
@@ -448,7 +458,11 @@ class GameService:
             if ended
             for one in game_log.significant_sentences(game, entry.row, session.seat.seat)
         ]
-        panel.followed = (*game_log.consequences(game, own_rows[0].row), *others, *panel.followed)
+        panel.consequences = (
+            *game_log.consequences(game, own_rows[0].row),
+            *others,
+            *panel.consequences,
+        )
         return panel
 
     async def _build_panel(
@@ -475,7 +489,7 @@ class GameService:
             notice=notice,
             refused=no.why if no else None,
             rule=no.rule if no else None,
-            saved=saved,
+            committed_move=saved,
             committed=committed,
             waiting=table.waiting,
             view=game.view(session.stored.pos, viewer),
@@ -488,17 +502,17 @@ class GameService:
                 if lost(table, session.person.id)
                 else None
             )
-        elif seat.minded:
+        elif seat.has_caretaker:
             panel.notice = notice or msg("host.minded_for_you")
         if table.status == "ended":
-            panel.followed = game_log.ending(game.score(session.stored.pos))
+            panel.consequences = game_log.ending(game.score(session.stored.pos))
         if seat is None:
             return panel
-        panel.decision = seat.asked
+        panel.decision = seat.decision
         panel.trail = await self._queries.recent_moves(table, seat.seat)
         if table.status != "running":
             return panel
-        panel_builder.fill(
+        panel_builder.fill_panel(
             panel,
             session.stored,
             seat.seat,
@@ -506,7 +520,7 @@ class GameService:
             session.pending,
             ask_always=_asks_always(session.person),
         )
-        if save or _move_digest(panel) != session.shown or session.moved:
+        if save or _move_digest(panel) != session.shown or session.match_changed:
             await self._repo.drafts.save(session.draft(_move_digest(panel)))
             session.written += 1
         panel.written = session.written if session.written != session.on_screen else 0

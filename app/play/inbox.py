@@ -11,19 +11,19 @@ from app.model.match import Match, SeatRow
 class InboxItem(Struct, frozen=True):
     """Match in a user's inbox.
 
-    `mine` is True if the match waits for the user. `since` is when that wait began; for other
+    `waits_for_user` is True if the match waits for the user. `since` is when that wait began; for other
     matches, the last change.
     """
 
     match: Match
     seat: SeatRow
-    mine: bool
+    waits_for_user: bool
     since: float
 
     def may_start(self, now: float) -> bool:
         """Return whether the user may start this full lobby: organizer, or any player after a day."""
         match = self.match
-        mine = self.seat.user == match.host or (
+        mine = self.seat.user == match.organizer or (
             match.full_at > 0 and now >= match.full_at + time_control.FULL_LOBBY_START_AFTER_S
         )
         return match.status == "lobby" and time_control.is_full(match) and mine

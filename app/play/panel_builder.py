@@ -33,7 +33,7 @@ Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SAMPLED_WORLDS = 12  # determinizations that must agree before the next seat is named
 MAX_LEAVES = 32  # moves tried before a panel leaves open whether a choice can be undone
-SIDE_TONES = ("finish", "free")  # root options available at every depth
+UNCOUNTED_TONES = ("finish", "free")  # root options available at every depth
 
 
 def letters(answer: PromptResult | None) -> dict[str, str]:
@@ -66,7 +66,7 @@ def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark,
     )
 
 
-def aim(panel: Panel) -> tuple[str, ...]:
+def tutorial_targets(panel: Panel) -> tuple[str, ...]:
     """Return the places on the board that a tutorial points to.
 
     In a prompt with toggles, these are the options whose toggle the user must still change.
@@ -81,7 +81,7 @@ def aim(panel: Panel) -> tuple[str, ...]:
     )
 
 
-def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
+def legal_path(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
     """Return the longest legal part of `path`, plus every forced step after it.
 
     With `auto`, proposed steps are added as well.
@@ -97,11 +97,11 @@ def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> 
     """Return the answer after `path` that is given without asking the user, or None.
 
     This is the only possible answer or, with `auto`, a proposed one. At the root, options of
-    `SIDE_TONES` (end the turn, free actions) are not counted, because the panel offers them at
+    `UNCOUNTED_TONES` (end the turn, free actions) are not counted, because the panel offers them at
     every depth. There is no automatic answer
 
     - that ends the turn
-    - beside options of `SIDE_TONES`, if it is a whole instant move, or if other options are
+    - beside options of `UNCOUNTED_TONES`, if it is a whole instant move, or if other options are
       blocked and the user should read why
     - that completes a move in which the user chose nothing, or past blocked options, while a free
       action is possible: the user may want it first (for example to trade for what is missing)
@@ -119,7 +119,7 @@ def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> 
         automatic_answer(pos, seat, path[:depth]) == step for depth, step in enumerate(path)
     )
     has_blocked = isinstance(form, SelectPrompt) and any(
-        step.tone not in SIDE_TONES for step in form.blocked
+        step.tone not in UNCOUNTED_TONES for step in form.blocked
     )
     return None if all_automatic or has_blocked else key
 
@@ -129,10 +129,10 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
         return form.only()
     if form.ask_single:
         return None
-    move_keys = [option.key for option in form.options if option.tone not in SIDE_TONES]
+    move_keys = [option.key for option in form.options if option.tone not in UNCOUNTED_TONES]
     end_count = len(form.options) - len(move_keys)
     if len(move_keys) != 1 or (
-        end_count and (path or any(one.tone not in SIDE_TONES for one in form.blocked))
+        end_count and (path or any(one.tone not in UNCOUNTED_TONES for one in form.blocked))
     ):
         return None
     is_whole_move = (
@@ -159,7 +159,7 @@ def _change_label(form: PromptResult) -> Msg | None:
     return form.change_label if isinstance(form, DistributePrompt) and form.only() is None else None
 
 
-def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
+def is_changing_proposal(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
     """Return whether the counters of a proposed step after `path` are open."""
     return (
         pending is not None
@@ -168,12 +168,12 @@ def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
     )
 
 
-def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
+def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
     """Return whether the step at this depth was proposed and can be changed."""
     return depth < len(path) and _change_label(walk.ask(pos, seat, path[:depth])) is not None
 
 
-def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
+def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move if the game needs no confirmation for it, else None.
 
     With a proposed step in the path it is None too: the user must see a payment first.
@@ -181,7 +181,9 @@ def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant:
         return None
-    return None if any(changeable(pos, seat, path, depth) for depth in range(len(path))) else done
+    return (
+        None if any(is_changeable(pos, seat, path, depth) for depth in range(len(path))) else done
+    )
 
 
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
@@ -192,7 +194,7 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
         if not isinstance(form, MoveReady | IllegalPath):
             breadcrumbs.append(
                 Breadcrumb(
-                    in_words(form, key),
+                    answer_text(form, key),
                     automatic_answer(pos, seat, path[:depth]) == key,
                     _change_label(form),
                 )
@@ -200,7 +202,7 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
     return tuple(breadcrumbs)
 
 
-def chosen(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
+def without_forced_steps(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
     """Return the path without the forced steps at its end; with `auto`, without proposed ones."""
     while path and automatic_answer(pos, seat, path[:-1], auto=auto) == path[-1]:
         path = path[:-1]
@@ -209,10 +211,10 @@ def chosen(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
 
 def back(pos: Pos, seat: Seat, path: Path) -> Path:
     """Return the path up to the last prompt that needed an answer."""
-    return chosen(pos, seat, path)[:-1]
+    return without_forced_steps(pos, seat, path)[:-1]
 
 
-def in_words(form: Prompt, key: Key) -> Msg:
+def answer_text(form: Prompt, key: Key) -> Msg:
     """Return an answer in words; unknown parts are shown by key or left out."""
     match form, key:
         case SelectPrompt(), str():
@@ -282,7 +284,7 @@ class UndoForecast:
                 return False
         return True
 
-    def final(self, path: Path) -> FinalReason | None:
+    def final_reason(self, path: Path) -> FinalReason | None:
         """Return why this complete path would be final for the seat; None if it can be undone."""
         try:
             step = walk.submit(self.guess, self.seat, path)
@@ -301,13 +303,13 @@ class UndoForecast:
             return FinalReason(msg("host.final.luck"))
         return FinalReason(msg("host.final.revealed"))
 
-    def at_once(self, path: Path) -> MoveReady | None:
+    def immediate_move(self, path: Path) -> MoveReady | None:
         """Return the move if the click that completes `path` commits it; None if it is confirmed.
 
         A single click commits a final move only if its option says that it ends the turn, or if
         the move is final because of randomness. So users don't end their turn by accident.
         """
-        done = instant(self._stored.pos, self.seat, path)
+        done = instant_move(self._stored.pos, self.seat, path)
         if done is None or self._ends_turn(path):
             return done
         try:
@@ -359,7 +361,7 @@ class UndoForecast:
             return True
 
 
-def fill(
+def fill_panel(
     panel: Panel,
     stored: LoadedMatch,
     seat: Seat,
@@ -397,20 +399,22 @@ def _fill_prompt(
     panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
     if isinstance(answer, MoveReady):
-        panel.final = forecast.final(path)
+        panel.final = forecast.final_reason(path)
     else:
         panel.pending = prefilled(answer) if pending is None else pending
-        panel.changing = changing(pos, seat, path, pending)
+        panel.changing = is_changing_proposal(pos, seat, path, pending)
     if not ask_always:
         if given_path := _path_with_pending(pos, seat, path, answer, panel.pending):
-            panel.gives = instant(pos, seat, given_path)
-            panel.gives_final = forecast.final(given_path) if forecast.at_once(given_path) else None
+            panel.immediate_move = instant_move(pos, seat, given_path)
+            panel.immediate_final = (
+                forecast.final_reason(given_path) if forecast.immediate_move(given_path) else None
+            )
         panel.finals = frozenset(_final_options(pos, seat, path, answer, forecast))
     if not isinstance(answer, MoveReady):
         panel.promise = forecast.promise(path, panel.finals)
     if not ask_always and panel.root is not None and path:
         side_options = SelectPrompt(
-            tuple(option for option in panel.root.options if option.tone in SIDE_TONES)
+            tuple(option for option in panel.root.options if option.tone in UNCOUNTED_TONES)
         )
         panel.finals |= set(_final_options(pos, seat, (), side_options, forecast))
 
@@ -442,7 +446,7 @@ def _path_with_pending(
         or why_illegal(form, pending)
     ):
         return ()
-    return settle(pos, seat, (*path, pending))
+    return legal_path(pos, seat, (*path, pending))
 
 
 def _final_options(
@@ -458,7 +462,7 @@ def _final_options(
             return []
     found = []
     for key in keys:
-        full_path = settle(pos, seat, (*path, key))
-        if forecast.at_once(full_path) and forecast.final(full_path):
+        full_path = legal_path(pos, seat, (*path, key))
+        if forecast.immediate_move(full_path) and forecast.final_reason(full_path):
             found.append(str(key))
     return found

@@ -47,7 +47,7 @@ class MatchQueries:
         Private steps do not count: the result must not reveal them.
         """
         table = await self._lobby.get(match)
-        earliest_row = min(seat.acted for seat in table.seats)
+        earliest_row = min(seat.last_own_row for seat in table.seats)
         entries = (
             await self._repo.game_log.entries(match, earliest_row - 1, earliest_row)
             if earliest_row
@@ -114,7 +114,7 @@ class MatchQueries:
             table.names,
             lang,
             marks=() if panel is None else panel_builder.marks(answer, panel.pending),
-            aim=() if panel is None else panel_builder.aim(panel),
+            aim=() if panel is None else panel_builder.tutorial_targets(panel),
             changed=trail.changed,
             trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, MoveReady) else (),
@@ -186,12 +186,12 @@ class MatchQueries:
             return Recap(
                 (),
                 0.0,
-                fresh=False,
-                whole=tuple(await self.latest_log(table)),
+                has_news=False,
+                all=tuple(await self.latest_log(table)),
                 row=table.rows,
                 seated=False,
             )
-        entries = await self._repo.game_log.entries(match, max(0, seat.acted - 1))
+        entries = await self._repo.game_log.entries(match, max(0, seat.last_own_row - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
             entries = await self._repo.game_log.entries(match)
         # earlier rows belong to a former player of the seat
@@ -237,8 +237,10 @@ class MatchQueries:
             seat = match.seat_of(by.id)
             if seat is not None:
                 mine = seat.awaited and match.status == "running"
-                found.append(InboxItem(match, seat, mine, seat.since if mine else match.changed_at))
-        return sorted(found, key=lambda turn: (not turn.mine, turn.since))
+                found.append(
+                    InboxItem(match, seat, mine, seat.waiting_since if mine else match.changed_at)
+                )
+        return sorted(found, key=lambda turn: (not turn.waits_for_user, turn.since))
 
     async def load(self, match: str) -> LoadedMatch:
         """Return a match with its position; raise `UserError` if it has not started."""
@@ -254,7 +256,7 @@ class MatchQueries:
         In a long game the log is not read: then seats count that have made any step.
         """
         if table.rows > game_log.LOOKBACK_ROWS:
-            return {seat.seat for seat in table.seats if seat.acted}
+            return {seat.seat for seat in table.seats if seat.last_own_row}
         rows = [
             entry.row
             for entry in game_log.effective_rows(await self._repo.game_log.entries(table.id, 0))
@@ -264,7 +266,7 @@ class MatchQueries:
     async def recent_moves(self, table: Match, seat: Seat | None) -> RecentMoves:
         """Return the board changes since the seat's last move; for others, of the newest turn."""
         game = self._games[table.game]
-        acted = 0 if seat is None else table.seats[seat].acted
+        acted = 0 if seat is None else table.seats[seat].last_own_row
         after = max(0, table.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)
         rows = [
             entry.row

@@ -13,7 +13,7 @@ from app.match.moves import Moves
 from app.match.seating import user_error
 from app.model.match import LoadedMatch, LogEntry, Match, Panel, User
 from app.people.rate_limits import Limits
-from app.play.panel_builder import Pos, in_words
+from app.play.panel_builder import Pos, answer_text
 from app.ports.repo import GameLogRepository, Repo
 from app.ports.store import CommitDetails
 from app.runtime.locks import Locks
@@ -102,12 +102,14 @@ class TutorialProgress(Struct):
         what = (
             msg("host.lesson.this")
             if isinstance(form, MoveReady | IllegalPath)
-            else in_words(form, path[differs_at])
+            else answer_text(form, path[differs_at])
         )
         return IllegalPath(msg("host.lesson.no", what=what, why=refusal[self.lang]), rule)
 
 
-def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialProgress | None:
+def learner_progress(
+    stored: LoadedMatch, entries: list[LogEntry], lang: str
+) -> TutorialProgress | None:
     """Return the learner's progress, or None if the match continues without guidance.
 
     That is so if it has no lesson, if a move differed from the lesson, or if the lesson's next
@@ -127,17 +129,19 @@ def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialP
     )
 
 
-async def attend(
+async def progress_of(
     game_log: GameLogRepository, stored: LoadedMatch, by: User
 ) -> TutorialProgress | None:
     """Return the progress of this user, or None if they are not the learner."""
     seat = stored.match.seat_of(by.id) if stored.match.lesson else None
     if seat is None or seat.seat != PUPIL:
         return None
-    return course(stored, await game_log.entries(stored.match.id), by.lang)
+    return learner_progress(stored, await game_log.entries(stored.match.id), by.lang)
 
 
-async def answer(game_log: GameLogRepository, stored: LoadedMatch, seat: Seat) -> Path | None:
+async def scripted_move(
+    game_log: GameLogRepository, stored: LoadedMatch, seat: Seat
+) -> Path | None:
     """Return the opponent's scripted move, or None if the AI must decide."""
     if not stored.match.lesson:
         return None
@@ -203,7 +207,7 @@ class Tutorials:
             limits,
         )
 
-    async def learn(self, by: User, game: str, click: str | None = None) -> Match:
+    async def start_or_resume(self, by: User, game: str, click: str | None = None) -> Match:
         """Return the user's unfinished lesson in a game, else start a new one."""
         lesson = tutorials.lesson(game)
         if lesson is None:
@@ -233,21 +237,21 @@ class Tutorials:
             table.lesson = ""
             return await self._moves.save(table, CommitDetails(click=click))
 
-    async def offered(self, panel: Panel, by: User) -> bool:
+    async def should_offer(self, panel: Panel, by: User) -> bool:
         """Return whether to offer a tutorial: first turn of the user's first match of a game."""
         match, seat = panel.match, panel.seat
         if (
             seat is None
             or panel.answer is None
             or match.lesson
-            or match.seats[seat].acted
+            or match.seats[seat].last_own_row
             or not tutorials.lesson(match.game)
         ):
             return False
         played = await self._repo.matches.find(user=by.id, statuses=("running", "ended"))
         return all(one.id == match.id or one.game != match.game for one in played)
 
-    async def back(self, match: str, by: User, name: str, click: str | None = None) -> Match:
+    async def resume(self, match: str, by: User, name: str, click: str | None = None) -> Match:
         """Resume a lesson that was left; raise `UserError` if moves since then differ from it."""
         async with self._locks(match):
             table = await self._lobby.get(match)
@@ -265,7 +269,7 @@ class Tutorials:
         progress = (
             None
             if stored is None
-            else await attend(self._repo.game_log, LoadedMatch(table, stored.pos), by)
+            else await progress_of(self._repo.game_log, LoadedMatch(table, stored.pos), by)
         )
         return progress is not None and bool(progress.steps)
 

@@ -38,7 +38,7 @@ class AuditEntryView(Struct, frozen=True):
     The game is "" if the match was deleted.
     """
 
-    doing: AuditEntry
+    entry: AuditEntry
     name: str = ""
     about: str = ""
     game: str = ""
@@ -63,7 +63,7 @@ class AuditLogRepository(Protocol):
         """Delete entries older than `before` (Unix seconds)."""
 
 
-def at_table(
+def entries_for_match(
     match: Match, at: float, by: User | None, what: str, about: int | None = None, **args: Any
 ) -> Sequence[AuditEntry]:
     """Return the audit entry of an action in a match; empty for one without guild (a lesson)."""

@@ -10,7 +10,7 @@ DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
 MAX_A_DAY = 900  # our limit; the rest is a reserve for a second copy and for clock differences
 AT_ONCE_A_DAY = 300  # logins of a day that need not wait
-APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between further logins
+MIN_INTERVAL_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between further logins
 
 
 class Logins(Struct, frozen=True):
@@ -23,20 +23,20 @@ class Logins(Struct, frozen=True):
     by_hour: dict[str, int] = field(default_factory=dict)
     last_at: float = 0.0
 
-    def of_a_day(self, now: float) -> int:
+    def count_within_day(self, now: float) -> int:
         """Return the number of logins less than a day before or after `now`."""
         return sum(self._near(now).values())
 
-    def next_at(self, now: float) -> float:
+    def next_allowed_at(self, now: float) -> float:
         """Return when the next login is allowed."""
         # a last login more than a day ahead means that the clock was wrong then
-        if self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:
+        if self.count_within_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:
             return now
-        return max(now, self.last_at + APART_S)
+        return max(now, self.last_at + MIN_INTERVAL_S)
 
     def with_next(self, now: float) -> Logins:
         """Return these logins and the next one, without logins more than a day ago."""
-        at = self.next_at(now)
+        at = self.next_allowed_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)
 

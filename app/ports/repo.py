@@ -11,7 +11,7 @@ from app.ports.audit_log import AuditEntry, AuditLogRepository
 from app.ports.logins import Logins
 from app.ports.removed_guilds import RetentionRepository
 from app.ports.results import ResultRepository
-from app.ports.store import CommitDetails, Follower, Pos, ReminderMessage
+from app.ports.store import CommitDetails, Pos, ReminderMessage, Spectator
 from games.core.text.messages import Msg, Seat
 
 
@@ -284,13 +284,13 @@ class DeadlineRepository(Protocol):
 class SpectatorRepository(Protocol):
     """Users who follow a match without a seat."""
 
-    async def of_match(self, match: str) -> list[Follower]:
+    async def of_match(self, match: str) -> list[Spectator]:
         """Return a match's spectators, in any order."""
 
     async def followed_by(self, user: int) -> list[str]:
         """Return the ids of the matches that a user follows."""
 
-    async def save(self, spectator: Follower) -> None:
+    async def save(self, spectator: Spectator) -> None:
         """Write a spectator, replacing the record for this user and match."""
 
     async def forget(self, match: str, user: int) -> None:
@@ -312,7 +312,7 @@ class GuildRepository(Protocol):
 class RestoreRepository(Protocol):
     """Recovery of a database that was restored from a backup."""
 
-    async def copied_at(self) -> float | None:
+    async def backup_time(self) -> float | None:
         """Return when this database was taken as a backup (Unix seconds).
 
         None if it is no restored copy, or after `republish_matches`.

@@ -19,7 +19,7 @@ class SeatResult(Struct, frozen=True):
     seat: Seat
     place: int
     points: int
-    deeds: tuple[str, ...] = ()
+    achievements: tuple[str, ...] = ()
 
 
 class GameCount(Struct, frozen=True):
@@ -81,7 +81,7 @@ class Achievement(Struct, frozen=True):
     """First achievement of a user: game, kind, match, and its end (Unix seconds)."""
 
     game: str
-    deed: str
+    kind: str
     match: str
     at: float
 
@@ -95,7 +95,7 @@ class ResultRepository(Protocol):
     async def save(self, match: str, ranks: Sequence[SeatResult]) -> None:
         """Write results after the end of a match, replacing earlier ones.
 
-        Normally `CommitDetails.ranks` writes them with the last move.
+        Normally `CommitDetails.results` writes them with the last move.
         """
 
     async def of_match(self, match: str) -> list[SeatResult]:

@@ -1,4 +1,4 @@
-"""Interfaces to the outside: notifier, renderer, AI pool and clock; data that the store takes."""
+"""Interfaces to the outside: match publisher, renderer, AI pool and clock; data that the store takes."""
 
 from __future__ import annotations
 
@@ -46,34 +46,34 @@ class CommitDetails(Struct):
     """Data of one commit beside match and seats.
 
     `pos` is the new position. `entries` are the new log rows: a step and the answers of standing
-    orders after it. `keep` stores `pos` as a permanent checkpoint (start, every 50th row, system
+    orders after it. `keep_checkpoint` stores `pos` as a permanent checkpoint (start, every 50th row, system
     rows). `final` stores it as a checkpoint because no seat can undo the newest row; older
-    checkpoints of that kind are deleted. `struck` are the rows that the new row undid; checkpoints
+    checkpoints of that kind are deleted. `undone_rows` are the rows that the new row undid; checkpoints
     from the first of them on are deleted.
 
     `click` is the interaction id of a lobby action; it is stored, so that a second delivery has no
     effect (a move has its interaction id in `entries`). `clear_drafts` are seats whose drafts are
-    deleted. `ranks` are the results if the match ends. `done` are audit entries.
+    deleted. `results` are the results if the match ends. `audit_entries` are audit entries.
     """
 
     pos: Pos | None = None
     entries: Sequence[LogEntry] = ()
-    keep: bool = False
+    keep_checkpoint: bool = False
     final: bool = False
-    struck: Sequence[int] = ()
+    undone_rows: Sequence[int] = ()
     click: str | None = None
     clear_drafts: Sequence[Seat] = ()
     draft: Draft | None = None
-    ranks: Sequence[SeatResult] | None = None
-    done: Sequence[AuditEntry] = ()
+    results: Sequence[SeatResult] | None = None
+    audit_entries: Sequence[AuditEntry] = ()
 
 
-class Follower(Struct, frozen=True):
+class Spectator(Struct, frozen=True):
     """Spectator of a match: time of the last notice (Unix seconds) and its message (0: none)."""
 
     match: str
     user: int
-    heard: float
+    notified_at: float
     channel: int = 0
     message: int = 0
 
@@ -90,9 +90,9 @@ class ReminderMessage(Struct, frozen=True):
 class HealthFinding(Struct, frozen=True):
     """Finding for the bot's operator: symbol, description, and remedy ("" if none is needed)."""
 
-    sign: str
-    what: str
-    mend: str = ""
+    symbol: str
+    description: str
+    remedy: str = ""
 
 
 # Diagnostic checks; takes the language of the findings.
@@ -129,7 +129,7 @@ class PublishDeferredError(Exception):
         self.wait = wait
 
 
-class Notifier(Protocol):
+class MatchPublisher(Protocol):
     """Sender of messages: shows a match's newest version on Discord."""
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -150,13 +150,13 @@ class Notifier(Protocol):
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""
 
-    async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Remind a user of these matches in one direct message; return False if that failed."""
 
     async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer, or all players of a full lobby, that the lobby will close."""
 
-    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
+    async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete an erased user's direct messages, given as (channel, message)."""
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:

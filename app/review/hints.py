@@ -141,7 +141,7 @@ class Hints:
                 pos=game.codec.encode(world),
                 seat=seat,
                 kind="firm",
-                luck=int.from_bytes(seed[:8], "big"),
+                seed=int.from_bytes(seed[:8], "big"),
             )
             path = (await self._ai_pool.think(request)).path
             said.append(_in_words(world, seat, path))

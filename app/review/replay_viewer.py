@@ -192,8 +192,8 @@ class Replays:
     @staticmethod
     def _first_animated_step(replay: Replay, seat: SeatRow | None) -> int:
         """Return the step that the first frame shows: the one before the moves to animate."""
-        if seat is not None and seat.acted:
-            return min(replay.at(seat.acted), max(0, len(replay.steps) - 2))
+        if seat is not None and seat.last_own_row:
+            return min(replay.at(seat.last_own_row), max(0, len(replay.steps) - 2))
         turns = [at for at, _ in _turns(replay.steps)]
         return max(0, (turns[-1] if turns else 1) - 1)
 

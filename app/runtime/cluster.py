@@ -64,7 +64,7 @@ class SharedCluster(Cluster, Protocol):
     """Processes on a shared database; methods may raise `StorageUnavailableError`."""
 
     @property
-    def count(self) -> int:
+    def shard_count(self) -> int:
         """Return the number of shards."""
 
     @property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from app.ports.logins import APART_S, LoginRepository, Logins
+from app.ports.logins import MIN_INTERVAL_S, LoginRepository, Logins
 from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class LoginBudget:
                 "%d logins to Discord within a day (Discord resets the token after 1,000):"
                 " spacing the next ones %.0f s apart; find"
                 " what ends the sessions or restarts the bot",
-                self._logins.of_a_day(now),
-                APART_S,
+                self._logins.count_within_day(now),
+                MIN_INTERVAL_S,
             )
         return self._logins

@@ -8,7 +8,7 @@ from __future__ import annotations
 from app.match.lobby import Lobby
 from app.match.moves import Moves
 from app.model.match import Match, User, UserError
-from app.ports.audit_log import at_table
+from app.ports.audit_log import entries_for_match
 from app.ports.repo import Repo
 from app.ports.store import Clock
 from app.review.replay_viewer import Replays
@@ -58,6 +58,6 @@ class Moderation:
             table.note(now, msg("host.rewound", n=step))
             return (
                 await self._moves.rewind(
-                    stored, row + 1, click, at_table(table, now, by, "rewound", n=step)
+                    stored, row + 1, click, entries_for_match(table, now, by, "rewound", n=step)
                 )
             ).match

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from app.model.match import Match, User, UserError
 from app.play.queries import MatchQueries
 from app.ports.repo import SpectatorRepository
-from app.ports.store import Clock, Follower
+from app.ports.store import Clock, Spectator
 from games.core.text.messages import msg
 
-# `Follower.heard` of a spectator who was told that the match is over: no message follows
+# `Spectator.notified_at` of a spectator who was told that the match is over: no message follows
 HEARD_ALL = 1e12
 
 
@@ -22,7 +22,7 @@ class Spectators:
     ) -> None:
         self._spectators, self._clock, self._queries = spectators, clock, queries
 
-    async def begin(self, match: str, by: User) -> Follower:
+    async def begin(self, match: str, by: User) -> Spectator:
         """Make the user follow a running match; refused to its players, who are pinged anyway."""
         table = (await self._queries.view(match)).match
         if table.seat_of(by.id) is not None:
@@ -37,9 +37,9 @@ class Spectators:
             ),
             None,
         )
-        follower = known or Follower(table.id, by.id, self._clock.now())
-        if follower.heard == HEARD_ALL:
-            follower = replace(follower, heard=self._clock.now())
+        follower = known or Spectator(table.id, by.id, self._clock.now())
+        if follower.notified_at == HEARD_ALL:
+            follower = replace(follower, notified_at=self._clock.now())
         await self._spectators.save(follower)
         return follower
 
@@ -47,7 +47,7 @@ class Spectators:
         """Make the user unfollow a match; never refused, even if they did not follow it."""
         await self._spectators.forget(match, by.id)
 
-    async def due(self, match: Match) -> list[Follower]:
+    async def due(self, match: Match) -> list[Spectator]:
         """Return the spectators to notify now: a round has passed, or the match is over."""
         spectators = [
             follower
@@ -56,7 +56,7 @@ class Spectators:
         ]
         return [follower for follower in spectators if await self._is_due(match, follower)]
 
-    async def seated(self, match: Match) -> list[Follower]:
+    async def seated(self, match: Match) -> list[Spectator]:
         """Return the followers who have taken a seat, so that they are no spectators any more."""
         return [
             follower
@@ -64,19 +64,21 @@ class Spectators:
             if match.seat_of(follower.user) is not None
         ]
 
-    async def _is_due(self, match: Match, follower: Follower) -> bool:
-        over = match.status in ("ended", "closed") and follower.heard != HEARD_ALL
+    async def _is_due(self, match: Match, follower: Spectator) -> bool:
+        over = match.status in ("ended", "closed") and follower.notified_at != HEARD_ALL
         return over or (
             match.status == "running"
-            and await self._queries.round_completed_since(match.id, follower.heard)
+            and await self._queries.round_completed_since(match.id, follower.notified_at)
         )
 
-    async def mark_notified(self, match: Match, one: Follower, channel: int, message: int) -> None:
+    async def mark_notified(self, match: Match, one: Spectator, channel: int, message: int) -> None:
         """Record that a spectator was notified by this message.
 
         After the end of the match they are not notified again.
         """
         heard = self._clock.now() if match.status == "running" else HEARD_ALL
         await self._spectators.save(
-            Follower(match=one.match, user=one.user, heard=heard, channel=channel, message=message)
+            Spectator(
+                match=one.match, user=one.user, notified_at=heard, channel=channel, message=message
+            )
         )

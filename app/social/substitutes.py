@@ -73,7 +73,7 @@ class Substitutes:
                 seat_notices.notify(table, user, news, seat, now, told=news == "left")
             seat_notices.forget(table, by.id)
             if was_abandoned:
-                table.host, table.paused = by.id, ""
+                table.organizer, table.paused = by.id, ""
                 time_control.restart_clocks(table, now)
             return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
 
@@ -101,9 +101,16 @@ class Substitutes:
         Returns None if the seat had no player, or if this user is the one who left it before.
         """
         former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(table, seat))
-        was_host, now = seat.user == table.host, self._clock.now()
+        was_host, now = seat.user == table.organizer, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
-        seat.resigned, seat.minded, seat.offered, seat.strikes, seat.late, seat.opens = (
+        (
+            seat.resigned,
+            seat.has_caretaker,
+            seat.offered,
+            seat.missed_deadlines,
+            seat.absence_deadline,
+            seat.opens_at,
+        ) = (
             False,
             False,
             False,
@@ -111,15 +118,21 @@ class Substitutes:
             0.0,
             0.0,
         )
-        seat.orders, seat.quiet, seat.acted, seat.bank, seat.away = {}, -1, 0, -1.0, 0.0
+        seat.orders, seat.manual_decision, seat.last_own_row, seat.seconds_left, seat.away_until = (
+            {},
+            -1,
+            0,
+            -1.0,
+            0.0,
+        )
         # the same values as `Repo.matches.reset_screen` has stored
         seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0
-        seat.tapped = now
-        seat.asked += 1
+        seat.last_click_at = now
+        seat.decision += 1
         if was_host:
-            table.host = by.id
+            table.organizer = by.id
         if seat.awaited:  # the new player gets the full time
-            seat.since = now
+            seat.waiting_since = now
             time_control.start_clock(table, seat, now)
         return former
 
@@ -147,7 +160,7 @@ def _why_seat_is_lost(table: Match, seat: SeatRow) -> SeatNews:
     if seat.resigned:
         # the player knows that they resigned, unless a vote removed them and they were not told
         return notice.what if notice is not None and not notice.told else "left"
-    return "absent" if seat.opens else "given"
+    return "absent" if seat.opens_at else "given"
 
 
 def _without_name(notice: TableNotice, seat: Seat) -> TableNotice:

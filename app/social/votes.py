@@ -80,8 +80,8 @@ class Votes:
                 at=now,
                 until=now + VOTE_LASTS_S,
                 yes=(by.id,),
-                about=about,
-                told=(by.id,),
+                about_user=about,
+                informed=(by.id,),
                 before=before,
                 last=last,
             )
@@ -112,9 +112,9 @@ class Votes:
                 return await self._moves.save(table, CommitDetails(click=click))
             in_favor = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
             against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
-            told = tuple(sorted({*vote.told, by.id}))
+            informed = tuple(sorted({*vote.informed, by.id}))
             table.vote = replace(
-                vote, yes=tuple(sorted(in_favor)), no=tuple(sorted(against)), told=told
+                vote, yes=tuple(sorted(in_favor)), no=tuple(sorted(against)), informed=informed
             )
             return await self._commit(stored, click)
 
@@ -141,7 +141,7 @@ class Votes:
         users = [
             user
             for user in ballots.open_voters(match)
-            if vote is not None and user not in vote.told
+            if vote is not None and user not in vote.informed
         ]
         to_ping, silent, later = list[int](), list[int](), list[float]()
         seats = ballots.human_seats(match)
@@ -149,11 +149,11 @@ class Votes:
             person = await self._repo.users.get(user)
             prefs = {} if person is None else person.prefs
             active_until = (
-                seats[user].tapped + self._recent_click_s
-                if 0 <= now - seats[user].tapped < self._recent_click_s
+                seats[user].last_click_at + self._recent_click_s
+                if 0 <= now - seats[user].last_click_at < self._recent_click_s
                 else 0.0
             )
-            until = max(active_until, time_control.quiet_until(prefs, now), seats[user].away)
+            until = max(active_until, time_control.quiet_until(prefs, now), seats[user].away_until)
             if prefs.get("pings") == "none":
                 silent.append(user)
             elif until > now:
@@ -162,17 +162,21 @@ class Votes:
                 to_ping.append(user)
         return to_ping, silent, min(later, default=0.0)
 
-    async def mark_asked(self, match: str, at: str, users: Collection[int], held: float) -> None:
+    async def mark_asked(
+        self, match: str, at: str, users: Collection[int], inform_at: float
+    ) -> None:
         """Record that these users were asked to vote; `at` identifies the vote.
 
-        `held` is when to ask the next of the others (Unix seconds; 0: none is left).
+        `inform_at` is when to ask the next of the others (Unix seconds; 0: none is left).
         """
         async with self._locks(match):
             table = await self._repo.matches.get(match)
             vote = None if table is None else table.vote
             if table is None or vote is None or vote_id(vote) != at:
                 return
-            known = replace(vote, told=tuple(sorted({*vote.told, *users})), held=held)
+            known = replace(
+                vote, informed=tuple(sorted({*vote.informed, *users})), inform_at=inform_at
+            )
             if known != vote:
                 table.vote = known
                 await self._moves.save(table, looks=True)
@@ -196,7 +200,7 @@ class Votes:
                 raise UserError(
                     msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table
                 )
-            if vote.what == "skip" and seat.minded:
+            if vote.what == "skip" and seat.has_caretaker:
                 raise UserError(
                     msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table
                 )

@@ -83,7 +83,7 @@ def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
         try:
             with _time_limit(asked.seconds + INTERRUPT_GRACE_S):
                 path = choose(
-                    pos, asked.seat, asked.kind, Rng.of(asked.luck), _time_left(asked.seconds)
+                    pos, asked.seat, asked.kind, Rng.of(asked.seed), _time_left(asked.seconds)
                 )
                 walk.submit(pos, asked.seat, path)
         except (Exception, ThinkTimeoutError) as error:  # noqa: BLE001 - logged by the bot

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from app.ports.store import CorruptDataError, StorageUnavailableError
 from app.runtime.paths import ADOPT, command_hint
-from db.base.url import SANDBOX, shown
+from db.base.url import SANDBOX, without_password
 from games.core.text.messages import Msg
 
 log = logging.getLogger(__name__)
@@ -24,30 +24,30 @@ class StoreOpenError(Exception):
     message catalogue is `host.store.<word>`.
     """
 
-    word: ClassVar[str] = ""
+    key_suffix: ClassVar[str] = ""
 
     def __init__(self, path: Path | str, **args: str | int | Msg) -> None:
-        where = shown(path)
-        self.what = Msg(f"host.store.{self.word}", {"path": where, **args})
-        super().__init__(f"{self.word}: {where}")
+        where = without_password(path)
+        self.what = Msg(f"host.store.{self.key_suffix}", {"path": where, **args})
+        super().__init__(f"{self.key_suffix}: {where}")
 
 
 class StoreLockedError(StoreOpenError):
     """Database in use by another bot process."""
 
-    word = "locked"
+    key_suffix = "locked"
 
 
 class SchemaTooNewError(StoreOpenError):
     """Database written by a newer version of the bot."""
 
-    word = "newer"
+    key_suffix = "newer"
 
 
 class StoreCorruptError(StoreOpenError):
     """Damaged database file."""
 
-    word = "corrupt"
+    key_suffix = "corrupt"
 
     def __init__(self, path: Path | str, **args: str | int) -> None:
         super().__init__(path, **{"restore": command_hint("restore", "FILE"), **args})
@@ -56,19 +56,19 @@ class StoreCorruptError(StoreOpenError):
 class StoreNotFoundError(StoreOpenError):
     """Missing database file."""
 
-    word = "missing"
+    key_suffix = "missing"
 
 
 class NotADatabaseError(StoreOpenError):
     """File or schema that belongs to another program."""
 
-    word = "not_a_database"
+    key_suffix = "not_a_database"
 
 
 class StoreReadOnlyError(StoreOpenError):
     """Folder, file or server database without write access."""
 
-    word = "unwritable"
+    key_suffix = "unwritable"
 
 
 class SchemaTooOldError(StoreOpenError):
@@ -77,13 +77,13 @@ class SchemaTooOldError(StoreOpenError):
     Other processes may use it, or it is opened only for reading.
     """
 
-    word = "older"
+    key_suffix = "older"
 
 
 class DatabaseUnreachableError(StoreOpenError):
     """Database server that can't be reached or denies access."""
 
-    word = "away"
+    key_suffix = "away"
 
     def __init__(self, path: Path | str, *, why: str = "", **args: str | int) -> None:
         super().__init__(path, why=why, **args)
@@ -92,13 +92,13 @@ class DatabaseUnreachableError(StoreOpenError):
 class DriverMissingError(StoreOpenError):
     """Missing Python package for the database server."""
 
-    word = "no_driver"
+    key_suffix = "no_driver"
 
 
 class OtherApplicationError(StoreOpenError):
     """Store of another Discord application or of the sandbox."""
 
-    word = "other_application"
+    key_suffix = "other_application"
 
     def __init__(
         self, path: Path | str, found: str = "", wanted: str = "", **args: str | int
@@ -123,7 +123,7 @@ def owner_name(application: str) -> Msg:
 class TargetNotEmptyError(StoreOpenError):
     """Store that already has data, so nothing is copied into it."""
 
-    word = "not_empty"
+    key_suffix = "not_empty"
 
 
 def log_corruption(what: str) -> CorruptDataError:

@@ -11,17 +11,17 @@ SCHEME = "postgresql://"
 SCHEMES = (SCHEME, "postgres://")
 
 
-def on_server(where: Path | str) -> bool:
+def is_server_url(where: Path | str) -> bool:
     """Return whether this is the URL of a server, not a file path."""
     return str(where).startswith(SCHEMES)
 
 
-def shown(where: Path | str) -> str:
+def without_password(where: Path | str) -> str:
     """Return the location of a database without its password, for logs and messages.
 
     In a server URL, everything between the user name and the last `@` is removed.
     """
-    if not on_server(where):
+    if not is_server_url(where):
         return str(where)
     text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))
     text = re.sub(r"//(?:([\w.~-]*)(?=[:@]))?.*@", r"//\1@", text, flags=re.DOTALL)

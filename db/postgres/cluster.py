@@ -107,7 +107,7 @@ class ClusterMembership:
         self._unlock_tasks: set[asyncio.Task[None]] = set()
         self._poll_now = asyncio.Event()
         self._bucket_locks: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # per bucket
-        self.count = 1
+        self.shard_count = 1
 
     @property
     def held(self) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ class ClusterMembership:
 
     def owns(self, guild: int) -> bool:
         """Return whether this process holds the shard of a guild."""
-        return shard(guild, self.count) in self._held_shards
+        return shard(guild, self.shard_count) in self._held_shards
 
     async def join(self, shards: int) -> None:
         """Join the running processes and claim a fair share of shards.
@@ -126,8 +126,8 @@ class ClusterMembership:
         self._lock_connection_number = self._db.connection_number
         self._peers = frozenset(await self._peer_silences())
         await self._db.execute(SET_SHARD_COUNT, (shards, bool(self._peers)))
-        ((self.count,),) = await self._db.fetch_holding_locks("SELECT shards FROM sobremesa")
-        await self._claim_shards(range(self.count))
+        ((self.shard_count,),) = await self._db.fetch_holding_locks("SELECT shards FROM sobremesa")
+        await self._claim_shards(range(self.shard_count))
         self._log_shards(self.held)
 
     async def run(self, listener: ShardListener) -> None:
@@ -215,7 +215,7 @@ class ClusterMembership:
         held_before = self._held_shards
         self._cooldown = max(0, self._cooldown - 1)
         if not self._cooldown:
-            await self._claim_shards(range(self.count))
+            await self._claim_shards(range(self.shard_count))
         return self._held_shards - held_before
 
     async def _report_shards(self, acquired: Sequence[int], *, peer_gone: bool) -> None:
@@ -246,7 +246,7 @@ class ClusterMembership:
 
     def _fair_share(self) -> int:
         """Return the maximum number of shards per process."""
-        return -(-self.count // (1 + len(self._peers)))
+        return -(-self.shard_count // (1 + len(self._peers)))
 
     async def _claim_shards(self, shards: Iterable[int]) -> None:
         """Claim free shards among these, up to the fair share."""
@@ -254,7 +254,9 @@ class ClusterMembership:
             return
         free = {
             row[0]
-            for row in await self._db.fetch_holding_locks(UNCLAIMED_SHARDS, (self.count, SHARD))
+            for row in await self._db.fetch_holding_locks(
+                UNCLAIMED_SHARDS, (self.shard_count, SHARD)
+            )
         }
         for candidate in shards:
             if (

@@ -139,7 +139,7 @@ class Database(database.Database):
             return super().owned_filter(guild)
         held = self.members.held
         return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (
-            self.members.count,
+            self.members.shard_count,
             *held,
         )
 

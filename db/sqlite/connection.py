@@ -196,7 +196,7 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
     """Open the database in `path`; create or migrate it if needed. Raises `StoreOpenError`."""
     lock = await asyncio.to_thread(FileLock, path)
     try:
-        await asyncio.to_thread(prepare, path, migrations)
+        await asyncio.to_thread(check_and_migrate, path, migrations)
         conn, reader = await _open(path), await _open(path)
         local_conn = sqlite3.connect(path, isolation_level=None, timeout=0)
         local_conn.row_factory = sqlite3.Row
@@ -228,7 +228,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
     return conn
 
 
-def prepare(path: Path, migrations: Path = FOLDER) -> None:
+def check_and_migrate(path: Path, migrations: Path = FOLDER) -> None:
     """Check the file and migrate it.
 
     Raises `StoreOpenError`; the file is then unchanged.

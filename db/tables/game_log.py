@@ -78,7 +78,7 @@ async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> N
         await require_new_interaction(conn, entry.interaction)
         await conn.execute(
             "INSERT INTO actions (match, n, row, at, interaction, undone_by) VALUES (?, ?, ?, ?, ?, ?)",
-            (match, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.struck_by),
+            (match, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.undone_by),
         )
 
 

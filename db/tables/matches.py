@@ -97,8 +97,36 @@ SEAT_COLUMNS = (
     "late",
     "opens",
 )
+# Fields of `Match` whose column has an older name.
+MATCH_FIELD_BY_COLUMN = {
+    "host": "organizer",
+    "warned": "closing_warned",
+    "wake": "check_at",
+    "moving": "animates",
+}
+# Fields of `MessageRefs` whose column has an older name.
+PLACE_FIELD_BY_COLUMN = {"summons": "ping", "kept": "permanent_count", "asked": "vote_request"}
+# Fields of `SeatRow` whose column has an older name.
+SEAT_FIELD_BY_COLUMN = {
+    "asked": "decision",
+    "asked_digest": "prompt_digest",
+    "since": "waiting_since",
+    "acted": "last_own_row",
+    "quiet": "manual_decision",
+    "call": "newest_ping",
+    "told": "newest_ping_known",
+    "tapped": "last_click_at",
+    "due": "deadline",
+    "nudge": "next_reminder_at",
+    "bank": "seconds_left",
+    "strikes": "missed_deadlines",
+    "away": "away_until",
+    "minded": "has_caretaker",
+    "late": "absence_deadline",
+    "opens": "opens_at",
+}
 SEAT_UI_COLUMNS = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
-SEAT_FLAGS = ("resigned", "awaited", "minded", "offered")
+SEAT_FLAGS = ("resigned", "awaited", "has_caretaker", "offered")  # fields that are stored as 0 or 1
 ALL_SEAT_COLUMNS = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
 # The query returns a row per seat, each with the columns of the match; a match without seats has
 # one row. A single statement, so that match and seats come from one snapshot.
@@ -188,7 +216,7 @@ class MatchTable:
 
         async def body(conn: Connection) -> None:
             await game_log.save_click(conn, click, match.id, match.created_at)
-            places = (getattr(match.places, place) for place in PLACE_COLUMNS)
+            places = (_place_column_value(match.places, column) for column in PLACE_COLUMNS)
             inserted = await conn.execute(
                 INSERT_MATCH, [*(_column_value(match, name) for name in ALL_COLUMNS), *places]
             )
@@ -379,7 +407,7 @@ class MatchTable:
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """Store the seat's standing orders alone; keeps the version."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
-        await self._db.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
+        await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match, seat.seat))
 
     async def save_places(self, match: Match) -> None:
         """Store the ids of thread and messages if the match is still in its channel.
@@ -388,7 +416,7 @@ class MatchTable:
         """
         sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGE_COLUMNS)} WHERE id = ? AND channel = ?"  # noqa: S608
         args = [
-            *(getattr(match.places, place) for place in MESSAGE_COLUMNS),
+            *(_place_column_value(match.places, column) for column in MESSAGE_COLUMNS),
             match.id,
             match.places.channel,
         ]
@@ -503,8 +531,8 @@ async def _write_seats(conn: Connection, match: Match) -> None:
                 row.seat,
                 *(_seat_column_value(row, name) for name in SEAT_COLUMNS),
                 row.seen,
-                row.told,
-                row.tapped,
+                row.newest_ping_known,
+                row.last_click_at,
             )
             for row in match.seats
         ],
@@ -515,34 +543,46 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
     """Write what a commit changes besides match and seats."""
     if details.entries:
         await game_log.append(conn, match.id, details.entries)
-    if details.struck:
-        await game_log.mark_undone(conn, match.id, details.struck, match.rows)
+    if details.undone_rows:
+        await game_log.mark_undone(conn, match.id, details.undone_rows, match.rows)
     if details.pos is not None:
         await conn.execute(
             "UPDATE matches SET position = ? WHERE id = ?", (encode_position(details.pos), match.id)
         )
-        if details.keep or details.final:
+        if details.keep_checkpoint or details.final:
             await game_log.save_checkpoint(
-                conn, match.id, match.rows, details.pos, for_good=details.keep, final=details.final
+                conn,
+                match.id,
+                match.rows,
+                details.pos,
+                for_good=details.keep_checkpoint,
+                final=details.final,
             )
-    if details.ranks is not None:
-        await results.write(conn, match.id, details.ranks)
+    if details.results is not None:
+        await results.write(conn, match.id, details.results)
     for seat in details.clear_drafts:
         await drafts.delete(conn, match.id, seat)
     if details.draft is not None:
         await drafts.write(conn, details.draft)
-    await audit_log.insert(conn, details.done)
+    await audit_log.insert(conn, details.audit_entries)
 
 
-def _column_value(match: Match, name: str) -> Any:
+def _column_value(match: Match, column: str) -> Any:
     """Return a value of a match in its column's encoding."""
-    value = getattr(match, name)
-    return dumps(value) if name in JSON_COLUMNS else value
+    value = getattr(match, MATCH_FIELD_BY_COLUMN.get(column, column))
+    return dumps(value) if column in JSON_COLUMNS else value
 
 
-def _seat_column_value(seat: SeatRow, name: str) -> Any:
+def _place_column_value(places: MessageRefs, column: str) -> int:
+    """Return the id (or number) that a column of `PLACE_COLUMNS` stores."""
+    value: int = getattr(places, PLACE_FIELD_BY_COLUMN.get(column, column))
+    return value
+
+
+def _seat_column_value(seat: SeatRow, column: str) -> Any:
     """Return a value of a seat in its column's encoding."""
-    return dumps(seat.orders) if name == "orders" else getattr(seat, name)
+    value = getattr(seat, SEAT_FIELD_BY_COLUMN.get(column, column))
+    return dumps(value) if column == "orders" else value
 
 
 def _decode_user_ids(text: str) -> list[int]:
@@ -589,10 +629,10 @@ def _build_match(rows: Sequence[Row]) -> Match:
         values["notices"].append(
             TableNotice(values["rows"], values["changed_at"], msg("host.vote.dropped"))
         )
-    values |= {name: bool(values[name]) for name in ("warned", "moving", "full_known")}
+    values |= {column: bool(values[column]) for column in ("warned", "moving", "full_known")}
     match = Match(
-        **values,
-        seats=[_build_seat(one) for one in rows if one["seat_seat"] is not None],
+        **{MATCH_FIELD_BY_COLUMN.get(column, column): value for column, value in values.items()},
+        seats=[_build_seat(seat) for seat in rows if seat["seat_seat"] is not None],
         places=MessageRefs(*(row[p] for p in PLACE_COLUMNS)),
         published=row["published_version"],
         published_rows=row["published_rows"],
@@ -610,17 +650,21 @@ def _mentions(match: Match, user: int) -> bool:
     seated = any(seat.user == user for seat in match.seats)
     return (
         seated
-        or match.host == user
+        or match.organizer == user
         or user in match.invited
         or any(one.user == user for one in match.seat_notices)
     )
 
 
 def _build_seat(row: Row) -> SeatRow:
-    values = {name: row[f"seat_{name}"] for name in ALL_SEAT_COLUMNS}
-    values |= {name: bool(values[name]) for name in SEAT_FLAGS}
-    orders = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
+    """Build a seat from the columns `seat_...` of a row."""
+    values = {
+        SEAT_FIELD_BY_COLUMN.get(column, column): row[f"seat_{column}"]
+        for column in ALL_SEAT_COLUMNS
+    }
+    values |= {flag: bool(values[flag]) for flag in SEAT_FLAGS}
+    values["orders"] = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
     try:
-        return msgspec.convert({**values, "orders": orders}, SeatRow)
+        return msgspec.convert(values, SeatRow)
     except msgspec.ValidationError as error:
         raise log_corruption(f"table {row['id']}") from error

@@ -61,8 +61,8 @@ def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice])
         old.at + VOTE_LASTS_S,
         yes,
         no,
-        about=about,
-        told=asked,
+        about_user=about,
+        informed=asked,
     )
 
 

@@ -25,7 +25,7 @@ class RestoreTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def copied_at(self) -> float | None:
+    async def backup_time(self) -> float | None:
         """Return when the file was taken as a backup (unix seconds).
 
         None if it is no backup, or after `republish_matches`.

@@ -192,5 +192,5 @@ async def write(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> No
     await conn.execute("DELETE FROM ranks WHERE match = ?", (match,))
     await conn.executemany(
         "INSERT INTO ranks (match, seat, place, points, deeds) VALUES (?, ?, ?, ?, ?)",
-        [(match, rank.seat, rank.place, rank.points, dumps(rank.deeds)) for rank in ranks],
+        [(match, rank.seat, rank.place, rank.points, dumps(rank.achievements)) for rank in ranks],
     )

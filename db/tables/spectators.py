@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ports.store import Follower
+from app.ports.store import Spectator
 from db.base.database import Database, upsert
 
 
@@ -12,12 +12,12 @@ class SpectatorTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of_match(self, match: str) -> list[Follower]:
+    async def of_match(self, match: str) -> list[Spectator]:
         """Return the followers of a match."""
         rows = await self._db.fetch_fast(
             "SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,)
         )
-        return [Follower(*tuple(row)) for row in rows]
+        return [Spectator(*tuple(row)) for row in rows]
 
     async def followed_by(self, user: int) -> list[str]:
         """Return the ids of the matches that a user follows."""
@@ -28,13 +28,13 @@ class SpectatorTable:
             )
         ]
 
-    async def save(self, spectator: Follower) -> None:
+    async def save(self, spectator: Spectator) -> None:
         """Write a follower, in place of an older row."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (
             spectator.match,
             spectator.user,
-            spectator.heard,
+            spectator.notified_at,
             spectator.channel,
             spectator.message,
         )

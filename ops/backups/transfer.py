@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from db.base.url import on_server
+from db.base.url import is_server_url
 from db.sqlite.connection import examine
 from db.store import Store, open_database
-from db.transfer import move
+from db.transfer import copy_and_verify
 from ops.backups.verify import VerificationReport, replay_running
 
 
@@ -18,13 +18,13 @@ async def copy_store(source: Path | str, target: Path | str) -> tuple[int, Verif
     Returns the number of rows, and the report of replaying every running match of the copy.
     Both stores are migrated first. Raises `StoreOpenError` and `CopyMismatchError`.
     """
-    if not on_server(source):
+    if not is_server_url(source):
         await asyncio.to_thread(examine, Path(source))
     old = await open_database(source)
     try:
         new = await open_database(target)
         try:
-            rows = sum((await move(old, new, target)).values())
+            rows = sum((await copy_and_verify(old, new, target)).values())
             return rows, await replay_running(Store(new))
         finally:
             await new.close()

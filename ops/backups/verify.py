@@ -14,7 +14,7 @@ from app.ports.repo import Repo
 from app.ports.store import CorruptDataError
 from db.base.errors import StoreCorruptError
 from db.sqlite import backups, connection
-from db.store import Store, facts, open_store
+from db.store import Store, open_store, server_info
 from games.core.engine.game import find, register
 from games.core.text.messages import Msg, literal, msg
 from games.hosted import GAMES
@@ -52,7 +52,7 @@ async def verify_copy(file: Path) -> VerificationReport:
 
 async def verify_server(url: str) -> VerificationReport:
     """Verify a snapshot of a server's database, even in use. Raises `StoreOpenError`."""
-    size = (await facts(url)).size
+    size = (await server_info(url)).size
     return await _replay_and_close(await open_store(url, look=True), url, size)
 
 
@@ -71,7 +71,7 @@ async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
     `size` is the size of the database in bytes, for the report.
     """
     register(*GAMES)
-    report = VerificationReport(size=size, taken=await repo.restore.copied_at())
+    report = VerificationReport(size=size, taken=await repo.restore.backup_time())
     for match_id in await repo.matches.running():
         try:
             match = await repo.matches.get(match_id)

@@ -27,9 +27,9 @@ from app.runtime import paths
 from app.runtime.settings import TOKEN, Settings, source_of
 from app.runtime.token_names import FORM
 from db.base.errors import SchemaTooOldError, StoreOpenError, owner_name
-from db.base.url import SANDBOX, shown
+from db.base.url import SANDBOX, without_password
 from db.sqlite.connection import application_of, check_integrity, is_locked, last_heartbeat
-from db.store import facts
+from db.store import server_info
 from games.core.text.messages import Msg, literal, msg
 from ops.backups import retention
 from ops.checks import store_owner
@@ -234,7 +234,7 @@ async def check_store(settings: Settings, application: int) -> StoreCheck:
 async def check_server(url: str, expected_owner: str) -> StoreCheck:
     """Check a PostgreSQL server: access, contents, owner, durability."""
     try:
-        found = await facts(url)
+        found = await server_info(url)
     except SchemaTooOldError as older:
         return StoreCheck([CheckResult("warning", older.what)])
     except StoreOpenError as refused:
@@ -244,7 +244,7 @@ async def check_server(url: str, expected_owner: str) -> StoreCheck:
             "ok",
             msg(
                 "upkeep.doctor.server",
-                path=literal(shown(url)),
+                path=literal(without_password(url)),
                 server=literal(found.server),
                 version=found.version,
                 size=readable_size(found.size),

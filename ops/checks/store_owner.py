@@ -13,7 +13,7 @@ from pathlib import Path
 from app.runtime import paths
 from app.runtime.settings import TOKEN, Settings, sources
 from db.base.errors import OtherApplicationError, StoreOpenError
-from db.base.url import SANDBOX, shown
+from db.base.url import SANDBOX, without_password
 from db.sqlite import backups
 from db.sqlite.connection import FileLock, application_of, count_tables
 from db.sqlite.restore import set_aside
@@ -45,12 +45,12 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
         await _back_up(settings)
         log.warning(
             "%s: owner changed from %s to %s (--adopt)",
-            shown(settings.store),
+            without_password(settings.store),
             owner or "nobody",
             application,
         )
     else:
-        log.info("%s now belongs to application %s", shown(settings.store), application)
+        log.info("%s now belongs to application %s", without_password(settings.store), application)
     await store.meta.set_application(application)
 
 

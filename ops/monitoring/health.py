@@ -171,7 +171,7 @@ def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool
 
 def queue_lengths(app: App, pictures: int, thinking: int, interactions: int) -> dict[str, int]:
     """Return the number of waiting jobs by queue."""
-    publishing, refused = app.publisher.queue_length
+    publishing, refused = app.publish_scheduler.queue_length
     return {
         "taps": interactions,
         "boards": publishing,

@@ -97,7 +97,7 @@ class Recorder:
     async def notify_halted(self, match: Match, what: str) -> None:
         self.alarms.append((match.id, what))
 
-    async def remind(self, person: User, waiting: Sequence[tuple[Match, int]]) -> bool:
+    async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, int]]) -> bool:
         self.reminders.append((person.id, [(match.id, seat) for match, seat in waiting]))
         return True
 
@@ -107,7 +107,7 @@ class Recorder:
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         return user not in self.blind
 
-    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
+    async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         self.swept += messages
 
     async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
@@ -160,8 +160,8 @@ class AppHarness:
         )
         if store.members is not None:
             await store.members.join(self.shards)
-        self.app.publisher._patience = 0.01  # retry soon
-        self.app.set_notifier(self.notifier)
+        self.app.publish_scheduler._patience = 0.01  # retry soon
+        self.app.set_match_publisher(self.notifier)
         if start:
             await self.app.start()
         return self.app
@@ -175,7 +175,7 @@ class AppHarness:
         await self.app.deadlines.idle()
         await self.app.retention.idle()
         await self.app.bot_moves.idle()
-        await self.app.publisher.idle()
+        await self.app.publish_scheduler.idle()
 
     async def later(self, seconds: float) -> None:
         """Advance the clock and wait until everything that was due is done."""
@@ -230,7 +230,7 @@ async def give_seats_to_caretakers(app: App, match: Match) -> None:
     async with app.locks(match.id):
         table = await app.lobby.get(match.id)
         for seat in table.seats:
-            seat.minded = seat.user is not None
+            seat.has_caretaker = seat.user is not None
         await app.moves.save(table)
 
 
@@ -263,7 +263,7 @@ async def match_log_to_position(app: App, match: Match) -> None:
 
     await database_of(repo).transaction(rewrite_rows)
     # the publisher may have read the match between the two commits
-    app.publisher.schedule(match.id)
+    app.publish_scheduler.schedule(match.id)
 
 
 async def assert_log_replays(harness: AppHarness, match: str) -> None:

@@ -63,10 +63,14 @@ async def test_a_caretakers_own_next_questions_are_no_second_miss(
 ) -> None:
     match = await long_game(harness, name)
     table = await get(harness, match)
-    missed, clock = table.seats[0].due, time_control.PACES[name].seconds
+    missed, clock = table.seats[0].deadline, time_control.PACES[name].seconds
     await others_play(harness, match, 0, missed + HOUR)
     table = await get(harness, match)
-    assert (table.seats[0].minded, table.seats[0].strikes, table.seats[0].offered) == (
+    assert (
+        table.seats[0].has_caretaker,
+        table.seats[0].missed_deadlines,
+        table.seats[0].offered,
+    ) == (
         True,
         1,
         False,
@@ -84,31 +88,37 @@ async def test_a_caretakers_own_next_questions_are_no_second_miss(
         for entry in await harness.app.repo.game_log.entries(match.id)
         if entry.row.by == "caretaker"
     }
-    assert (table.status, table.seats[0].strikes, len(answered) > 1) == ("running", 1, True), (
-        "asked again, not missed again"
-    )
+    assert (table.status, table.seats[0].missed_deadlines, len(answered) > 1) == (
+        "running",
+        1,
+        True,
+    ), "asked again, not missed again"
 
 
 async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: AppHarness) -> None:
     match, here, owner = await long_game(harness), 0, ANA
-    await others_play(harness, match, here, (await get(harness, match)).seats[here].due)
+    await others_play(harness, match, here, (await get(harness, match)).seats[here].deadline)
     asked = 0.0
-    while not (seat := (await get(harness, match)).seats[here]).late:
+    while not (seat := (await get(harness, match)).seats[here]).absence_deadline:
         await others_play(harness, match, here, harness.clock.now() + HOUR)
         asked = harness.clock.now()
-    assert (seat.strikes, seat.late) == (1, asked - HOUR + DAY), (
+    assert (seat.missed_deadlines, seat.absence_deadline) == (1, asked - HOUR + DAY), (
         "a further clock from when the caretaker was asked anew"
     )
-    await others_play(harness, match, here, seat.late)
+    await others_play(harness, match, here, seat.absence_deadline)
     seat = (await get(harness, match)).seats[here]
-    assert (seat.strikes, seat.offered, seat.opens) == (2, False, harness.clock.now() + DAY)
+    assert (seat.missed_deadlines, seat.offered, seat.opens_at) == (
+        2,
+        False,
+        harness.clock.now() + DAY,
+    )
     assert [(one.user, one.what, one.told) for one in (await get(harness, match)).seat_notices] == [
         (owner.id, "opens", False)
     ]
     with pytest.raises(UserError) as trouble:
         await harness.app.substitutes.take_seat(match.id, DIEGO, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
-    await others_play(harness, match, here, seat.opens - HOUR)
+    await others_play(harness, match, here, seat.opens_at - HOUR)
     await harness.later(HOUR - 1)
     assert not (await get(harness, match)).seats[here].offered
     await harness.later(1)
@@ -128,17 +138,21 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: A
 async def test_one_click_of_the_owner_keeps_the_seat(harness: AppHarness, how: str) -> None:
     match = await on_turns(harness, 3, absent="default")
     await harness.later(4 * DAY)
-    while not any(seat.opens for seat in (await get(harness, match)).seats):
+    while not any(seat.opens_at for seat in (await get(harness, match)).seats):
         await harness.later(DAY)
     table = await get(harness, match)
-    here = next(seat.seat for seat in table.seats if seat.opens)
+    here = next(seat.seat for seat in table.seats if seat.opens_at)
     owner = PEOPLE[here]
     if how == "keep":
         await harness.app.substitutes.offer(match.id, owner, on=False)
     else:
         await harness.app.game_service.panel(match.id, owner, requested=True)
     table = await get(harness, match)
-    assert (table.seats[here].opens, table.seats[here].strikes, table.seats[here].offered) == (
+    assert (
+        table.seats[here].opens_at,
+        table.seats[here].missed_deadlines,
+        table.seats[here].offered,
+    ) == (
         0.0,
         0,
         False,
@@ -153,8 +167,8 @@ async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_on
     [here] = await awaited(harness, match)
     async with harness.app.locks(match.id):
         table = await get(harness, match)
-        table.seats[here].minded, table.seats[here].strikes = True, 2
-        table.seats[here].offered, table.seats[here].opens = True, harness.clock.now() - 1
+        table.seats[here].has_caretaker, table.seats[here].missed_deadlines = True, 2
+        table.seats[here].offered, table.seats[here].opens_at = True, harness.clock.now() - 1
         await harness.app.moves.save(table)
     await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
     assert not (await get(harness, match)).seats[here].offered
@@ -167,9 +181,9 @@ async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_on
 
 async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(harness: AppHarness) -> None:
     match = await on_turns(harness, 3, absent="default")
-    while not any(seat.opens for seat in (await get(harness, match)).seats):
+    while not any(seat.opens_at for seat in (await get(harness, match)).seats):
         await harness.later(DAY)
-    here = next(seat.seat for seat in (await get(harness, match)).seats if seat.opens)
+    here = next(seat.seat for seat in (await get(harness, match)).seats if seat.opens_at)
     others = [one for one in PEOPLE[:3] if one is not PEOPLE[here]]
     await harness.app.votes.propose(match.id, others[0], "pause")
     vote = (await get(harness, match)).vote
@@ -177,15 +191,15 @@ async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(harness: 
         await harness.app.votes.cast(match.id, others[1], True, str(round(vote.at * 1000)))
     assert (await get(harness, match)).paused == "consent"
     await harness.later(30 * DAY)
-    assert (await get(harness, match)).seats[here].opens == time_control.CLOCK_STOPPED
+    assert (await get(harness, match)).seats[here].opens_at == time_control.CLOCK_STOPPED
     await harness.app.votes.resume(match.id, others[0])
-    opens = (await get(harness, match)).seats[here].opens
+    opens = (await get(harness, match)).seats[here].opens_at
     assert opens == harness.clock.now() + DAY, "the whole grace anew"
     await harness.app.stop()
     harness.clock.at += 5 * DAY
     await harness.open()
     await harness.settle()
-    assert abs((await get(harness, match)).seats[here].opens - opens - 5 * DAY) <= MINUTE
+    assert abs((await get(harness, match)).seats[here].opens_at - opens - 5 * DAY) <= MINUTE
     assert not (await get(harness, match)).seats[here].offered
 
 
@@ -228,37 +242,37 @@ def test_on_tables_that_rest_on_weekends_neither_a_missed_deadline_nor_the_grace
     friday = MONDAY + 4 * DAY
     match = table_of(Pace("decision", DAY, weekends=False))
     seat = match.seats[0]
-    seat.minded, seat.strikes = True, 1
+    seat.has_caretaker, seat.missed_deadlines = True, 1
     time_control.start_absence_clock(match, seat, friday)
-    assert seat.late == MONDAY + 7 * DAY
+    assert seat.absence_deadline == MONDAY + 7 * DAY
     time_control.start_absence_clock(match, seat, friday + HOUR)
-    assert seat.late == MONDAY + 7 * DAY, "whatever it is asked meanwhile"
+    assert seat.absence_deadline == MONDAY + 7 * DAY, "whatever it is asked meanwhile"
     time_control.count_missed(match, seat, friday)
-    assert (seat.strikes, seat.opens) == (2, MONDAY + 7 * DAY)
+    assert (seat.missed_deadlines, seat.opens_at) == (2, MONDAY + 7 * DAY)
 
 
 def test_without_a_clock_nothing_is_missed_and_days_off_count_for_nothing() -> None:
     match = table_of(Pace())
     seat = match.seats[0]
-    seat.minded = True
+    seat.has_caretaker = True
     time_control.start_absence_clock(match, seat, MONDAY)
-    assert seat.late == 0
+    assert seat.absence_deadline == 0
     match = table_of(Pace("decision", DAY))
     seat = match.seats[0]
-    seat.minded, seat.away = True, MONDAY + 5 * DAY
+    seat.has_caretaker, seat.away_until = True, MONDAY + 5 * DAY
     time_control.start_absence_clock(match, seat, MONDAY)
-    assert seat.late == MONDAY + 6 * DAY
+    assert seat.absence_deadline == MONDAY + 6 * DAY
     match.pace = Pace()
     time_control.normalize(match, MONDAY)
-    assert seat.late == 0, "the table has chosen to play without a clock"
+    assert seat.absence_deadline == 0, "the table has chosen to play without a clock"
 
 
 def test_a_bank_counts_by_what_each_decision_adds() -> None:
     match = table_of(time_control.PACES["bank"])
     seat = match.seats[0]
-    seat.minded = True
+    seat.has_caretaker = True
     time_control.start_absence_clock(match, seat, MONDAY)
-    assert seat.late == MONDAY + 8 * HOUR
+    assert seat.absence_deadline == MONDAY + 8 * HOUR
 
 
 async def test_nobody_is_late_for_what_their_predecessor_kept_waiting(harness: AppHarness) -> None:
@@ -269,7 +283,7 @@ async def test_nobody_is_late_for_what_their_predecessor_kept_waiting(harness: A
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     await harness.app.substitutes.take_seat(match.id, EVA, here)
     seat = (await get(harness, match)).seats[here]
-    assert (seat.awaited, seat.since) == (True, harness.clock.now())
+    assert (seat.awaited, seat.waiting_since) == (True, harness.clock.now())
     with pytest.raises(UserError) as trouble:
         await harness.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
     assert trouble.value.what.key == "host.trouble.vote_soon"

@@ -218,10 +218,10 @@ async def test_the_doors_of_a_database_of_0_1_0_open_as_before(tmp_path: Path) -
         matches = await store.matches.find()
         assert {len(match.id) for match in matches} == {3}
         for match in matches:
-            door = await store.matches.access(match.id, match.host)
+            door = await store.matches.access(match.id, match.organizer)
             assert door is not None
             assert (door.guild, door.channel) == (match.places.guild, match.places.channel)
-            assert door.seated == any(seat.user == match.host for seat in match.seats)
+            assert door.seated == any(seat.user == match.organizer for seat in match.seats)
             assert (
                 access_reason(
                     await store.matches.access(match.id, 999) or MatchAccess(),

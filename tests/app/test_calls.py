@@ -169,14 +169,14 @@ class CallsMachine(RuleBasedStateMachine):
     @rule()
     def hold(self) -> None:
         """Publish nothing from now on: many commits become one publication."""
-        self.held, self.harness.app.publisher.notifier = True, None
+        self.held, self.harness.app.publish_scheduler.match_publisher = True, None
 
     @precondition(lambda self: self.held)
     @rule()
     def let(self) -> None:
         async def work() -> None:
-            self.harness.app.publisher.notifier = self.edge
-            self.harness.app.publisher.schedule(self.match)
+            self.harness.app.publish_scheduler.match_publisher = self.edge
+            self.harness.app.publish_scheduler.schedule(self.match)
 
         self.held = False
         self.run(work())
@@ -245,7 +245,7 @@ class CallsMachine(RuleBasedStateMachine):
             assert not self.waiting[seat] or self.known[seat] or there, f"{seat} is not called"
         match = self.run(self.harness.app.lobby.get(self.match))
         assert [match.seats[seat].awaited for seat in range(SEATS)] == self.waiting
-        told = [seat.called for seat in match.seats[:SEATS]]
+        told = [seat.knows_newest_ping for seat in match.seats[:SEATS]]
         assert all(
             now == then
             for now, then, waits in zip(told, self.known, self.waiting, strict=True)

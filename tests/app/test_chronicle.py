@@ -65,8 +65,8 @@ def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_orde
     rows.append(entry(12, 0, Gave(0, 12, taken=True)))
     since = game_log.recap(Teller, rows, 0, 0, 5.0)
     assert [one.args["n"] for one in since.said] == [3, 5, 6, 7, 8, 9, 10, 11]
-    assert since.fresh
-    assert not game_log.recap(Teller, rows, 0, 11, 5.0).fresh
+    assert since.has_news
+    assert not game_log.recap(Teller, rows, 0, 11, 5.0).has_news
     many = [entry(n, 1, Gave(0, n, taken=True)) for n in range(20)]
     assert [one.args["n"] for one in game_log.recap(Teller, many, 0, 0, 0).said] == list(
         range(12, 20)
@@ -78,14 +78,14 @@ def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_orde
 def test_what_hit_the_reader_is_never_left_out_for_others():
     rows = [entry(n, 1, Gave(0 if n < 6 else 2, n, taken=True)) for n in range(1, 11)]
     since = game_log.recap(Teller, rows, 0, 0, 0)
-    assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3, 4, 5], 5)
+    assert ([one.args["n"] for one in since.short], since.omitted) == ([1, 2, 3, 4, 5], 5)
 
 
 def test_all_that_happened_is_told_in_order_however_much():
     rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
     since = game_log.recap(Teller, rows, 0, 0, 0)
-    assert [one.args["n"] for one in since.whole] == list(range(1, 31))
-    assert len(since.brief) + since.left == 30
+    assert [one.args["n"] for one in since.all] == list(range(1, 31))
+    assert len(since.short) + since.omitted == 30
 
 
 def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
@@ -117,7 +117,7 @@ def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
     assert [one.args["n"] for one in game_log.consequences(Steady, own.row)] == [2, 0]
     later = [own, entry(5, 1, Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in game_log.recap(Steady, later, 0, 3, 0).said] == [2, 0, 3]
-    assert not game_log.recap(Steady, later[:1], 0, 3, 0).fresh, (
+    assert not game_log.recap(Steady, later[:1], 0, 3, 0).has_news, (
         "it was on the panel that the step left"
     )
 
@@ -152,10 +152,10 @@ def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
     since = game_log.recap(Rounds, rows, 0, 0, 0)
-    assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3], 2)
+    assert ([one.args["n"] for one in since.short], since.omitted) == ([1, 2, 3], 2)
     assert [one.args["n"] for one in since.said] == [1, 2, 3, 4, 5]
     few = game_log.recap(Rounds, rows[1:5:2], 0, 0, 0)
-    assert [one.args["n"] for one in few.brief] == [2, 4]
+    assert [one.args["n"] for one in few.short] == [2, 4]
 
 
 def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader():
@@ -167,9 +167,9 @@ def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader()
             )
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
-    assert [one.args["n"] for one in game_log.recap(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
+    assert [one.args["n"] for one in game_log.recap(Ending, rows, 0, 0, 0).short] == [1, 7, 8]
     rows[0] = entry(1, 1, Gave(1, 9, taken=True), Gave(1, 1, taken=True), by="order")
-    assert game_log.recap(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, (
+    assert game_log.recap(Ending, rows, 0, 0, 0).short[0].args["n"] == 1, (
         "in an answer of a standing order, too"
     )
 
@@ -184,13 +184,13 @@ def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
         (9, [2, 7, 9], 6),
     ):
         since = game_log.recap(Teller, rows[:count], 0, 0, 0)
-        assert ([one.args["n"] for one in since.brief], since.left) == (brief, left)
+        assert ([one.args["n"] for one in since.short], since.omitted) == (brief, left)
 
 
 def test_before_a_first_turn_there_is_nothing_to_tell_since():
     rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 4)]
     since = game_log.recap(Teller, rows, 0, 0, 0, played=False)
-    assert (since.fresh, len(since.said)) == (False, 3)
+    assert (since.has_news, len(since.said)) == (False, 3)
 
 
 async def test_a_first_panel_has_no_last_turn_above_it(harness):
@@ -199,7 +199,7 @@ async def test_a_first_panel_has_no_last_turn_above_it(harness):
     for person in (ANA, BRUNO):
         await harness.say(match, person, "bid", 1)
     since = await harness.app.queries.recap(match.id, CARLA)
-    assert (len(since.said), since.fresh, since.played) == (2, False, False)
+    assert (len(since.said), since.has_news, since.played) == (2, False, False)
     words = Translator.of(match, "es")
     assert since_lines(since, words) == []
     card = since_message(match, since, words).embed
@@ -264,7 +264,7 @@ async def test_the_last_line_of_every_log_names_who_won(harness, game):
     board = await harness.app.queries.score(match.id)
     assert game_log.ending(board) == last.said[-1:]
     panel = await tables.panel(match.id, PEOPLE[0])
-    assert panel.followed == last.said[-1:], "so does whoever's panel is still open"
+    assert panel.consequences == last.said[-1:], "so does whoever's panel is still open"
     own = Translator.of(panel.match, "es")
     assert f"• {own.with_markup(last.said[-1])}" in str(render_panel(panel, own).embed)
 
@@ -334,7 +334,7 @@ async def test_since_speaks_of_others_and_is_fresh_once(harness):
     await harness.say(match, ANA, "stop")
     harness.clock.at += 1800
     since = await harness.app.queries.recap(match.id, BRUNO)
-    assert (since.elapsed, since.fresh) == (5400, False)
+    assert (since.elapsed, since.has_news) == (5400, False)
     assert (await harness.app.queries.recap(match.id, ANA)).said == ()
     assert (await harness.app.queries.recap(match.id, CARLA)).said == ()
     panel = await tables.panel(match.id, BRUNO)

@@ -29,7 +29,7 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
     since = await harness.app.queries.recap(match.id, ANA)
     assert since.said
     turns = await harness.app.queries.inbox(ANA)
-    assert [turn.mine for turn in turns] == [True]
+    assert [turn.waits_for_user for turn in turns] == [True]
     words = Translator.of(await harness.app.lobby.get(match.id), "es")
     assert common.inbox_message(turns, "es", harness.clock.now()).embed
     assert common.since_message(match, since, words).embed

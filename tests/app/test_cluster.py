@@ -37,7 +37,7 @@ class Process(AppHarness):
 
     async def acquire_shards(self, _shards: Sequence[int]) -> None:
         """As the edge does."""
-        await self.app.adopt_tables()
+        await self.app.resume_new_guilds()
 
     async def release_shards(self, _shards: Sequence[int]) -> None:
         """There are no lines here."""
@@ -180,7 +180,9 @@ async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
         await harness.settle()
     for match, harness, other in ((mine, first, second), (its, second, first)):
         table = await first.app.lobby.get(match.id)
-        assert any(seat.strikes or seat.minded for seat in table.seats) or table.paused
+        assert (
+            any(seat.missed_deadlines or seat.has_caretaker for seat in table.seats) or table.paused
+        )
         await until(partial(shows, harness, table))
         assert newest(other, match.id) == 0
         await assert_log_replays(first, match.id)

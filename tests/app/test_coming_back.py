@@ -51,7 +51,7 @@ async def stand_in(harness: AppHarness, match: Match, seat: int) -> list[history
     """Let a caretaker play one turn of an absent user; return its rows."""
     async with harness.app.locks(match.id):
         table = await get(harness, match)
-        table.seats[seat].minded, rows = True, table.rows
+        table.seats[seat].has_caretaker, rows = True, table.rows
         await harness.app.moves.save(table)
     await harness.settle()
     return [entry.row for entry in await harness.app.repo.game_log.entries(match.id, rows)]
@@ -101,7 +101,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
             continue
         taken += ends
         entries = await harness.app.repo.game_log.entries(match.id)
-        undone = [entry.row for entry in entries if entry.struck_by == now.match.rows]
+        undone = [entry.row for entry in entries if entry.undone_by == now.match.rows]
         assert [row.n for row in undone] == [newest.n], "the newest row, and nobody else's"
         assert (undone[0].seat, undone[0].by) == (seat, "caretaker")
         assert seat in walk.actors(now.pos)
@@ -219,7 +219,7 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(harness: AppHarne
     await harness.later(HOUR)
     since = await harness.app.queries.recap(match.id, ana)
     mine = [one for one in since.said if one.key == "host.for_you"]
-    assert since.fresh
+    assert since.has_news
     assert since.elapsed >= DAY + HOUR, "since what they did themselves"
     assert mine
     assert [*since.said[: len(mine)]] == mine, "before what others did"
@@ -231,6 +231,6 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(harness: AppHarne
     ]
     assert rows
     assert isinstance(mine[0].args["said"], Msg)
-    assert since.brief[0].key == "host.for_you", "where there is little room as well"
+    assert since.short[0].key == "host.for_you", "where there is little room as well"
     again = await harness.app.queries.recap(match.id, ana)
-    assert (again.said, again.fresh) == (since.said, False)
+    assert (again.said, again.has_news) == (since.said, False)

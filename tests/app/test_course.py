@@ -58,7 +58,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
     assert harness.notifier.alarms == [(match.id, after.match.halted)]
     shown = await tables.panel(match.id, ANA)
     assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
-    assert [turn.mine for turn in await harness.app.queries.inbox(ANA)] == [False]
+    assert [turn.waits_for_user for turn in await harness.app.queries.inbox(ANA)] == [False]
     harness.app.games["cellar"] = sick
     assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
     await harness.say(match, ANA, "stop")
@@ -79,7 +79,11 @@ async def test_resigning_leaves_the_seat_to_a_computer_player(harness):
     await harness.to_turns(match)
     after = await tables.resign(match.id, ANA, "r1")
     assert (await tables.resign(match.id, ANA, "r1")).version == after.version
-    assert (after.seats[0].resigned, after.seats[0].name, after.host) == (True, "Ana", BRUNO.id)
+    assert (after.seats[0].resigned, after.seats[0].name, after.organizer) == (
+        True,
+        "Ana",
+        BRUNO.id,
+    )
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
     assert now.waiting == (1,)
@@ -98,7 +102,7 @@ async def test_the_inbox_has_what_waits_longest_first(harness):
     harness.clock.at += 50
     await harness.say(first, ANA, "throw")
     turns = await harness.app.queries.inbox(ANA)
-    assert [(turn.match.id, turn.mine) for turn in turns] == [
+    assert [(turn.match.id, turn.waits_for_user) for turn in turns] == [
         (second.id, True),
         (first.id, True),
         (third.id, False),

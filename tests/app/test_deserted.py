@@ -64,7 +64,7 @@ async def test_one_alone_who_leaves_their_computers_leaves_them_asleep(harness: 
     await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).paused == "asleep"
-    assert (await harness.app.leaderboards.server(1))[0][0].ended == 0
+    assert (await harness.app.leaderboards.guild_games(1))[0][0].ended == 0
 
 
 async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(
@@ -86,7 +86,7 @@ async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(harness: AppHar
     await harness.app.substitutes.take_seat(match.id, STRANGER, 0)
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
-    assert (now.paused, now.host, now.seats[0].user) == ("", STRANGER.id, STRANGER.id)
+    assert (now.paused, now.organizer, now.seats[0].user) == ("", STRANGER.id, STRANGER.id)
     assert now.rows > match.rows
     assert now.waiting == (0,)
     assert (await harness.app.queries.verify(match.id)).ok

@@ -47,7 +47,7 @@ async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(
     [one] = await followers.due(table)
     await followers.mark_notified(table, one, 5, 6)
     assert await followers.due(table) == [], "they know how it ended"
-    assert (await followers.begin(match.id, STRANGER)).heard == harness.clock.now()
+    assert (await followers.begin(match.id, STRANGER)).notified_at == harness.clock.now()
     await harness.app.substitutes.offer(match.id, BRUNO)
     await harness.app.substitutes.take_seat(match.id, STRANGER, 1)
     assert await followers.due(await get(harness, match)) == []

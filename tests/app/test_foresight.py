@@ -26,7 +26,7 @@ def bids(*given: int, n: int, seed: str = "bids") -> Any:
 
 def test_who_wins_hidden_bids_is_not_told_before_the_last_one_is_in():
     for row in range(10):
-        final = UndoForecast(stored(bids(2, 11, n=3), row), 2).final(("bid", 0))
+        final = UndoForecast(stored(bids(2, 11, n=3), row), 2).final_reason(("bid", 0))
         assert final is not None
         assert final.why.key == "host.final.revealed", (
             "a guess of the rivals' bids would name one of them"
@@ -39,7 +39,7 @@ def test_what_nothing_hidden_can_change_is_told_by_name():
     taken = walk.submit(
         pos, first, next(p for p in walk.legal_moves(pos, first) if p[0] == "take")
     ).pos
-    final = UndoForecast(stored(taken, 3), first).final(("end",))
+    final = UndoForecast(stored(taken, 3), first).final_reason(("end",))
     assert final is not None
     assert final.why.key == "host.final.next"
 
@@ -49,7 +49,7 @@ def test_what_may_be_the_last_answer_by_the_time_of_its_confirmation_is_not_prom
     assert walk.actors(asked) == (0, 1)
     promised = UndoForecast(stored(asked, 0), 0).promise((), ())
     answered = walk.submit(asked, 1, ("bid", 3)).pos
-    assert UndoForecast(stored(answered, 1), 0).final(("bid", 0)) is not None
+    assert UndoForecast(stored(answered, 1), 0).final_reason(("bid", 0)) is not None
     assert promised == "open"
 
 

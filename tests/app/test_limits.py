@@ -33,10 +33,10 @@ def test_who_asks_too_often_reads_when_again(what: str):
 async def test_a_lesson_that_is_begun_anew_is_a_table_too(harness):
     lessons = harness.app.tutorials
     for _ in range(HOURLY["open"]):
-        table = await lessons.learn(ANA, "eight_minute_empire")
-        assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, (
+        table = await lessons.start_or_resume(ANA, "eight_minute_empire")
+        assert (await lessons.start_or_resume(ANA, "eight_minute_empire")).id == table.id, (
             "to go on costs nothing"
         )
         await lessons.leave(table.id, ANA)
     with pytest.raises(UserError, match="too_often"):
-        await lessons.learn(ANA, "eight_minute_empire")
+        await lessons.start_or_resume(ANA, "eight_minute_empire")

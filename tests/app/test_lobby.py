@@ -19,7 +19,7 @@ async def trouble(call) -> str:
 
 async def test_a_new_table_has_its_organiser_on_the_first_seat(harness):
     match = await harness.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="  Los   lunes ")
-    assert (match.name, match.host, match.names, match.size, match.lang) == (
+    assert (match.name, match.organizer, match.names, match.size, match.lang) == (
         "Los lunes",
         ANA.id,
         ("Ana",),
@@ -90,7 +90,7 @@ async def test_leaving_passes_the_table_on_and_the_last_one_closes_it(harness):
     await lobby.add_computer(match.id, ANA)
     await lobby.join(match.id, BRUNO)
     after = await lobby.leave(match.id, ANA)
-    assert (after.host, after.names, [s.seat for s in after.seats]) == (
+    assert (after.organizer, after.names, [s.seat for s in after.seats]) == (
         BRUNO.id,
         ("Bot 1", "Bruno"),
         [0, 1],
@@ -170,7 +170,7 @@ async def test_start_deals_a_secret_seed_and_shows_its_commitment(harness):
     assert (match.status, match.size, len(match.seats)) == ("running", 3, 3)
     assert match.commitment == commitment(match.seed, match.salt)
     assert len(match.seed) == 32 != match.salt
-    assert [seat.asked for seat in match.seats] == [1, 1, 1]
+    assert [seat.decision for seat in match.seats] == [1, 1, 1]
     assert match.waiting == (0, 1, 2)
     assert (await harness.table(3)).seed != match.seed
 
@@ -224,7 +224,7 @@ async def test_rematch_seats_who_taps_and_invites_the_others(harness):
     new = await lobby.rematch(match.id, BRUNO, "r1")
     assert new.names == ("Bruno", "Bot 1")
     assert [seat.computer for seat in new.seats] == [None, "easy"]
-    assert (new.invited, new.host, new.status, new.options) == (
+    assert (new.invited, new.organizer, new.status, new.options) == (
         [ANA.id],
         BRUNO.id,
         "lobby",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.ports.logins import APART_S, AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, Logins
+from app.ports.logins import AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, MIN_INTERVAL_S, Logins
 from app.ports.store import StorageUnavailableError
 from app.runtime.login_budget import LoginBudget
 from tests.app.harness import ManualClock
@@ -46,7 +46,7 @@ async def test_a_session_that_ends_again_and_again_costs_no_more_than_discord_ta
             budget = LoginBudget(repo, clock)
         clock.at += 5.0  # Discord ends the session
         while wait := await budget.take(0):
-            assert wait <= APART_S + 1e-6
+            assert wait <= MIN_INTERVAL_S + 1e-6
             assert budget.wait_s(0) == budget.wait_s() == wait
             clock.at += wait
         times.append(clock.at)

@@ -251,10 +251,10 @@ class HostMachine(RuleBasedStateMachine):
             ), want
         assert [row.n for row in rows] == list(range(1, stored.match.rows + 1))
         standing = [
-            entry.row.n for entry in entries if not entry.struck_by and not entry.row.system
+            entry.row.n for entry in entries if not entry.undone_by and not entry.row.system
         ]
         assert standing == [row.n for row in history.effective_rows(rows)]
-        asked = [seat.asked for seat in stored.match.seats]
+        asked = [seat.decision for seat in stored.match.seats]
         assert all(now >= then for now, then in zip(asked, self.asked, strict=True)), (
             "a decision counter never goes back"
         )

@@ -199,7 +199,7 @@ async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(harnes
     assert [one.key for one in since.said].count("host.ordered") == 1, (
         "what was answered for me I have not seen"
     )
-    assert (since.fresh, since.elapsed) == (True, 60.0)
+    assert (since.has_news, since.elapsed) == (True, 60.0)
 
 
 async def test_orders_are_checked_kept_and_private(harness):
@@ -281,7 +281,7 @@ async def test_a_game_with_all_orders_on_ends_and_replays(harness):
     }
     await assert_log_replays(harness, match.id)
     verified = await harness.app.queries.verify(match.id)
-    assert (verified.ok, verified.read) == (True, 0)
+    assert (verified.ok, verified.not_replayable) == (True, 0)
 
 
 async def _auto(harness: AppHarness, match: Match, person) -> None:

@@ -64,7 +64,7 @@ def test_time_runs_for_people_where_another_person_waits() -> None:
     many, alone = table(time_control.PACES["calm"]), table(time_control.PACES["calm"], people=1)
     assert [seat.seat for seat in time_control.seats_on_clock(many)] == [0, 1]
     assert time_control.seats_on_clock(alone) == []
-    many.seats[1].minded = True
+    many.seats[1].has_caretaker = True
     assert [seat.seat for seat in time_control.seats_on_clock(many)] == [0]
     many.paused = "consent"
     assert time_control.seats_on_clock(many) == []
@@ -74,30 +74,30 @@ def test_a_bank_runs_while_one_is_awaited_and_grows_with_each_answer() -> None:
     match = table(Pace("bank", 100.0, bank=1000.0))
     seat = match.seats[0]
     time_control.start_clock(match, seat, 5000.0)
-    assert (seat.due, seat.bank) == (6000.0, 1000.0)
+    assert (seat.deadline, seat.seconds_left) == (6000.0, 1000.0)
     time_control.stop_clock(seat, 5400.0)
-    assert (seat.due, seat.bank) == (0.0, 600.0)
+    assert (seat.deadline, seat.seconds_left) == (0.0, 600.0)
     time_control.start_clock(match, seat, 9000.0)
-    assert (seat.due, seat.bank) == (9700.0, 700.0)
+    assert (seat.deadline, seat.seconds_left) == (9700.0, 700.0)
     time_control.stop_clock(seat, 9001.0)
     time_control.start_clock(match, seat, 9002.0)
-    assert seat.bank == 799.0
+    assert seat.seconds_left == 799.0
     time_control.stop_clock(seat, 9003.0)
-    seat.bank = 950.0
+    seat.seconds_left = 950.0
     time_control.start_clock(match, seat, 9004.0)
-    assert seat.bank == 1000.0  # never more than one began with
+    assert seat.seconds_left == 1000.0  # never more than one began with
 
 
 def test_reminders_come_at_half_and_at_nine_tenths_and_not_in_short_times() -> None:
     match = table(time_control.PACES["calm"])
     seat = match.seats[0]
     time_control.start_clock(match, seat, 0.0)
-    assert seat.nudge == time_control.DAY / 2
-    assert time_control.next_reminder(seat, seat.nudge) == 0.9 * time_control.DAY
+    assert seat.next_reminder_at == time_control.DAY / 2
+    assert time_control.next_reminder(seat, seat.next_reminder_at) == 0.9 * time_control.DAY
     assert time_control.next_reminder(seat, 0.9 * time_control.DAY) == 0.0
     match.pace = time_control.PACES["today"]
     time_control.start_clock(match, seat, 0.0)
-    assert seat.nudge == 0.0
+    assert seat.next_reminder_at == 0.0
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ async def world(tmp_path):
         if pos is not None:
             match.version += 1
             assert await harness.app.repo.matches.commit(
-                match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True)
+                match, match.version - 1, CommitDetails(pos=pos, keep_checkpoint=True, final=True)
             )
             await match_log_to_position(harness.app, match)
         return harness, match
@@ -304,4 +304,4 @@ async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(harness
     stills = await reel(harness, match.id, STRANGER)
     assert len(stills) > 3
     assert not any(still.over for still in stills)
-    assert (await harness.app.leaderboards.server(1))[0][0].ended == 0
+    assert (await harness.app.leaderboards.guild_games(1))[0][0].ended == 0

@@ -139,13 +139,13 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
             )
     table = await harness.app.lobby.get(match.id)
     laid = table.seats[0]
-    assert (laid.since, laid.due, laid.bank, laid.call) == (
-        begun.since,
-        begun.due,
-        begun.bank,
-        begun.call,
+    assert (laid.waiting_since, laid.deadline, laid.seconds_left, laid.newest_ping) == (
+        begun.waiting_since,
+        begun.deadline,
+        begun.seconds_left,
+        begun.newest_ping,
     )
-    assert all(one.acted for one in table.seats)
+    assert all(one.last_own_row for one in table.seats)
     assert not await harness.app.queries.round_completed_since(match.id, match.created_at)
     for seat in (0, 1):
         async with harness.app.locks(match.id):

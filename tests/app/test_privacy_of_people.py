@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.ports.store import Follower, ReminderMessage
+from app.ports.store import ReminderMessage, Spectator
 from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of
 from ui.i18n import Translator, table_name
@@ -69,10 +69,10 @@ async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(harness):
     assert "Ana" not in kept
     after = await harness.app.lobby.get(running.id)
     assert after.status == "running"
-    assert after.host == BRUNO.id
+    assert after.organizer == BRUNO.id
     assert after.names == ("Alguien", "Bruno")
     assert after.seats[0].automatic
-    assert after.seats[0].tapped == 0.0, "nor when they were last there"
+    assert after.seats[0].last_click_at == 0.0, "nor when they were last there"
     assert (await harness.app.lobby.get(own.id)).status == "closed"
     assert [seat.user for seat in (await harness.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
     await assert_log_replays(harness, running.id)
@@ -175,7 +175,7 @@ async def at(harness, status: str):
 async def test_erasing_leaves_nothing_whatever_the_table_is_at(harness, status: str, who):
     match = await at(harness, status)
     person = await harness.app.users.get(who.id, who.name, "es-ES")
-    await harness.app.repo.spectators.save(Follower(match.id, who.id, harness.clock.at))
+    await harness.app.repo.spectators.save(Spectator(match.id, who.id, harness.clock.at))
     await harness.app.repo.reminders.save(ReminderMessage(who.id, 5, 6, [match.id]))
     before = (await harness.app.lobby.get(match.id)).status
     await harness.app.privacy.erase(person)

@@ -56,9 +56,9 @@ def stage(
 
 def test_a_proposal_is_filled_in_and_stands_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     stage(monkeypatch)
-    assert panel_builder.settle(NO_POSITION, 0, ("build",)) == ("build", {"wood": 2})
+    assert panel_builder.legal_path(NO_POSITION, 0, ("build",)) == ("build", {"wood": 2})
     assert [
-        (crumb.forced, crumb.change)
+        (crumb.forced, crumb.change_label)
         for crumb in panel_builder.crumbs(NO_POSITION, 0, ("build", {"wood": 2}))
     ] == [
         (False, None),
@@ -75,11 +75,11 @@ def test_what_was_changed_is_kept_and_leads_back_to_the_proposal(
     stage(monkeypatch)
     mine: Path = ("build", {"wood": 1, "gold": 1})
     assert (
-        panel_builder.settle(NO_POSITION, 0, mine)
-        == panel_builder.chosen(NO_POSITION, 0, mine)
+        panel_builder.legal_path(NO_POSITION, 0, mine)
+        == panel_builder.without_forced_steps(NO_POSITION, 0, mine)
         == mine
     )
-    assert panel_builder.settle(NO_POSITION, 0, panel_builder.back(NO_POSITION, 0, mine)) == (
+    assert panel_builder.legal_path(NO_POSITION, 0, panel_builder.back(NO_POSITION, 0, mine)) == (
         "build",
         {"wood": 2},
     )
@@ -87,34 +87,39 @@ def test_what_was_changed_is_kept_and_leads_back_to_the_proposal(
 
 def test_open_counters_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     stage(monkeypatch)
-    assert panel_builder.settle(NO_POSITION, 0, ("build",), auto=False) == ("build",)
-    assert panel_builder.chosen(NO_POSITION, 0, ("build", {"wood": 2}), auto=False) == (
+    assert panel_builder.legal_path(NO_POSITION, 0, ("build",), auto=False) == ("build",)
+    assert panel_builder.without_forced_steps(
+        NO_POSITION, 0, ("build", {"wood": 2}), auto=False
+    ) == (
         "build",
         {"wood": 2},
     )
-    assert panel_builder.changing(NO_POSITION, 0, ("build",), {"gold": 1})
-    assert not panel_builder.changing(NO_POSITION, 0, ("build",), None)
-    assert panel_builder.changeable(NO_POSITION, 0, ("build", {"wood": 2}), 1)
-    assert not panel_builder.changeable(NO_POSITION, 0, ("build",), 1)
+    assert panel_builder.is_changing_proposal(NO_POSITION, 0, ("build",), {"gold": 1})
+    assert not panel_builder.is_changing_proposal(NO_POSITION, 0, ("build",), None)
+    assert panel_builder.is_changeable(NO_POSITION, 0, ("build", {"wood": 2}), 1)
+    assert not panel_builder.is_changeable(NO_POSITION, 0, ("build",), 1)
 
 
 def test_what_can_be_paid_in_one_way_alone_has_nothing_to_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stage(monkeypatch, JUST_ENOUGH)
-    assert panel_builder.settle(NO_POSITION, 0, ("build",), auto=False) == ("build", {"wood": 2})
-    assert panel_builder.crumbs(NO_POSITION, 0, ("build", {"wood": 2}))[1].change is None
-    assert not panel_builder.changeable(NO_POSITION, 0, ("build", {"wood": 2}), 1)
+    assert panel_builder.legal_path(NO_POSITION, 0, ("build",), auto=False) == (
+        "build",
+        {"wood": 2},
+    )
+    assert panel_builder.crumbs(NO_POSITION, 0, ("build", {"wood": 2}))[1].change_label is None
+    assert not panel_builder.is_changeable(NO_POSITION, 0, ("build", {"wood": 2}), 1)
 
 
 def test_a_proposal_that_leads_nowhere_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     stage(monkeypatch, done=IllegalPath(literal("no queda nada para el efecto")))
-    assert panel_builder.settle(NO_POSITION, 0, ("build",)) == ("build",)
+    assert panel_builder.legal_path(NO_POSITION, 0, ("build",)) == ("build",)
 
 
 def test_nothing_is_paid_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that would be made by the tap is shown first when something was proposed in it."""
     stage(monkeypatch, done=MoveReady(literal("Construyes."), instant=True))
-    assert panel_builder.instant(NO_POSITION, 0, ("build", {"wood": 2})) is None
+    assert panel_builder.instant_move(NO_POSITION, 0, ("build", {"wood": 2})) is None
     stage(monkeypatch, JUST_ENOUGH, MoveReady(literal("Construyes."), instant=True))
-    assert panel_builder.instant(NO_POSITION, 0, ("build", {"wood": 2})) is not None
+    assert panel_builder.instant_move(NO_POSITION, 0, ("build", {"wood": 2})) is not None

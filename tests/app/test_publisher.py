@@ -43,12 +43,12 @@ def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
         6,
         "running",
         [
-            seat(0, awaited=True, call=2, told=1),
-            seat(1, awaited=True, call=1, told=1),
-            seat(2, awaited=True, call=1, computer="firm"),
-            seat(3, awaited=True, call=1, tapped=90.0),
-            seat(4, call=1),
-            SeatRow(5, None, "gone", awaited=True, call=1),
+            seat(0, awaited=True, newest_ping=2, newest_ping_known=1),
+            seat(1, awaited=True, newest_ping=1, newest_ping_known=1),
+            seat(2, awaited=True, newest_ping=1, computer="firm"),
+            seat(3, awaited=True, newest_ping=1, last_click_at=90.0),
+            seat(4, newest_ping=1),
+            SeatRow(5, None, "gone", awaited=True, newest_ping=1),
         ],
         MessageRefs(),
         0,
@@ -80,7 +80,7 @@ async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_
     harness.clock.at += 200  # she is gone, the computer thinks, and nothing was shown meanwhile
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
-    assert (now.seats[0].awaited, now.seats[0].called) == (True, True)
+    assert (now.seats[0].awaited, now.seats[0].knows_newest_ping) == (True, True)
     assert harness.notifier.pings == [[0], [0]]
 
 
@@ -128,7 +128,7 @@ async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who
 async def test_a_version_that_was_not_shown_is_shown_after_a_crash(harness):
     match = await harness.table(2)
     await harness.settle()
-    harness.app.publisher.notifier = None  # the crash: committed, never shown
+    harness.app.publish_scheduler.match_publisher = None  # the crash: committed, never shown
     await harness.say(match, ANA, "throw")
     assert await harness.app.repo.matches.unpublished() == [match.id]
     harness.notifier.shown.clear()
@@ -148,7 +148,7 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(harness):
         new = turn_pings.seats_to_ping(table, harness.clock.at, 120)
         if new:
             told.append(new)
-            await harness.app.publisher.mark_notified(table, new)
+            await harness.app.publish_scheduler.mark_notified(table, new)
 
     harness.notifier.before, harness.notifier.fail = ping_then_fail, 3
     await harness.app.lobby.start(match.id, ANA)
@@ -182,12 +182,12 @@ async def test_what_is_committed_while_something_is_shown_becomes_one_edit(harne
 
 async def test_stopping_does_not_wait_for_an_edge_that_is_away(harness):
     harness.notifier.fail = 10**6
-    harness.app.publisher._patience = 60
+    harness.app.publish_scheduler._patience = 60
     match = await harness.table(2)
     await asyncio.sleep(0.05)
-    await harness.app.publisher.stop(grace=0.01)
-    harness.app.publisher.schedule(match.id)
-    assert harness.app.publisher.queue_length[0] == 0
+    await harness.app.publish_scheduler.stop(grace=0.01)
+    harness.app.publish_scheduler.schedule(match.id)
+    assert harness.app.publish_scheduler.queue_length[0] == 0
     harness.notifier.fail = 0
     await harness.reopen()
     await harness.settle()
@@ -199,20 +199,20 @@ async def test_message_places_survive_commits_made_meanwhile(harness):
     match = await harness.table(2)
     held = await harness.app.lobby.get(match.id)
     await harness.say(match, ANA, "throw")
-    held.places.board, held.places.summons, held.seats[1].dm_message = 77, 78, 79
+    held.places.board, held.places.ping, held.seats[1].dm_message = 77, 78, 79
     await harness.app.repo.matches.save_places(held)
     assert await harness.app.repo.matches.save_screen(
         held.id, held.seats[1], held.seats[1].user or 0
     )
     await harness.say(match, BRUNO, "throw")
     now = await harness.app.lobby.get(match.id)
-    assert (now.places.board, now.places.summons, now.seats[1].dm_message, now.rows) == (
+    assert (now.places.board, now.places.ping, now.seats[1].dm_message, now.rows) == (
         77,
         78,
         79,
         2,
     )
-    assert now.seats[0].asked == 2
+    assert now.seats[0].decision == 2
 
 
 async def test_an_alarm_that_fails_leaves_the_halt_standing(harness):
@@ -272,8 +272,8 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
     monkeypatch.setattr(publisher, "BOT_REPLY_WAIT_S", 0.05)
     for looks, shown in ((3, 5), (0, 2), (-1, 6)):
         store = Thinking(looks)
-        speaker = publisher.Publisher(store, SystemClock(), SingleProcess(), pause=0.01)
-        speaker.notifier = store
+        speaker = publisher.PublishScheduler(store, SystemClock(), SingleProcess(), pause=0.01)
+        speaker.match_publisher = store
         speaker.schedule("AAA")
         await speaker.idle()
         assert store.shown == [shown]
@@ -294,15 +294,15 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
         await go.wait()
 
     monkeypatch.setattr(harness.notifier, "publish", held)
-    harness.app.publisher.schedule_all(ids)
+    harness.app.publish_scheduler.schedule_all(ids)
     for _ in range(200):
         await asyncio.sleep(0.001)
     assert sorted(begun) == sorted(ids[:2])
-    harness.app.publisher.schedule(ids[4])
+    harness.app.publish_scheduler.schedule(ids[4])
     for _ in range(200):
         await asyncio.sleep(0.001)
     assert begun[2:] == [ids[4]]
     go.set()
-    await harness.app.publisher.idle()
+    await harness.app.publish_scheduler.idle()
     assert sorted(begun) == sorted(ids)
     assert await harness.app.repo.matches.unpublished() == []

@@ -97,7 +97,7 @@ async def test_who_is_awaited_in_quiet_hours_is_pinged_once_at_their_end(
     await harness.later(1)
     assert loud(harness, 1) == [end]
     seat = (await harness.app.lobby.get(match.id)).seats[1]
-    assert (seat.ping_at, seat.called, seat.awaited) == (0.0, True, True)
+    assert (seat.ping_at, seat.knows_newest_ping, seat.awaited) == (0.0, True, True)
 
 
 async def test_a_restart_forgets_no_ping_and_repeats_none(harness: AppHarness) -> None:
@@ -168,7 +168,7 @@ async def test_the_ping_takes_the_place_of_a_reminder_that_would_follow_within_t
     assert len(loud(harness, 1)) == 1
     assert (await harness.app.lobby.get(match.id)).seats[
         1
-    ].nudge == harness.clock.now() - 12 * HOUR - 60 + 0.9 * DAY
+    ].next_reminder_at == harness.clock.now() - 12 * HOUR - 60 + 0.9 * DAY
     await harness.later(0.9 * DAY - 12 * HOUR)
     assert len(loud(harness, 1)) == 2, "the second reminder comes at its time"
 

@@ -41,7 +41,7 @@ async def places(harness, match: Match) -> dict[str, int]:
 async def test_a_game_that_ends_is_counted_in_the_same_transaction(harness):
     match = await over(harness)
     assert await harness.app.repo.results.uncounted(guild=1) == []
-    (tally,), left = await harness.app.leaderboards.server(1)
+    (tally,), left = await harness.app.leaderboards.guild_games(1)
     assert (tally.game, tally.size, tally.begun, tally.ended, left) == (EME, 2, 1, 1, 0)
     record = await harness.app.leaderboards.game(1, EME, ANA)
     won = {name for name, place in (await places(harness, match)).items() if place == 1}
@@ -61,12 +61,12 @@ async def test_a_game_that_ends_is_counted_in_the_same_transaction(harness):
 async def test_games_under_way_have_begun_and_count_for_nobody(harness):
     await harness.table(2, game=EME)
     await harness.table(3, game=EME, start=False)
-    (tally,), _ = await harness.app.leaderboards.server(1)
+    (tally,), _ = await harness.app.leaderboards.guild_games(1)
     assert (tally.begun, tally.ended) == (1, 0)
     record = await harness.app.leaderboards.game(1, EME, ANA)
     assert (record.people, record.longest, record.closest) == ((), None, None)
     assert await harness.app.leaderboards.own(ANA) == ([], 0)
-    assert await harness.app.leaderboards.server(2) == ([], 0), "of this server alone"
+    assert await harness.app.leaderboards.guild_games(2) == ([], 0), "of this server alone"
 
 
 async def test_computers_and_those_who_left_are_nobody(harness):
@@ -87,12 +87,12 @@ async def test_a_game_that_every_person_had_left_is_in_no_record(harness):
     """A file of an earlier version may hold games that computer players ended among themselves."""
     await over(harness, 1, 2)
     before = (
-        await harness.app.leaderboards.server(1),
+        await harness.app.leaderboards.guild_games(1),
         await harness.app.leaderboards.game(1, EME, ANA),
     )
     match = await over(harness, 1, 1)
     assert (
-        await harness.app.leaderboards.server(1),
+        await harness.app.leaderboards.guild_games(1),
         await harness.app.leaderboards.game(1, EME, ANA),
     ) != before
     async with harness.app.locks(match.id):
@@ -100,7 +100,7 @@ async def test_a_game_that_every_person_had_left_is_in_no_record(harness):
         table.leave(table.seats[0])
         await harness.app.moves.save(table)
     assert (
-        await harness.app.leaderboards.server(1),
+        await harness.app.leaderboards.guild_games(1),
         await harness.app.leaderboards.game(1, EME, ANA),
     ) == before
 
@@ -148,7 +148,7 @@ async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted
         lambda conn: conn.execute("DELETE FROM results")
     )
     monkeypatch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
-    _, left = await harness.app.leaderboards.server(1)
+    _, left = await harness.app.leaderboards.guild_games(1)
     assert left == 1
 
 
@@ -167,7 +167,7 @@ async def test_a_game_that_can_t_be_ranked_ends_all_the_same(harness, monkeypatc
         )
     assert await harness.app.repo.results.uncounted(guild=1) == [match.id]
     harness.app.games[EME] = original
-    await harness.app.leaderboards.server(1)
+    await harness.app.leaderboards.guild_games(1)
     assert await harness.app.repo.results.uncounted(guild=1) == []
 
 
@@ -252,7 +252,7 @@ async def test_a_table_that_was_brought_to_another_server_counts_there(harness):
     match = await over(harness)
     await harness.app.repo.matches.set_channel(match.id, 9, 9)
     assert (await harness.app.lobby.get(match.id)).places == MessageRefs(9, 9)
-    assert (await harness.app.leaderboards.server(1))[0] == []
+    assert (await harness.app.leaderboards.guild_games(1))[0] == []
     assert len((await harness.app.leaderboards.game(9, EME, User(5, "x"))).people) == 2
 
 
@@ -260,7 +260,7 @@ async def test_first_times_are_told_of_the_first_game_alone(harness):
     one = await over(harness, seed=1)
     harness.clock.advance(60)
     two = await over(harness, seed=2)
-    firsts = {first.deed: first for first in await harness.app.leaderboards.firsts(ANA)}
+    firsts = {first.kind: first for first in await harness.app.leaderboards.firsts(ANA)}
     assert firsts["played"].match == one.id
     assert firsts["played"].game == EME
     entries = await harness.app.repo.game_log.entries(one.id)
@@ -279,7 +279,7 @@ async def test_first_times_are_told_of_the_first_game_alone(harness):
 
 async def own_deeds(harness, match: Match, seat: int) -> tuple[str, ...]:
     return next(
-        rank.deeds
+        rank.achievements
         for rank in await harness.app.repo.results.of_match(match.id)
         if rank.seat == seat
     )
@@ -329,16 +329,16 @@ async def test_what_was_taken_back_was_not_done(harness):
     entries = await harness.app.repo.game_log.entries(match.id)
     stored = await harness.app.repo.matches.load(match.id)
     game = harness.app.games[EME]
-    before = {rank.seat: rank.deeds for rank in ranks(game, stored, entries)}
+    before = {rank.seat: rank.achievements for rank in ranks(game, stored, entries)}
     assert any("city" in done for done in before.values())
-    struck = [structs.replace(one, struck_by=999) if _founded(one) else one for one in entries]
-    after = {rank.seat: rank.deeds for rank in ranks(game, stored, struck)}
+    struck = [structs.replace(one, undone_by=999) if _founded(one) else one for one in entries]
+    after = {rank.seat: rank.achievements for rank in ranks(game, stored, struck)}
     assert all("city" not in done for done in after.values())
     minded = [
         structs.replace(one, row=structs.replace(one.row, by="caretaker")) if _founded(one) else one
         for one in entries
     ]
-    assert all("city" not in rank.deeds for rank in ranks(game, stored, minded)), (
+    assert all("city" not in rank.achievements for rank in ranks(game, stored, minded)), (
         "a caretaker did it"
     )
 
@@ -379,7 +379,7 @@ async def test_first_times_are_handed_out_and_erased(harness):
 
 
 async def test_a_guided_first_game_counts_for_nobody(harness):
-    match, rng = await harness.app.tutorials.learn(ANA, EME), Rng.of(3)
+    match, rng = await harness.app.tutorials.start_or_resume(ANA, EME), Rng.of(3)
     await harness.app.tutorials.leave(match.id, ANA)
     while True:
         async with harness.app.locks(match.id):
@@ -395,4 +395,4 @@ async def test_a_guided_first_game_counts_for_nobody(harness):
     await over(harness)
     (own,), _ = await harness.app.leaderboards.own(ANA)
     assert own.played == 1
-    assert {one.deed for one in await harness.app.leaderboards.firsts(ANA)} >= {"played"}
+    assert {one.kind for one in await harness.app.leaderboards.firsts(ANA)} >= {"played"}

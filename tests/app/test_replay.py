@@ -38,7 +38,7 @@ async def test_whatever_was_tampered_with_is_found(harness):
         rows = list(record.entries)
         rows[at] = renew(rows[at], row=renew(rows[at].row, hash="0" * 16))
         found = game_record.check(renew(record, entries=rows))
-        assert (found.ok, found.broken) == (False, rows[at].row.n)
+        assert (found.ok, found.first_broken_row) == (False, rows[at].row.n)
     assert not game_record.check(renew(record, entries=record.entries[1:])).ok
     with pytest.raises(ReplayMismatchError):
         game_record.rebuild(renew(record, entries=record.entries[5:]))

@@ -8,7 +8,7 @@ from app.background.retention import GUILD_DELETE_AFTER_S
 from app.model.match import UserError
 from app.model.time_control import DAY, HOUR, PACES, restart_clocks
 from app.people.guild_settings import RATED
-from app.ports.store import Follower, ReminderMessage
+from app.ports.store import ReminderMessage, Spectator
 from tests.app.harness import PEOPLE
 from tests.database import database_of
 
@@ -35,7 +35,7 @@ async def lived(harness) -> list[str]:
         await harness.app.moves.halt(halted.id, ["a coin is missing"])
     closed = await harness.table(1, start=False)
     await harness.app.lobby.leave(closed.id, ANA)
-    await harness.app.repo.spectators.save(Follower(running.id, CARLA.id, harness.clock.at))
+    await harness.app.repo.spectators.save(Spectator(running.id, CARLA.id, harness.clock.at))
     await harness.app.repo.reminders.save(ReminderMessage(BRUNO.id, 5, 6, [running.id]))
     await harness.app.guild_settings.choose(HERE, ANA, RATED, True)
     await harness.settle()
@@ -302,7 +302,7 @@ async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_noth
         there.append(await counted(harness, "matches"))
         return answers.pop(0)
 
-    harness.app.retention.secure = secure
+    harness.app.retention.back_up = secure
     await harness.app.retention.on_guild_removed(HERE)
     await harness.later(GUILD_DELETE_AFTER_S + DAY)
     await harness.later(DAY)
@@ -352,25 +352,29 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         await harness.app.retention.on_guild_removed(HERE)
         await harness.later(gone)
         late = await harness.app.lobby.get(match.id)
-        assert [(one.minded, one.strikes) for one in late.seats] == [(False, 0)] * 2
+        assert [(one.has_caretaker, one.missed_deadlines) for one in late.seats] == [(False, 0)] * 2
         assert harness.notifier.reminders == []
         pings = len(harness.notifier.pings)
         await harness.app.retention.on_guild_joined(HERE)
         await harness.later(0)
         after = await harness.app.lobby.get(match.id)
-        assert [one.due for one in after.seats] == [one.due + gone for one in before.seats]
-        assert [one.nudge for one in after.seats] == [one.nudge + gone for one in before.seats]
-        assert [one.since for one in after.seats] == [one.since + gone for one in before.seats], (
-            "half of it is over no sooner"
-        )
+        assert [one.deadline for one in after.seats] == [
+            one.deadline + gone for one in before.seats
+        ]
+        assert [one.next_reminder_at for one in after.seats] == [
+            one.next_reminder_at + gone for one in before.seats
+        ]
+        assert [one.waiting_since for one in after.seats] == [
+            one.waiting_since + gone for one in before.seats
+        ], "half of it is over no sooner"
         assert after.notices[-1].what.key == said
         assert len(harness.notifier.pings) == pings, "nor is anybody reminded at once"
-        assert after.wake == min(one.nudge for one in after.seats)
+        assert after.check_at == min(one.next_reminder_at for one in after.seats)
         before = after
     await harness.later(11 * HOUR - 1)
-    assert not any(one.minded for one in (await harness.app.lobby.get(match.id)).seats)
+    assert not any(one.has_caretaker for one in (await harness.app.lobby.get(match.id)).seats)
     await harness.later(2)
-    assert any(one.minded for one in (await harness.app.lobby.get(match.id)).seats)
+    assert any(one.has_caretaker for one in (await harness.app.lobby.get(match.id)).seats)
 
 
 async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_an_outage_counts_once(
@@ -384,17 +388,17 @@ async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_
     await harness.app.retention.on_guild_removed(HERE)
     await harness.later(5 * HOUR)
     await harness.say(match, ANA, "stop")  # from a private screen
-    due = (await harness.app.lobby.get(match.id)).seats[1].due
+    due = (await harness.app.lobby.get(match.id)).seats[1].deadline
     assert due == harness.clock.at + DAY
-    other = (await harness.app.lobby.get(elsewhere.id)).seats[0].due
+    other = (await harness.app.lobby.get(elsewhere.id)).seats[0].deadline
     harness.app.deadlines.compensate_downtime(2 * HOUR)  # the machine slept
     await harness.settle()
-    assert (await harness.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
+    assert (await harness.app.lobby.get(elsewhere.id)).seats[0].deadline == other + 2 * HOUR
     await harness.later(3 * HOUR)
     await harness.app.retention.sync_guilds({HERE, 7})
     await harness.settle()
-    assert (await harness.app.lobby.get(match.id)).seats[1].due == due + 3 * HOUR
-    assert (await harness.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
+    assert (await harness.app.lobby.get(match.id)).seats[1].deadline == due + 3 * HOUR
+    assert (await harness.app.lobby.get(elsewhere.id)).seats[0].deadline == other + 2 * HOUR
 
 
 async def test_a_lobby_is_not_closed_for_the_time_without_the_bot(harness):

@@ -182,7 +182,12 @@ async def test_undo_and_replay_begin_at_the_change(harness):
     await harness.say(match, BRUNO, "bye")
     await harness.say(match, ANA, "hello")
     verified = await harness.app.queries.verify(match.id)
-    assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 2, None, 3)
+    assert (verified.ok, verified.rows, verified.first_broken_row, verified.not_replayable) == (
+        True,
+        2,
+        None,
+        3,
+    )
     record = await game_record.record(harness.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
     stored = await harness.app.repo.matches.load(match.id)
@@ -197,11 +202,13 @@ async def test_undo_and_replay_begin_at_the_change(harness):
         for e in again.entries
     ]
     again.entries = forged
-    assert game_record.check(again).broken == 5, "what follows the change is checked as strictly"
+    assert game_record.check(again).first_broken_row == 5, (
+        "what follows the change is checked as strictly"
+    )
     while (table := await harness.app.lobby.get(match.id)).status == "running":
         await harness.say(match, PEOPLE[table.waiting[0]], "hello")
     verified = await harness.app.queries.verify(match.id)
-    assert (verified.ok, verified.rows, verified.read) == (True, 5, 3)
+    assert (verified.ok, verified.rows, verified.not_replayable) == (True, 5, 3)
 
 
 async def test_a_table_that_ended_by_older_rules_is_only_read(harness):
@@ -213,7 +220,12 @@ async def test_a_table_that_ended_by_older_rules_is_only_read(harness):
     assert len((await harness.app.queries.log(match.id)).rows) == 8
     assert (await harness.app.queries.view(match.id)).words
     verified = await harness.app.queries.verify(match.id)
-    assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 0, None, 8)
+    assert (verified.ok, verified.rows, verified.first_broken_row, verified.not_replayable) == (
+        True,
+        0,
+        None,
+        8,
+    )
     assert verified.seed is not None
 
 

@@ -43,7 +43,7 @@ async def refused(
 async def told(harness: AppHarness, guild: int = 1) -> list[str]:
     """What was done there, the oldest first, as `who what`."""
     return [
-        f"{one.name or '?'} {one.doing.what}"
+        f"{one.name or '?'} {one.entry.what}"
         for one in (await harness.app.repo.audit_log.page(guild, 0, 100))[::-1]
     ]
 
@@ -88,7 +88,7 @@ async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(
     assert (
         await harness.app.lobby.move(table.id, BRUNO, 1, POST, parent=ELSEWHERE)
     ).places.channel == POST
-    await harness.app.tutorials.learn(CARLA, "eight_minute_empire")
+    await harness.app.tutorials.start_or_resume(CARLA, "eight_minute_empire")
 
 
 async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_server(
@@ -195,7 +195,7 @@ async def test_who_did_what_is_noted_with_it_and_only_once(harness: AppHarness) 
         harness.clock.advance(1)
         await harness.app.lobby.close(lobby.id, BRUNO, "close")
     assert (await told(harness))[9:].count("Bruno closed") == 1
-    lessons = await harness.app.tutorials.learn(CARLA, "eight_minute_empire")
+    lessons = await harness.app.tutorials.start_or_resume(CARLA, "eight_minute_empire")
     assert lessons.places.guild == 0
     assert await told(harness, 0) == [], "a lesson is nobody's affair"
 
@@ -207,7 +207,7 @@ async def test_pages_are_cut_where_they_are_asked_for(harness: AppHarness) -> No
         await harness.app.repo.audit_log.page(1, 5, 5),
     )
     assert await harness.app.repo.audit_log.count(1) == len(first) + len(second) == 9
-    times = [one.doing.at for one in (*first, *second)]
+    times = [one.entry.at for one in (*first, *second)]
     assert times == sorted(times, reverse=True)
 
 
@@ -234,7 +234,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
         "? voted_pause",
         "? voted_end",
     ]
-    rewound, paced = [one.doing for one in (await harness.app.repo.audit_log.page(1, 0, 4))[:1:-1]]
+    rewound, paced = [one.entry for one in (await harness.app.repo.audit_log.page(1, 0, 4))[:1:-1]]
     assert rewound.args == {"n": 1}, (
         "a step as everybody counts them, and nothing of what was played"
     )

@@ -25,7 +25,7 @@ async def test_a_move_tap_by_tap(harness):
     assert panel.final.why.key == "host.final.next"
     panel = await tables.confirm(match.id, ANA, panel.decision)
     assert panel.committed
-    assert panel.saved == panel.saved.__class__("@text", {"text": "offered"})
+    assert panel.committed_move == panel.committed_move.__class__("@text", {"text": "offered"})
     assert (await tables.panel(match.id, BRUNO)).waiting == (1,)
     await assert_log_replays(harness, match.id)
 
@@ -242,7 +242,7 @@ async def test_a_draft_follows_a_table_that_moved_under_it(harness):
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
     stored = await harness.app.repo.matches.load(match.id)
-    stored.match.seats[0].asked += 1
+    stored.match.seats[0].decision += 1
     async with harness.app.locks(match.id):
         panel = await tables._show_draft_at(await tables._load_session(match.id, ANA), ("give",))
         assert panel.path == ("give", "p1")

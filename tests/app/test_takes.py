@@ -76,6 +76,6 @@ async def test_the_organiser_lets_boards_move_and_a_rematch_keeps_it(harness):
     match = await lobby.create(ANA, EME, guild=1, channel=2)
     with pytest.raises(UserError):
         await lobby.toggle_animation(match.id, BRUNO)
-    assert (await lobby.toggle_animation(match.id, ANA)).moving
-    assert (await harness.app.repo.matches.get(match.id)).moving
-    assert not (await lobby.toggle_animation(match.id, ANA)).moving
+    assert (await lobby.toggle_animation(match.id, ANA)).animates
+    assert (await harness.app.repo.matches.get(match.id)).animates
+    assert not (await lobby.toggle_animation(match.id, ANA)).animates

@@ -36,12 +36,12 @@ def noted(asked: AiRequest) -> AiResponse:
     """
     folder = Path(os.environ[NOTES])
     with (folder / "asked").open("a") as file:
-        file.write(f"{asked.luck} {asked.seconds}\n")
-    deadly = folder / f"killed-{asked.luck}"
-    fatal = asked.luck % EACH == 0 and not deadly.exists()
+        file.write(f"{asked.seed} {asked.seconds}\n")
+    deadly = folder / f"killed-{asked.seed}"
+    fatal = asked.seed % EACH == 0 and not deadly.exists()
     if fatal:
         deadly.touch()
-    if fatal and asked.luck % 4:
+    if fatal and asked.seed % 4:
         os.kill(os.getpid(), signal.SIGKILL)
     found = ai_worker.answer(asked)
     if fatal:
@@ -53,8 +53,8 @@ def deadly(asked: AiRequest) -> AiResponse:
     """Kill every worker."""
     mark = Path(os.environ[NOTES], "deadly")
     if not mark.exists():
-        mark.write_text(str(asked.luck))
-    if mark.read_text() == str(asked.luck):
+        mark.write_text(str(asked.seed))
+    if mark.read_text() == str(asked.seed):
         os.kill(os.getpid(), signal.SIGKILL)
     return ai_worker.answer(asked)
 
@@ -120,7 +120,7 @@ async def question(harness, luck: int = 1) -> AiRequest:
 
 
 async def ask(thinkers: AiWorkerPool, asked: AiRequest, luck: int) -> None:
-    await thinkers.think(asked._replace(luck=luck))
+    await thinkers.think(asked._replace(seed=luck))
 
 
 async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(

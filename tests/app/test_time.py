@@ -47,14 +47,14 @@ async def test_a_server_gives_a_day_and_says_when_it_is_over(harness: AppHarness
     match = await harness.table(2)
     table = await get(harness, match)
     assert time_control.name_of(table.pace) == "calm"
-    assert [seat.due for seat in table.seats] == [harness.clock.now() + DAY] * 2
-    assert table.wake == harness.clock.now() + DAY / 2
+    assert [seat.deadline for seat in table.seats] == [harness.clock.now() + DAY] * 2
+    assert table.check_at == harness.clock.now() + DAY / 2
 
 
 async def test_alone_with_computers_nobody_is_timed(harness: AppHarness) -> None:
     match = await harness.table(1, 2)
     await harness.settle()
-    assert [seat.due for seat in (await get(harness, match)).seats] == [0.0] * 3
+    assert [seat.deadline for seat in (await get(harness, match)).seats] == [0.0] * 3
     await harness.later(3 * DAY)
     assert harness.notifier.reminders == []
     assert await awaited(harness, match) == [0]
@@ -102,7 +102,7 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
         match.id, PEOPLE[here], requested=True
     )  # within two minutes of a tap nobody is reminded
     table = await get(harness, match)
-    await harness.later(table.seats[here].nudge - harness.clock.now() - 1)
+    await harness.later(table.seats[here].next_reminder_at - harness.clock.now() - 1)
     await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
     await harness.later(60)
     assert len(harness.notifier.reminders) == 1
@@ -164,7 +164,7 @@ async def test_a_long_outage_puts_no_table_to_sleep_that_has_a_clock(harness: Ap
     await harness.later(60)
     table = await get(harness, match)
     assert not table.paused
-    assert table.seats[here].due > harness.clock.now()
+    assert table.seats[here].deadline > harness.clock.now()
 
 
 async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
@@ -174,7 +174,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     [here] = await awaited(harness, match)
     await harness.later(DAY)
     table = await get(harness, match)
-    assert table.seats[here].minded
+    assert table.seats[here].has_caretaker
     assert "host.minded" in await notices(harness, match)
     assert table.waiting == (1 - here,)  # it has played, and the other is awaited
     made = [
@@ -191,7 +191,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
         "host.welcome_final" if panel.undo is None else "host.welcome_after"
     )
     table = await get(harness, match)
-    assert not table.seats[here].minded
+    assert not table.seats[here].has_caretaker
     assert "host.back" in await notices(harness, match)
     assert (
         await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
@@ -210,7 +210,7 @@ async def test_who_comes_back_may_take_back_what_the_caretaker_did(harness: AppH
     panel = await harness.app.game_service.undo(match.id, PEOPLE[here])
     assert panel.committed is not luck, "but nothing came to light by it"
     assert await awaited(harness, match) == [1 - here if luck else here]
-    assert not (await get(harness, match)).seats[here].minded
+    assert not (await get(harness, match)).seats[here].has_caretaker
     await assert_log_replays(harness, match.id)
 
 
@@ -226,8 +226,8 @@ async def test_where_the_table_wants_it_the_default_is_played(harness: AppHarnes
     assert rows
     assert {row.seat for row in rows} == {here}
     table = await get(harness, match)
-    assert not table.seats[here].minded
-    assert table.seats[here].strikes == 1
+    assert not table.seats[here].has_caretaker
+    assert table.seats[here].missed_deadlines == 1
     assert table.waiting != (here,)
     await assert_log_replays(harness, match.id)
 
@@ -239,13 +239,16 @@ async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_h
     for _ in range(3):
         await harness.later(DAY)
     table = await get(harness, match)
-    assert [(seat.strikes, seat.offered) for seat in table.seats] == [(2, False), (1, False)]
-    assert table.seats[0].opens == harness.clock.now() + DAY, "one further clock to keep it"
+    assert [(seat.missed_deadlines, seat.offered) for seat in table.seats] == [
+        (2, False),
+        (1, False),
+    ]
+    assert table.seats[0].opens_at == harness.clock.now() + DAY, "one further clock to keep it"
     by = PEOPLE[table.waiting[0]]
     panel = await harness.app.game_service.panel(match.id, by)
     await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     await harness.app.game_service.confirm(match.id, by, panel.decision)
-    assert (await get(harness, match)).seats[table.waiting[0]].strikes == 0
+    assert (await get(harness, match)).seats[table.waiting[0]].missed_deadlines == 0
     await harness.later(DAY)
     table = await get(harness, match)
     assert (table.seats[0].offered, table.seats[1].offered) == (True, False)
@@ -259,7 +262,7 @@ async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among
         await harness.later(DAY)
     table = await get(harness, match)
     assert (table.status, table.paused) == ("running", "asleep")
-    assert not any(seat.due for seat in table.seats)
+    assert not any(seat.deadline for seat in table.seats)
     rows = table.rows
     await harness.later(90 * DAY)
     assert (await get(harness, match)).rows == rows
@@ -268,8 +271,8 @@ async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among
     await harness.settle()
     table = await get(harness, match)
     assert not table.paused
-    assert not table.seats[0].minded
-    assert [seat.minded for seat in table.seats[1:]] == [True, True]
+    assert not table.seats[0].has_caretaker
+    assert [seat.has_caretaker for seat in table.seats[1:]] == [True, True]
     await assert_log_replays(harness, match.id)
 
 
@@ -300,20 +303,22 @@ async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(
 async def test_the_time_that_the_bot_was_away_is_nobodys(harness: AppHarness) -> None:
     match = await on_turns(harness)
     [here] = await awaited(harness, match)
-    due = (await get(harness, match)).seats[here].due
+    due = (await get(harness, match)).seats[here].deadline
     await harness.app.stop()
     harness.clock.at += 3 * DAY
     await harness.open()
     await harness.settle()
     table = await get(harness, match)
-    assert not table.seats[here].minded
-    assert abs(table.seats[here].due - due - 3 * DAY) <= 60
+    assert not table.seats[here].has_caretaker
+    assert abs(table.seats[here].deadline - due - 3 * DAY) <= 60
     assert "host.away_days" in await notices(harness, match)
     assert harness.notifier.shown[-1][0] == match.id  # the new deadline is shown
     await harness.reopen()
-    assert (await get(harness, match)).seats[here].due == table.seats[here].due  # and counted once
+    assert (await get(harness, match)).seats[here].deadline == table.seats[
+        here
+    ].deadline  # and counted once
     await harness.later(DAY + 60)
-    assert (await get(harness, match)).seats[here].minded
+    assert (await get(harness, match)).seats[here].has_caretaker
 
 
 async def test_a_machine_that_slept_and_one_whose_clock_jumped_time_nobody_out(
@@ -324,11 +329,11 @@ async def test_a_machine_that_slept_and_one_whose_clock_jumped_time_nobody_out(
     harness.clock.at += 2 * DAY  # nothing ran meanwhile
     await harness.later(120)
     table = await get(harness, match)
-    assert not table.seats[here].minded
-    assert table.seats[here].due > harness.clock.now()
+    assert not table.seats[here].has_caretaker
+    assert table.seats[here].deadline > harness.clock.now()
     harness.clock.at -= 5 * DAY
     await harness.reopen()
-    assert (await get(harness, match)).seats[here].due - harness.clock.now() < DAY
+    assert (await get(harness, match)).seats[here].deadline - harness.clock.now() < DAY
     await assert_log_replays(harness, match.id)
 
 
@@ -386,14 +391,14 @@ async def test_days_off_put_off_every_deadline_and_every_call(harness: AppHarnes
     called = len(harness.notifier.pings)
     until = await harness.app.vacations.begin(by, 5)
     table = await get(harness, match)
-    assert table.seats[here].due == until + DAY
+    assert table.seats[here].deadline == until + DAY
     await harness.later(5 * DAY - 1)
     assert harness.notifier.pings[called:] == []
-    assert not (await get(harness, match)).seats[here].minded
+    assert not (await get(harness, match)).seats[here].has_caretaker
     await harness.later(DAY / 2 + 2)
     assert harness.notifier.pings[called:][-1] == [here]
     await harness.later(DAY)
-    assert (await get(harness, match)).seats[here].minded
+    assert (await get(harness, match)).seats[here].has_caretaker
 
 
 async def test_days_off_are_few_and_end_when_one_is_back(harness: AppHarness) -> None:
@@ -407,7 +412,7 @@ async def test_days_off_are_few_and_end_when_one_is_back(harness: AppHarness) ->
     await vacations.begin(by, 14)
     await harness.later(13 * DAY + 2 * HOUR)
     await vacations.end(by)
-    assert (await get(harness, match)).seats[here].due == harness.clock.now() + DAY
+    assert (await get(harness, match)).seats[here].deadline == harness.clock.now() + DAY
     await vacations.begin(by, 14)
     await harness.later(14 * DAY)
     assert vacations.left(by) == 2

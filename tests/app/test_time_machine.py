@@ -114,7 +114,7 @@ class TimeMachine(RuleBasedStateMachine):
     def look(self, at: int) -> None:
         if self.attempt(self.app.game_service.panel(self.match, EVERYBODY[at], requested=True)):
             seat = self.table().seat_of(EVERYBODY[at].id)
-            assert seat is None or self.table().status != "running" or not seat.minded, (
+            assert seat is None or self.table().status != "running" or not seat.has_caretaker, (
                 "who taps is there again"
             )
 
@@ -178,7 +178,7 @@ class TimeMachine(RuleBasedStateMachine):
     def wait(self, seconds: float) -> None:
         """Advance to the next deadline."""
         end = self.harness.clock.now() + seconds
-        while 0 < (wake := self.table().wake) < end:
+        while 0 < (wake := self.table().check_at) < end:
             self.step(max(wake, self.harness.clock.now() + 1))
         self.step(end)
 
@@ -187,18 +187,25 @@ class TimeMachine(RuleBasedStateMachine):
         before, rows = self.table(), self.table().rows
         self.run(self.harness.later(to - self.harness.clock.now()))
         after = self.table()
-        up = {seat.seat for seat in before.seats if 0 < seat.due <= to}
+        up = {seat.seat for seat in before.seats if 0 < seat.deadline <= to}
         for then, now in zip(before.seats, after.seats, strict=True):
-            assert now.minded == then.minded or now.seat in up, "minded before the time was up"
-            assert now.strikes == then.strikes or now.seat in up or then.minded, (
-                "a turn missed before the time was up"
+            assert now.has_caretaker == then.has_caretaker or now.seat in up, (
+                "minded before the time was up"
             )
+            assert (
+                now.missed_deadlines == then.missed_deadlines
+                or now.seat in up
+                or then.has_caretaker
+            ), "a turn missed before the time was up"
             decided = (
                 before.vote is not None and after.vote is None
             )  # by whoever is left, for a pause or the end
-            assert now.seat not in up or now.minded or decided or before.pace.absent == "default", (
-                "nobody answers"
-            )
+            assert (
+                now.seat not in up
+                or now.has_caretaker
+                or decided
+                or before.pace.absent == "default"
+            ), "nobody answers"
         for entry in self.run(self.app.repo.game_log.entries(self.match, rows)):
             assert entry.row.by != "timeout" or entry.row.seat in up, (
                 "answered by default before the time was up"
@@ -209,25 +216,27 @@ class TimeMachine(RuleBasedStateMachine):
         """Assert that nobody is rushed a second before the first deadline."""
         before = self.table()
         # a seat that the caretaker plays has a time of its own, after which another miss counts
-        times = (at for seat in before.seats for at in (seat.due, seat.late) if at > 0)
+        times = (
+            at for seat in before.seats for at in (seat.deadline, seat.absence_deadline) if at > 0
+        )
         first = min(times, default=0.0)
         if first - 1 <= self.harness.clock.now():
             return
         self.run(self.harness.later(first - 1 - self.harness.clock.now()))
         after = self.table()
         assert after.rows == before.rows
-        assert [(seat.due, seat.minded, seat.strikes) for seat in after.seats] == [
-            (seat.due, seat.minded, seat.strikes) for seat in before.seats
-        ]
+        assert [
+            (seat.deadline, seat.has_caretaker, seat.missed_deadlines) for seat in after.seats
+        ] == [(seat.deadline, seat.has_caretaker, seat.missed_deadlines) for seat in before.seats]
 
     @rule()
     def restart(self) -> None:
         before = self.table()
         self.run(self.harness.reopen())
         self.run(self.harness.later(0))
-        assert [seat.due for seat in self.table().seats] == [seat.due for seat in before.seats], (
-            "a restart costs nobody time"
-        )
+        assert [seat.deadline for seat in self.table().seats] == [
+            seat.deadline for seat in before.seats
+        ], "a restart costs nobody time"
 
     @rule(hours=st.sampled_from([1, 30, 200]))
     def outage(self, hours: int) -> None:
@@ -249,8 +258,14 @@ class TimeMachine(RuleBasedStateMachine):
         after = self.table()
         assert after.rows == before.rows
         for then, now in zip(before.seats, after.seats, strict=True):
-            assert abs(now.due - then.due - (hours * HOUR if then.due else 0)) <= HEARTBEAT_S
-            assert (now.minded, now.strikes) == (then.minded, then.strikes)
+            assert (
+                abs(now.deadline - then.deadline - (hours * HOUR if then.deadline else 0))
+                <= HEARTBEAT_S
+            )
+            assert (now.has_caretaker, now.missed_deadlines) == (
+                then.has_caretaker,
+                then.missed_deadlines,
+            )
 
     # --- what always holds ---
 
@@ -284,22 +299,24 @@ class TimeMachine(RuleBasedStateMachine):
         table, now = self.table(), self.harness.clock.now()
         timed = {seat.seat for seat in time_control.seats_on_clock(table)}
         for seat in table.seats:
-            assert bool(seat.due) == (seat.awaited and seat.seat in timed), seat
-            assert not seat.due or (now < seat.due and seat.since <= max(now, seat.away)), seat
-            assert not seat.nudge or seat.nudge < seat.due, seat
+            assert bool(seat.deadline) == (seat.awaited and seat.seat in timed), seat
+            assert not seat.deadline or (
+                now < seat.deadline and seat.waiting_since <= max(now, seat.away_until)
+            ), seat
+            assert not seat.next_reminder_at or seat.next_reminder_at < seat.deadline, seat
 
     @invariant()
     def the_table_is_looked_at_in_time(self) -> None:
         if not hasattr(self, "match"):
             return
         table, now = self.table(), self.harness.clock.now()
-        assert table.wake == time_control.next_wakeup(
+        assert table.check_at == time_control.next_wakeup(
             table
-        ) or 0 < table.wake < time_control.next_wakeup(table)
-        assert not table.wake or table.wake > now - RETRY_AFTER_S
-        if table.wake:
+        ) or 0 < table.check_at < time_control.next_wakeup(table)
+        assert not table.check_at or table.check_at > now - RETRY_AFTER_S
+        if table.check_at:
             assert any(
-                not timer.off and timer.at <= max(table.wake, now)
+                not timer.off and timer.at <= max(table.check_at, now)
                 for timer in self.harness.clock.timers
             )
 
@@ -320,11 +337,11 @@ async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(
         await harness.app.game_service.resign(match.id, person)
     await harness.settle()
     carla = (await harness.app.lobby.get(match.id)).seats[2]
-    assert (carla.awaited, carla.due) == (True, 0.0), "nobody waits for her"
+    assert (carla.awaited, carla.deadline) == (True, 0.0), "nobody waits for her"
     await harness.later(HOUR)
     await harness.app.substitutes.take_seat(match.id, PEOPLE[3], 0)
     carla = (await harness.app.lobby.get(match.id)).seats[2]
-    assert carla.due == harness.clock.now() + DAY
+    assert carla.deadline == harness.clock.now() + DAY
 
 
 async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(harness: AppHarness) -> None:
@@ -333,11 +350,11 @@ async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(harness: 
         table = await harness.app.lobby.get(match.id)
         table.paused = "asleep"
         await harness.app.moves.save(table)
-    assert [seat.due for seat in (await harness.app.lobby.get(match.id)).seats] == [0.0, 0.0]
+    assert [seat.deadline for seat in (await harness.app.lobby.get(match.id)).seats] == [0.0, 0.0]
     await harness.say(match, PEOPLE[0], "throw")
     table = await harness.app.lobby.get(match.id)
     assert (
-        [bool(seat.due) for seat in table.seats]
+        [bool(seat.deadline) for seat in table.seats]
         == [seat.awaited for seat in table.seats]
         == [True, True]
     )

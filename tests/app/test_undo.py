@@ -31,7 +31,7 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
     assert CELLAR.codec.encode(now.pos) == CELLAR.codec.encode(fresh.pos)
     entries = await harness.app.repo.game_log.entries(match.id)
     rows = now.match.rows
-    assert [(e.row.n, e.struck_by) for e in entries if e.struck_by] == [
+    assert [(e.row.n, e.undone_by) for e in entries if e.undone_by] == [
         (rows - 3, rows),
         (rows - 2, rows - 1),
     ]

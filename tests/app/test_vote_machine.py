@@ -77,7 +77,7 @@ class VoteMachine(RuleBasedStateMachine):
                 await self.harness.say(table, person, "throw")
             async with self.app.locks(table.id):
                 now = await self.app.lobby.get(table.id)
-                now.pace, now.seats[SEATS - 1].strikes = self.kind, 1
+                now.pace, now.seats[SEATS - 1].missed_deadlines = self.kind, 1
                 time_control.restart_clocks(now, self.harness.clock.now())
                 await self.app.moves.save(now)
             await self.harness.settle()
@@ -146,7 +146,7 @@ class VoteMachine(RuleBasedStateMachine):
         there = {
             u
             for u, seat in ballots.human_seats(after).items()
-            if not seat.minded and u != self.vote.about
+            if not seat.has_caretaker and u != self.vote.about_user
         }
         assert what == self.vote.what
         if what in ballots.BY_ALL:
@@ -158,7 +158,7 @@ class VoteMachine(RuleBasedStateMachine):
             )
         match what:
             case "kick":
-                assert self.vote.about not in ballots.human_seats(after)
+                assert self.vote.about_user not in ballots.human_seats(after)
             case "end":
                 assert after.status == "closed"
             case "pause":
@@ -189,7 +189,7 @@ class VoteMachine(RuleBasedStateMachine):
             before = self.vote, self.said
             about = ballots.about_user(table, what, given.get(what, ""))
             self.vote = Vote(
-                what, given.get(what, ""), by.id, self.harness.clock.now(), 0.0, about=about
+                what, given.get(what, ""), by.id, self.harness.clock.now(), 0.0, about_user=about
             )
             self.said = {by.id: True}
             try:
@@ -218,7 +218,11 @@ class VoteMachine(RuleBasedStateMachine):
         if vote is not None and by is not None:
             own = by.id == vote.proposer and not yes  # it is withdrawn
             says = None if own else (by.id, yes)
-            if says is not None and self.table().seat_of(by.id) is not None and by.id != vote.about:
+            if (
+                says is not None
+                and self.table().seat_of(by.id) is not None
+                and by.id != vote.about_user
+            ):
                 self.said[by.id] = yes
             self.attempt(self.app.votes.cast(self.match, by, yes, ballots.vote_id(vote)), says=says)
 
@@ -240,7 +244,9 @@ class VoteMachine(RuleBasedStateMachine):
     def known(self, table: Match) -> set[int]:
         vote = table.vote
         return (
-            set() if vote is None else {vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told}
+            set()
+            if vote is None
+            else {vote.proposer, vote.about_user, *vote.yes, *vote.no, *vote.informed}
         )
 
     @rule(at=who)
@@ -306,7 +312,7 @@ class VoteMachine(RuleBasedStateMachine):
         """Advance to the next deadline."""
         self.talk()
         end = self.harness.clock.now() + seconds
-        while 0 < (wake := self.table().wake) < end:
+        while 0 < (wake := self.table().check_at) < end:
             self.attempt(
                 self.harness.later(
                     max(wake, self.harness.clock.now() + 1) - self.harness.clock.now()
@@ -342,7 +348,7 @@ class VoteMachine(RuleBasedStateMachine):
         voters = {
             user
             for user, seat in here.items()
-            if user != vote.about and (not seat.minded or user == vote.proposer)
+            if user != vote.about_user and (not seat.has_caretaker or user == vote.proposer)
         }
         assert {*votes.voters} == voters
         yes = {user for user in voters if self.said.get(user)} | {vote.proposer}
@@ -363,11 +369,11 @@ class VoteMachine(RuleBasedStateMachine):
         assert len(votes.yes) < votes.needed, "it hangs with enough votes"
         against = [user for user in votes.voters if user in vote.no and user != vote.proposer]
         assert len(votes.voters) - len(against) >= votes.needed, "it can't be won any more"
-        assert any(not here[user].minded for user in votes.voters), (
+        assert any(not here[user].has_caretaker for user in votes.voters), (
             "nobody is left who could change it"
         )
         assert self.harness.clock.now() < vote.until, "it has lapsed"
-        assert not vote.about or here[vote.about].seat == int(vote.arg)
+        assert not vote.about_user or here[vote.about_user].seat == int(vote.arg)
 
     def teardown(self) -> None:
         if hasattr(self, "match"):

@@ -36,11 +36,11 @@ async def test_a_pause_stops_every_clock_and_whoever_wants_goes_on(harness: AppH
     assert (await say(harness, match, BRUNO, yes=True)).paused == "consent"  # two of three
     await harness.later(20 * DAY)
     table = await get(harness, match)
-    assert not any(seat.minded or seat.due for seat in table.seats)
+    assert not any(seat.has_caretaker or seat.deadline for seat in table.seats)
     assert harness.notifier.reminders == []
     await harness.app.votes.resume(match.id, CARLA)
     table = await get(harness, match)
-    assert table.seats[table.waiting[0]].due == harness.clock.now() + DAY
+    assert table.seats[table.waiting[0]].deadline == harness.clock.now() + DAY
 
 
 async def test_a_vote_is_one_at_a_time_and_ends_when_it_can_no_longer_be_won(
@@ -109,7 +109,7 @@ async def test_nobody_is_passed_over_who_still_has_time(harness: AppHarness) -> 
     assert await refused(harness, match, STRANGER, "rewind") == "host.trouble.not_seated"
     await harness.later(12 * HOUR)
     table = await harness.app.votes.propose(match.id, by, "skip", str(here))
-    assert table.seats[here].minded  # of two, the other decides
+    assert table.seats[here].has_caretaker  # of two, the other decides
     await harness.settle()
     assert await awaited(harness, match) == [1 - here]
     await assert_log_replays(harness, match.id)
@@ -128,7 +128,7 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     assert trouble.value.what.key == "host.trouble.vote_about_you"
     table = await say(harness, match, PEOPLE[others[1]], yes=True)
     assert (table.seats[here].resigned, table.seats[here].offered) == (True, True)
-    assert table.host != PEOPLE[here].id
+    assert table.organizer != PEOPLE[here].id
     await harness.settle()
     assert here not in await awaited(harness, match)
     diego = PEOPLE[3]
@@ -207,7 +207,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     assert after.pos.rng != before.pos.rng
     entries = await harness.app.repo.game_log.entries(match.id)
     assert entries[-1].row.path == ["@rewind", to + 1]
-    assert all(entry.struck_by == table.rows for entry in entries if to < entry.row.n < table.rows)
+    assert all(entry.undone_by == table.rows for entry in entries if to < entry.row.n < table.rows)
     assert (await harness.app.queries.verify(match.id)).ok
     await assert_log_replays(harness, match.id)
     await harness.later(121)
@@ -219,9 +219,9 @@ async def test_another_clock_begins_at_once(harness: AppHarness) -> None:
     await harness.app.votes.propose(match.id, ANA, "pace", "today")
     table = await say(harness, match, BRUNO, yes=True)
     assert time_control.name_of(table.pace) == "today"
-    assert table.seats[table.waiting[0]].due == harness.clock.now() + 300
+    assert table.seats[table.waiting[0]].deadline == harness.clock.now() + 300
     await harness.later(301)
-    assert (await get(harness, match)).seats[table.waiting[0]].minded
+    assert (await get(harness, match)).seats[table.waiting[0]].has_caretaker
 
 
 def test_how_many_must_agree() -> None:
@@ -229,8 +229,9 @@ def test_how_many_must_agree() -> None:
     match = Match("T", "cellar", "", "es", 10, {}, 4, "running", seats, MessageRefs(), 0.0, 0.0)
     for what, needed in (("pause", 3), ("end", 4), ("rewind", 4), ("skip", 2), ("kick", 2)):
         about = 10 if what in ("skip", "kick") else 0
-        assert ballots.tally(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
-    match.seats[3].minded = True
+        vote = Vote(what, "0", 11, 0.0, 1.0, about_user=about)  # type: ignore[arg-type]
+        assert ballots.tally(match, vote).needed == needed
+    match.seats[3].has_caretaker = True
     assert ballots.tally(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
     assert ballots.tally(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), (
         "who proposed it is for it"

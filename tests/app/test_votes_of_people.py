@@ -99,7 +99,7 @@ async def test_who_is_minded_has_no_vote_but_the_proposer_and_their_word_counts_
     proposer, *others = [PEOPLE[here], *(one for one in PEOPLE[:3] if one is not PEOPLE[here])]
     await harness.app.votes.propose(match.id, proposer, "end")
     await harness.later(DAY)
-    assert (await get(harness, match)).seats[here].minded
+    assert (await get(harness, match)).seats[here].has_caretaker
     assert await seats_of(harness, match) == (1, 3, 3), "who proposed it is for it, away or not"
     table = await say(harness, match, others[0])
     assert table.vote is not None
@@ -246,7 +246,7 @@ async def test_those_who_are_asked_are_called_once_and_when_they_want(harness: A
     await harness.later(held - harness.clock.now() + 1)
     table = await get(harness, match)
     assert table.vote is not None
-    assert table.vote.held == 0.0
+    assert table.vote.inform_at == 0.0
     assert await votes.users_to_ask(table) == ([BRUNO.id], [], 0.0)
     await votes.mark_asked(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
     await harness.reopen()

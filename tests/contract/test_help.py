@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from app.model.match import Panel
-from app.play.panel_builder import SIDE_TONES
+from app.play.panel_builder import UNCOUNTED_TONES
 from games.core.engine import walk
 from games.core.engine.frame import Frame
 from games.core.guides import rulebook
@@ -136,7 +136,7 @@ def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, see
             own = [
                 option.key
                 for option in root.options
-                if option.tone not in SIDE_TONES and option.key not in ENDINGS
+                if option.tone not in UNCOUNTED_TONES and option.key not in ENDINGS
             ]
             assert kind != panel.question or own in ([], [verb]), rules_search.question_words(panel)
 

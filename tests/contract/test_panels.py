@@ -37,12 +37,12 @@ LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[
 def panel_of(match: Match, pos: playouts.Pos, seat: int, path: Path) -> Panel:
     """Return the panel of `seat` at this depth."""
     panel = Panel(match, seat, decision=match.rows, waiting=walk.actors(pos))
-    panel_builder.fill(panel, LoadedMatch(match, pos), seat, path, None, ask_always=False)
+    panel_builder.fill_panel(panel, LoadedMatch(match, pos), seat, path, None, ask_always=False)
     return panel
 
 
 def match_of(played: playouts.Match, pos: playouts.Pos) -> Match:
-    seats = [SeatRow(seat, 10**18 + seat, LONGEST, asked=999_999) for seat in range(pos.n)]
+    seats = [SeatRow(seat, 10**18 + seat, LONGEST, decision=999_999) for seat in range(pos.n)]
     return Match(
         "ABCDEFGH",
         played.game.id,
@@ -129,7 +129,7 @@ def _ids(control: Button | Select, panel: Panel) -> list[str]:
     read = custom_ids.decode(control.id)
     if read is None or read.match != panel.match.id:
         return [f"an id that does not come back: {control.id}"]
-    proposed = {depth for depth, crumb in enumerate(panel.crumbs) if crumb.change}
+    proposed = {depth for depth, crumb in enumerate(panel.crumbs) if crumb.change_label}
     if isinstance(read, custom_ids.PanelId) and read.depth not in {0, len(panel.path)} | (
         proposed if read.arg == "change" else set()
     ):

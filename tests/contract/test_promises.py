@@ -43,7 +43,7 @@ def table(pos: playouts.Pos, rows: int) -> LoadedMatch:
 
 def panel_of(stored: LoadedMatch, seat: Seat, path: Path) -> Panel:
     panel = Panel(stored.match, seat)
-    panel_builder.fill(panel, stored, seat, path, None, ask_always=False)
+    panel_builder.fill_panel(panel, stored, seat, path, None, ask_always=False)
     return panel
 
 
@@ -63,7 +63,7 @@ def walked(game: str, n: int, seed: str) -> Iterator[tuple[playouts.Pos, Seat, P
 
 def has_final_mark(panel: Panel, key: Key) -> bool:
     """Return whether this answer has a mark of its own that it is final."""
-    return str(key) in panel.finals or (panel.gives_final is not None and key == panel.pending)
+    return str(key) in panel.finals or (panel.immediate_final is not None and key == panel.pending)
 
 
 @pytest.mark.slow
@@ -98,7 +98,10 @@ def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) 
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"tap {at}"):
             stored = table(pos, row)
             final = panel_of(stored, seat, path).final
-            if final is None or panel_builder.UndoForecast(stored, seat).at_once(path) is None:
+            if (
+                final is None
+                or panel_builder.UndoForecast(stored, seat).immediate_move(path) is None
+            ):
                 continue
             last = walk.ask(pos, seat, path[:-1])
             root = walk.ask(pos, seat)

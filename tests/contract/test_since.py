@@ -76,7 +76,7 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
         if after.outcome is not None or own(pos, seat) == own(after, seat):
             continue
         changed += 1
-        if not game_log.recap(playouts.ALL[game], rows, seat, 0, 0.0).brief:
+        if not game_log.recap(playouts.ALL[game], rows, seat, 0, 0.0).short:
             was, now = own(pos, seat), own(after, seat)
             changes = [
                 [line for line in one if line not in other]

@@ -93,18 +93,20 @@ async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(s
         noting = asyncio.create_task(store.matches.record_activity("AAA", 11, 5.0))
         for _ in range(100):
             await asyncio.sleep(0)
-        assert (await store.matches.get("AAA")).seats[0].tapped == 0.0, "it can be read meanwhile"
+        assert (await store.matches.get("AAA")).seats[0].last_click_at == 0.0, (
+            "it can be read meanwhile"
+        )
         assert not noting.done()
         other.execute("COMMIT")
         await noting
-    assert (await store.matches.get("AAA")).seats[0].tapped == 5.0
+    assert (await store.matches.get("AAA")).seats[0].last_click_at == 5.0
 
 
 @pytest.mark.parametrize("where", ["postgres"], indirect=True)
 async def test_what_is_noted_does_not_wait_for_the_servers_disk_and_all_else_does(store):
     await begun(store)
     await store.matches.record_activity("AAA", 11, 5.0)
-    assert (await store.matches.get("AAA")).seats[0].tapped == 5.0
+    assert (await store.matches.get("AAA")).seats[0].last_click_at == 5.0
     conn = database_of(store)._conn
     noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {ASYNC_COMMIT} RETURNING current_setting('synchronous_commit')"
     assert await conn.fetchval(noted) == "off"

@@ -33,7 +33,7 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
                 values,
             )
             for seat in (
-                SeatRow(0, 1, "Ana", awaited=True, acted=1),
+                SeatRow(0, 1, "Ana", awaited=True, last_own_row=1),
                 SeatRow(1, None, "Bot", "game"),
             ):
                 conn.execute(
@@ -46,7 +46,7 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
                         seat.name,
                         seat.computer,
                         seat.awaited,
-                        seat.acted,
+                        seat.last_own_row,
                         seat.awaited,
                     ),
                 )
@@ -54,5 +54,5 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
     assert await store.matches.without_ping() == ["BBB"]
     kept = await store.matches.get("AAA")
     assert kept is not None
-    assert [seat.called for seat in kept.seats] == [True, True]
+    assert [seat.knows_newest_ping for seat in kept.seats] == [True, True]
     await store.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.ports.access import Invitation, MatchAccess
-from app.ports.store import Follower
+from app.ports.store import Spectator
 from tests.database import database_of
 from tests.db.test_store import begun, table
 
@@ -16,7 +16,7 @@ async def test_a_door_says_where_a_table_lives_and_what_ties_one_user_to_it(stor
         *home, seated=True, invited=seated in match.invited
     )
     assert await store.matches.access("AAA", 999) == MatchAccess(*home)
-    await store.spectators.save(Follower("AAA", 999, 1.0))
+    await store.spectators.save(Spectator("AAA", 999, 1.0))
     assert await store.matches.access("AAA", 999) == MatchAccess(*home, follows=True)
     assert await store.matches.access("ZZZ", seated) is None
     lobby = table("BBB")

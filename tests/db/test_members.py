@@ -87,7 +87,7 @@ async def test_the_first_holds_all_and_shares_with_who_comes(process):
     one = await process(4)
     assert one.members.held == (0, 1, 2, 3)
     other = await process(9)
-    assert other.members.count == 4  # as was agreed before it came
+    assert other.members.shard_count == 4  # as was agreed before it came
     await until(holds(one, 0, 1))
     await until(holds(other, 2, 3))
     assert one.members.owns(0)  # what is of no server
@@ -224,8 +224,8 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     for name, guild in (("A", A), ("B", B), ("C", 0)):
         match = await begun(one, name)
         await one.matches.set_channel(name, guild, 7)
-        match.wake = 5.0
-        match.seats[0].awaited, match.seats[0].call, match.seats[0].due = True, 1, 50.0
+        match.check_at = 5.0
+        match.seats[0].awaited, match.seats[0].newest_ping, match.seats[0].deadline = True, 1, 50.0
         assert await one.matches.commit(match, match.version, CommitDetails())
     assert (await one.matches.unpublished(), await other.matches.unpublished()) == (
         ["A", "C"],
@@ -245,7 +245,7 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
         ({"running": 1}, 1),
     )
     assert await other.deadlines.extend(10.0, 1.0, None) == ["B"]
-    assert [(await one.matches.get(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
+    assert [(await one.matches.get(name)).seats[0].deadline for name in "ABC"] == [50.0, 60.0, 50.0]
     assert sorted(await other.deadlines.extend(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
     assert (

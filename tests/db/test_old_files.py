@@ -50,13 +50,13 @@ async def test_an_old_file_opens_verifies_and_reads(harness):
         if match.status == "lobby":
             continue
         verified = await harness.app.queries.verify(match.id)
-        assert (verified.ok, verified.broken) == (True, None), match.id
+        assert (verified.ok, verified.first_broken_row) == (True, None), match.id
         old = [
             e.row
             for e in await harness.app.repo.game_log.entries(match.id)
             if e.row.rules != find(match.game).rules
         ]
-        assert verified.read == len(public_rows(old)) > 0, (
+        assert verified.not_replayable == len(public_rows(old)) > 0, (
             "rows of older rules are read, not replayed"
         )
         assert (await harness.app.queries.log(match.id)).rows
@@ -78,7 +78,7 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(harness):
     ended = [match for match in await harness.app.repo.matches.find() if match.status == "ended"]
     for match in ended:
         guild, person = match.places.guild, User(match.seats[0].user or 0, "x")
-        tallies, left = await harness.app.leaderboards.server(guild)
+        tallies, left = await harness.app.leaderboards.guild_games(guild)
         assert (sum(one.ended for one in tallies), left) == (len(ended), 0)
         record = await harness.app.leaderboards.game(guild, match.game, person)
         people = [
@@ -127,8 +127,8 @@ async def test_an_old_table_is_played_to_its_end(harness):
     verified = await harness.app.queries.verify(match.id)
     assert verified.ok
     assert verified.rows > 0
-    assert verified.read == len(old), "all that was told, so not the row of the new rules"
+    assert verified.not_replayable == len(old), "all that was told, so not the row of the new rules"
     lobby = next(one for one in await repo.matches.find() if one.status == "lobby")
-    await harness.app.lobby.add_computer(lobby.id, User(lobby.host, lobby.seats[0].name))
-    await harness.app.lobby.start(lobby.id, User(lobby.host, lobby.seats[0].name))
+    await harness.app.lobby.add_computer(lobby.id, User(lobby.organizer, lobby.seats[0].name))
+    await harness.app.lobby.start(lobby.id, User(lobby.organizer, lobby.seats[0].name))
     await harness.settle()

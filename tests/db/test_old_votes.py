@@ -63,7 +63,7 @@ async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_th
     table = await stored(harness, match, old)
     vote = table.vote
     assert vote is not None
-    assert (vote.proposer, vote.yes, vote.no, vote.about) == (
+    assert (vote.proposer, vote.yes, vote.no, vote.about_user) == (
         ANA.id,
         (ANA.id, CARLA.id),
         (DIEGO.id,),
@@ -111,7 +111,7 @@ async def test_a_kick_is_about_the_person(harness: AppHarness) -> None:
     old = {"what": "kick", "arg": "1", "by": 0, "at": harness.clock.now(), "yes": [0], "no": []}
     read = await stored(harness, match, old)
     assert read.vote is not None
-    assert read.vote.about == BRUNO.id
+    assert read.vote.about_user == BRUNO.id
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
@@ -145,7 +145,7 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     owner = User(table.seats[1].user or 0, table.seats[1].name)
     await harness.app.game_service.panel(code, owner, requested=True)
     table = await harness.app.lobby.get(code)
-    assert (table.seats[1].offered, table.seats[1].minded) == (False, False), (
+    assert (table.seats[1].offered, table.seats[1].has_caretaker) == (False, False), (
         "one click takes it back"
     )
     for seat in table.seats[1:]:

@@ -24,7 +24,7 @@ from db import (
 from db.base.migrations import FOLDER, list_migrations
 from db.base.url import APPLICATION_ID
 from db.sqlite import connection
-from db.sqlite.connection import prepare
+from db.sqlite.connection import check_and_migrate
 from db.sqlite.migrate import migrate
 from games.core.text.languages import LANGUAGES
 from tests.database import database_of
@@ -72,7 +72,7 @@ def test_migrations_are_numbered_without_gaps():
 def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
     path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
     folder.mkdir()
-    prepare(path)
+    check_and_migrate(path)
     for _, file in list_migrations():
         (folder / file.name).write_text(file.read_text())
     (folder / f"{NEWEST + 1:04}_next.sql").write_text("CREATE TABLE extra (x INTEGER) STRICT;")
@@ -95,7 +95,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
         "CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);"
     )
     with pytest.raises(sqlite3.OperationalError):
-        prepare(path, folder)
+        check_and_migrate(path, folder)
     assert pragma(path, "user_version") == 1
     with closing(sqlite3.connect(path)) as conn:
         assert [row[0] for row in conn.execute("SELECT name FROM sqlite_master")] == ["one"]
@@ -140,7 +140,7 @@ async def test_a_file_held_by_another_program_is_locked(tmp_path):
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreLockedError):
-            prepare(path)
+            check_and_migrate(path)
 
 
 async def test_a_newer_file_is_refused_untouched(tmp_path):

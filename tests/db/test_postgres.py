@@ -22,7 +22,7 @@ from db import (
 )
 from db.base.errors import DatabaseUnreachableError, SchemaTooOldError
 from db.base.migrations import list_migrations
-from db.base.url import shown
+from db.base.url import without_password
 from db.postgres import connection
 from db.postgres.dialect import script, statement
 from games.core.text.languages import LANGUAGES
@@ -78,28 +78,33 @@ def test_statements_are_put_in_its_words():
 
 def test_no_password_is_shown():
     assert (
-        shown("postgresql://ana:se:c@ret@db.example:5433/bot?sslmode=require")
+        without_password("postgresql://ana:se:c@ret@db.example:5433/bot?sslmode=require")
         == "postgresql://ana@db.example:5433/bot?sslmode=require"
     )
     assert (
-        shown("postgresql:///bot?password=secret&user=ana")
+        without_password("postgresql:///bot?password=secret&user=ana")
         == "postgresql:///bot?password=...&user=ana"
     )
     assert (
-        shown("postgresql:///bot?user=ana&password=se@ret")
+        without_password("postgresql:///bot?user=ana&password=se@ret")
         == "postgresql:///bot?user=ana&password=..."
     )
-    assert shown("postgresql://ana@db/bot") == "postgresql://ana@db/bot"
+    assert without_password("postgresql://ana@db/bot") == "postgresql://ana@db/bot"
     for plain in (
         "postgresql://db:5433/bot",
         "postgresql://[::1]:5433/bot",
         "postgresql://a:1,b:2/bot",
     ):
-        assert shown(plain) == plain
-    assert shown("postgresql://ana:x?password=y@db/bot") == "postgresql://ana:...?password=..."
+        assert without_password(plain) == plain
+    assert (
+        without_password("postgresql://ana:x?password=y@db/bot")
+        == "postgresql://ana:...?password=..."
+    )
     for nasty in ("p@ss/w:rd#1%", "pa/ss", "a?b", "#", "x/y@z", "a\nb", "password=x@y", "//"):
-        assert shown(f"postgresql://ana:{nasty}@db/bot") == "postgresql://ana@db/bot", nasty
-        assert "nasty" not in shown(f"postgresql://{nasty}nasty@db/bot")
+        assert without_password(f"postgresql://ana:{nasty}@db/bot") == "postgresql://ana@db/bot", (
+            nasty
+        )
+        assert "nasty" not in without_password(f"postgresql://{nasty}nasty@db/bot")
 
 
 async def test_both_schemas_have_the_same_tables_columns_and_indexes(store, tmp_path):
@@ -428,19 +433,19 @@ async def test_it_can_be_looked_at_beside_a_bot_as_of_one_moment(store, where):
 
 
 async def test_a_copy_knows_that_it_went_back(store):
-    assert await store.restore.copied_at() is None
+    assert await store.restore.backup_time() is None
     await begun(store)
 
     async def mark(conn) -> None:
         await conn.execute("CREATE TABLE copied AS SELECT 1 AS one, 7.0 AS at, '[]' AS kept")
 
     await database_of(store).transaction(mark)
-    assert await store.restore.copied_at() == 7.0
+    assert await store.restore.backup_time() == 7.0
     from games.core.text.messages import literal
 
     assert await store.restore.republish_matches(8.0, 100, literal("back")) == ["AAA"]
-    assert await store.restore.copied_at() is None
-    assert min(seat.asked for seat in (await store.matches.get("AAA")).seats) >= 100
+    assert await store.restore.backup_time() is None
+    assert min(seat.decision for seat in (await store.matches.get("AAA")).seats) >= 100
 
 
 async def test_a_second_bot_is_told_so_in_a_sentence(store, where, hasty):

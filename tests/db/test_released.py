@@ -76,11 +76,11 @@ async def test_recorded_games_replay_and_read(harness: AppHarness):
     """Rows of older rules are read; what was played by ours is dealt and played anew."""
     for match in await harness.app.repo.matches.find(statuses=("running", "ended")):
         verified = await harness.app.queries.verify(match.id)
-        assert (verified.ok, verified.broken) == (True, None), match.id
+        assert (verified.ok, verified.first_broken_row) == (True, None), match.id
         told = public_rows(
             [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
         )
-        assert verified.rows + verified.read >= len(told) > 0, match.id
+        assert verified.rows + verified.not_replayable >= len(told) > 0, match.id
         assert (await harness.app.queries.log(match.id)).rows
         still = await harness.app.replays.frame(match.id, User(1, "x"))
         assert still.view is not None, match.id
@@ -114,7 +114,7 @@ async def test_tables_play_on_and_fold(harness: AppHarness):
 async def test_lobbies_begin(harness: AppHarness):
     lobby = harness.app.lobby
     for match in await harness.app.repo.matches.find(statuses=("lobby",)):
-        host = User(match.host, match.seats[0].name)
+        host = User(match.organizer, match.seats[0].name)
         if 1 not in find(match.game).players:
             await lobby.join(match.id, User(103, "Carla"))
         assert (await lobby.start(match.id, host)).status == "running"

@@ -16,11 +16,11 @@ from app.ports.store import (
     CommitDetails,
     CorruptDataError,
     DuplicateInteractionError,
-    Follower,
     ReminderMessage,
+    Spectator,
 )
 from db import open_store
-from db.sqlite.connection import prepare
+from db.sqlite.connection import check_and_migrate
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.core.text.messages import listed, literal, msg, seat_name
@@ -56,7 +56,9 @@ async def begun(store, code: str = "AAA") -> Match:
     match.status, match.version, match.seed = "running", 1, "seed"
     match.seats[1].awaited = True
     pos = walk.start(CELLAR, {}, 2, "seed")
-    assert await store.matches.commit(match, 0, CommitDetails(pos=pos, keep=True, final=True))
+    assert await store.matches.commit(
+        match, 0, CommitDetails(pos=pos, keep_checkpoint=True, final=True)
+    )
     return match
 
 
@@ -96,9 +98,9 @@ async def test_a_match_comes_back_as_it_went(store):
         3,
         {"pay": 2},
         4,
-        call=6,
-        told=5,
-        tapped=2.5,
+        newest_ping=6,
+        newest_ping_known=5,
+        last_click_at=2.5,
     )
     await store.matches.create(match)
     match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_screen
@@ -244,7 +246,7 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
 
 async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back(store):
     match = await begun(store)
-    match.seats[0].awaited, match.seats[0].call, match.version = True, 3, 2
+    match.seats[0].awaited, match.seats[0].newest_ping, match.version = True, 3, 2
     assert await store.matches.without_ping() == [], "it waits for a computer player only"
     assert await store.matches.commit(match, 1)
     assert await store.matches.without_ping() == ["AAA"]
@@ -255,7 +257,12 @@ async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back
     match.version = 3
     assert await store.matches.commit(match, 2)
     seat = (await store.matches.get("AAA")).seats[0]
-    assert (seat.call, seat.told, seat.called, seat.tapped) == (3, 3, True, 4.0)
+    assert (
+        seat.newest_ping,
+        seat.newest_ping_known,
+        seat.knows_newest_ping,
+        seat.last_click_at,
+    ) == (3, 3, True, 4.0)
     assert await store.matches.without_ping() == []
 
 
@@ -272,7 +279,7 @@ async def test_seats_that_were_left_are_gone_from_the_inbox(store):
 async def test_which_screens_are_behind_their_choice(store):
     match = await begun(store)
     seat = match.seats[0]
-    seat.asked, match.version = 3, 2
+    seat.decision, match.version = 3, 2
     assert await store.matches.commit(match, 1)
     await store.drafts.save(Draft("AAA", 0, 3, ["a"]))
     assert await store.drafts.outdated_screens() == [], "there is no screen"
@@ -288,7 +295,7 @@ async def test_which_screens_are_behind_their_choice(store):
             "AAA", 0, decision, written
         )  # an older one: word of it comes late
         assert await store.drafts.outdated_screens() == [("AAA", seat.user)]
-    seat.asked, match.version = 4, 3
+    seat.decision, match.version = 4, 3
     assert await store.matches.commit(match, 2)
     assert await store.drafts.outdated_screens() == [], "what is asked now is shown with the table"
 
@@ -313,7 +320,7 @@ async def test_drafts_people_and_clicks(store):
 async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await begun(store)
     await store.users.save(User(5, "Ana"))
-    await store.spectators.save(Follower("AAA", 5, 1.0))
+    await store.spectators.save(Spectator("AAA", 5, 1.0))
     for matches in (["AAA", "BBB"], ["BBB"]):
         await store.reminders.save(ReminderMessage(5, 6, 7, matches))
         assert await store.reminders.find() == [ReminderMessage(5, 6, 7, matches)]
@@ -356,7 +363,7 @@ async def main(path, code):
         match.version, match.rows = n + 1, n
         entries = [LogEntry(row, 0.0, f"{code}-{n}")]
         final = len(row.barrier) == 2
-        change = CommitDetails(pos=step.pos, entries=entries, final=final, keep=n % 5 == 0)
+        change = CommitDetails(pos=step.pos, entries=entries, final=final, keep_checkpoint=n % 5 == 0)
         assert await store.matches.commit(match, n, change)
         pos = step.pos
         print(f"{code}-{n}", flush=True)
@@ -394,7 +401,7 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(where):
         code = f"K{run}"
         told = killed(where, code, dice.randrange(10), dice.random() * 0.02)
         if isinstance(where, Path):
-            prepare(where)  # quick_check among others
+            check_and_migrate(where)  # quick_check among others
         store = await open_store(where)
         stored, entries = await store.matches.load(code), await store.game_log.entries(code)
         _, start = await store.game_log.checkpoint(code, upto=0)

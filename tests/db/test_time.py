@@ -26,7 +26,7 @@ async def seats(store, code: str = "AAA") -> list[SeatRow]:
 async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store) -> None:
     match = await begun(store)
     for seat in match.seats:
-        seat.awaited, seat.call = True, 1
+        seat.awaited, seat.newest_ping = True, 1
     match.version = 2
     assert await store.matches.commit(match, 1)
     await store.matches.mark_notified("AAA", {0: 1, 1: 1}, {1: 500.0})
@@ -128,13 +128,18 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
     here, there = await begun(store, "AAA"), await begun(store, "BBB")
     for match, guild in ((here, 1), (there, 2)):
         await store.matches.set_channel(match.id, guild, 5)
-        match.seats[0].awaited, match.seats[0].since, match.seats[0].due, match.seats[0].nudge = (
+        (
+            match.seats[0].awaited,
+            match.seats[0].waiting_since,
+            match.seats[0].deadline,
+            match.seats[0].next_reminder_at,
+        ) = (
             True,
             100.0,
             1000.0,
             550.0,
         )
-        match.wake, match.version, match.changed_at = 550.0, 2, 100.0
+        match.check_at, match.version, match.changed_at = 550.0, 2, 100.0
         assert await store.matches.commit(match, 1)
         await store.matches.mark_published(match.id, 2, 0)
     await store.retention.mark_removed(1, 200.0)
@@ -145,11 +150,15 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
     assert await store.deadlines.extend(50.0, 600.0, None, everywhere=True) == ["BBB"]
     assert await store.retention.mark_returned(1, 700.0, msg("host.away", minutes=8)) == ["AAA"]
     now = await store.matches.get("AAA")
-    assert (now.seats[0].since, now.seats[0].due, now.seats[0].nudge) == (600.0, 1500.0, 1050.0)
-    assert (now.wake, now.changed_at) == (700.0, 600.0)
+    assert (now.seats[0].waiting_since, now.seats[0].deadline, now.seats[0].next_reminder_at) == (
+        600.0,
+        1500.0,
+        1050.0,
+    )
+    assert (now.check_at, now.changed_at) == (700.0, 600.0)
     assert [one.what.key for one in now.notices] == ["host.away"]
     assert now.published < now.version
-    assert (await seats(store, "BBB"))[0].due == 1050.0
+    assert (await seats(store, "BBB"))[0].deadline == 1050.0
     assert await store.retention.mark_returned(1, 900.0, None) == [], "once"
     assert await store.retention.removed_guilds() == []
 

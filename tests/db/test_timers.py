@@ -58,15 +58,18 @@ async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -
 async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(store) -> None:
     for code in ("AAA", "BBB", "CCC"):
         match = await begun(store, code)
-        match.wake, match.version = 50.0, 2
+        match.check_at, match.version = 50.0, 2
         if code != "CCC":
-            match.seats[0].due, match.seats[0].nudge = 90.0, 50.0 if code == "AAA" else 0.0
+            match.seats[0].deadline, match.seats[0].next_reminder_at = (
+                90.0,
+                50.0 if code == "AAA" else 0.0,
+            )
         await store.matches.commit(match, 1)
         await store.matches.mark_published(code, 2, 0)
     assert sorted(await store.deadlines.extend(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
     first, second, third = [await store.matches.get(code) for code in ("AAA", "BBB", "CCC")]
-    assert [one.wake for one in (first, second, third)] == [57.0, 57.0, 50.0]
-    assert [(one.seats[0].due, one.seats[0].nudge) for one in (first, second)] == [
+    assert [one.check_at for one in (first, second, third)] == [57.0, 57.0, 50.0]
+    assert [(one.seats[0].deadline, one.seats[0].next_reminder_at) for one in (first, second)] == [
         (97.0, 57.0),
         (97.0, 0.0),
     ]
@@ -78,12 +81,16 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
 async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store) -> None:
     match = await begun(store)
     match.status, match.version = "running", 2
-    match.seats[0].late, match.seats[0].opens = 30.0, 40.0
-    match.seats[1].late, match.seats[1].opens, match.seats[1].offered = -1.0, 10.0, True
-    match.vote = Vote("end", "", match.host, 1.0, 90.0)
+    match.seats[0].absence_deadline, match.seats[0].opens_at = 30.0, 40.0
+    match.seats[1].absence_deadline, match.seats[1].opens_at, match.seats[1].offered = (
+        -1.0,
+        10.0,
+        True,
+    )
+    match.vote = Vote("end", "", match.organizer, 1.0, 90.0)
     await store.matches.commit(match, 1)
     await store.deadlines.extend(7.0, 20.0, None)
     after = await store.matches.get(match.id)
-    seats = [(one.late, one.opens) for one in after.seats[:2]]
+    seats = [(one.absence_deadline, one.opens_at) for one in after.seats[:2]]
     assert seats == [(37.0, 47.0), (-1.0, 10.0)], "what stands still or is over stays"
     assert after.vote == replace(match.vote, until=97.0)

@@ -41,7 +41,7 @@ async def idle(bot: entry.Sobremesa) -> None:
     await bot.dispatcher.idle()
     await app.deadlines.idle()
     await app.bot_moves.idle()
-    await app.publisher.idle()
+    await app.publish_scheduler.idle()
     await app.retention.idle()
     await bot.dispatcher.idle()
 
@@ -310,7 +310,8 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
         stored.pos = pos
         app.moves.update_awaited(stored)
         await app.moves.save(
-            stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
+            stored.match,
+            CommitDetails(pos=pos, keep_checkpoint=True, final=True, clear_drafts=range(pos.n)),
         )
         await match_log_to_position(app, stored.match)
     await harness.quiet()

@@ -49,12 +49,12 @@ async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
     Only the final state is published.
     """
     await app.bot_moves.stop()
-    notifier, app.publisher.notifier = app.publisher.notifier, None
+    notifier, app.publish_scheduler.match_publisher = app.publish_scheduler.match_publisher, None
     stored = await app.repo.matches.load((await app.repo.matches.find())[-1].id)
     assert stored is not None
     stored = await played_on(app, stored, left, luck)
-    app.publisher.notifier = notifier
-    app.publisher.schedule(stored.match.id)
+    app.publish_scheduler.match_publisher = notifier
+    app.publish_scheduler.schedule(stored.match.id)
     await app.bot_moves.start()
     return stored.match
 
@@ -80,5 +80,5 @@ async def asked_since(app: App, table: Match) -> list[str]:
     return [
         now.name
         for was, now in zip(table.seats, after.seats, strict=True)
-        if now.user and (was.awaited or now.asked > was.asked)
+        if now.user and (was.awaited or now.decision > was.decision)
     ]

@@ -207,7 +207,7 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     ana = harness.person("Ana")
     await seated(ana, harness.person("Bruno"))
     bot = str(made.user and made.user.id)
-    made.app.publisher.notifier = None
+    made.app.publish_scheduler.match_publisher = None
     match = (await made.app.repo.matches.find())[0]
     by = await made.app.repo.users.get(int(ana.person.id))
     assert by is not None
@@ -219,7 +219,7 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     guild = next(iter(box.world.guilds))
     await box.page.perform("bot.leave", {"guild": guild, "bot": bot})
     made, task = await start_bot(box, tmp_path, monkeypatch)
-    await made.app.publisher.idle()
+    await made.app.publish_scheduler.idle()
     assert await made.app.repo.matches.unpublished() == [match.id]
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
     heard = asyncio.create_task(made.wait_for("guild_join", timeout=20))

@@ -94,7 +94,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     match = await last_step(harness, pos, seat, path)
     shown = await kept(ana)
     assert len(shown) == before + 1 == number
-    assert match.places.kept == number
+    assert match.places.permanent_count == number
     last = shown[-1]
     assert last["embeds"][0]["title"] == f"Partida {number}"
     assert f"Fin de la partida {number} de 3" in words(last)
@@ -107,7 +107,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     harness.bot.messenger._shown.clear()
     match.version += 1
     await harness.app.repo.matches.commit(match, match.version - 1)
-    harness.app.publisher.schedule(match.id)
+    harness.app.publish_scheduler.schedule(match.id)
     await harness.quiet()
     assert len(await kept(ana)) == number
     # the way back: from the table's message, and in words
@@ -128,7 +128,8 @@ async def staged_again(harness: BotHarness, pos: Pos, match: Match) -> None:
         stored.pos = pos
         harness.app.moves.update_awaited(stored)
         await harness.app.moves.save(
-            stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
+            stored.match,
+            CommitDetails(pos=pos, keep_checkpoint=True, final=True, clear_drafts=range(pos.n)),
         )
         await match_log_to_position(harness.app, stored.match)
     await harness.quiet()
@@ -141,6 +142,6 @@ async def test_a_game_that_is_rewound_and_ends_anew_is_shown_anew(
     await staged(harness, pos, ana, bruno)
     match = await last_step(harness, pos, seat, path)
     await staged_again(harness, pos, match)
-    assert (await harness.app.lobby.get(match.id)).places.kept == 0
+    assert (await harness.app.lobby.get(match.id)).places.permanent_count == 0
     await last_step(harness, pos, seat, path)
     assert len(await kept(ana)) == 2

@@ -172,7 +172,7 @@ async def test_where_nothing_is_said_of_a_table_the_game_is_asked(
     await ana.person.select(choice, menu["custom_id"], "tadmor")
     await harness.quiet()
     (match,) = await harness.app.repo.matches.find()
-    assert (match.game, match.lang, match.host) == ("tadmor", "es", int(ana.person.id))
+    assert (match.game, match.lang, match.organizer) == ("tadmor", "es", int(ana.person.id))
 
 
 async def test_where_nobody_chose_the_servers_language_the_opener_decides(

@@ -58,7 +58,7 @@ async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(
     assert now.places.channel == int(bruno.person.channel(OTHER))
     board = await bruno.table(OTHER)
     assert int(board["id"]) == now.places.board
-    call = next(m for m in await bruno.person.messages(OTHER) if int(m["id"]) == now.places.summons)
+    call = next(m for m in await bruno.person.messages(OTHER) if int(m["id"]) == now.places.ping)
     assert {u["id"] for u in call["mentions"]} == {ana.person.id, bruno.person.id}, (
         "both are awaited"
     )

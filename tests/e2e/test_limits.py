@@ -66,7 +66,7 @@ async def table(harness: BotHarness, channel: str, *people: Player) -> Match:
     for other in persons[1:]:
         await lobby.join(made.id, other)
     await lobby.start(made.id, persons[0])
-    await harness.app.publisher.idle()
+    await harness.app.publish_scheduler.idle()
     return await lobby.get(made.id)
 
 
@@ -113,7 +113,7 @@ async def test_an_old_board_is_posted_anew_and_can_be_edited_freely_again(
     seen = {int(m["id"]): m for m in await ana.person.messages(ROOM)}
     assert boards[0] not in seen, "the old one is gone"
     assert boards[-1] in seen
-    summons = (await harness.app.lobby.get(match.id)).places.summons
+    summons = (await harness.app.lobby.get(match.id)).places.ping
     assert summons in seen, "somebody is called"
     assert str(boards[-1]) in str(seen[summons]["components"]), "the summons leads to the new one"
     assert all(one <= 5.0 for one in slept), "nobody is waited for"
@@ -200,7 +200,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
         while harness.bot.messenger.private_messages._late:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
     monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 60.0)
-    harness.app.publisher.schedule(match.id)
+    harness.app.publish_scheduler.schedule(match.id)
     await harness.quiet()
     assert await harness.app.repo.matches.unpublished() == []
     assert len([m for m in await ana.person.messages("dm") if m["embeds"]]) == 1
@@ -224,7 +224,7 @@ async def test_ten_busy_tables_of_old_messages_do_not_delay_another(
     async with asyncio.timeout(60):
         while not (harness.box.store.message(str(quiet.places.board)) or {})["edited_timestamp"]:  # noqa: ASYNC110 - awaited
             await asyncio.sleep(0.01)
-    await harness.app.publisher.idle()
+    await harness.app.publish_scheduler.idle()
     assert all(one <= 5.0 for one in slept), max(slept)
 
 

@@ -250,7 +250,7 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
     harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     """The table itself says at once whose turn it is."""
-    monkeypatch.setattr(harness.app.publisher, "_recent_click_s", 120.0)
+    monkeypatch.setattr(harness.app.publish_scheduler, "_recent_click_s", 120.0)
     await waits(ana, bruno)
     await bruno.choose("Confirmar")
     assert "Le toca a ● Ana" in words(await ana.table())
@@ -265,7 +265,7 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
     assert await calls() == []
     later = harness.app.clock.now() + 121
     monkeypatch.setattr(harness.app.clock, "now", lambda: later)
-    harness.app.publisher.schedule((await harness.app.repo.matches.find())[-1].id)
+    harness.app.publish_scheduler.schedule((await harness.app.repo.matches.find())[-1].id)
     await harness.quiet()
     assert await calls() == [ana.person.id]
 

@@ -233,7 +233,7 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
 ):
     """Discord says that the session is invalid (op 9) whenever it is there; the bot goes on, and comes back."""
     monkeypatch.setattr(logins, "AT_ONCE_A_DAY", 2)
-    monkeypatch.setattr(logins, "APART_S", 4000.0)
+    monkeypatch.setattr(logins, "MIN_INTERVAL_S", 4000.0)
     monkeypatch.setattr(discord.client.Client, "before_identify_hook", _at_once)
 
     def count() -> int:
@@ -252,7 +252,7 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
         assert count() == 2, "the third one waits"
         now = made.app.clock.now()
         assert isinstance(made.app.repo, Store)
-        assert (await made.app.repo.meta.add_login(now)).of_a_day(now) == 4, (
+        assert (await made.app.repo.meta.add_login(now)).count_within_day(now) == 4, (
             "the process after this one knows of these three"
         )
     assert [one for one in caplog.records if "logins to Discord within a day" in one.getMessage()]

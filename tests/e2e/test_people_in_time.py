@@ -74,8 +74,9 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     assert notifies(call, ana)
     assert "no falta nadie en Imperio «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
-    assert "Eso lo decide Ana. Si la mesa sigue completa dentro de 24 horas, podrás empezar tú." in words(
-        await bruno.panel()
+    assert (
+        "Eso lo decide Ana. Si la mesa sigue completa dentro de 24 horas, podrás empezar tú."
+        in words(await bruno.panel())
     )
     await later(harness, 24)
     await bruno.tap(call, "Empezar")
@@ -101,7 +102,7 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
 ):
     await seated(ana, bruno)
     (match,) = await harness.app.repo.matches.find()
-    due = [seat.due for seat in match.seats]
+    due = [seat.deadline for seat in match.seats]
     here = {"guild": str(match.places.guild), "bot": ana.person.bot()}
     await _page(harness, "bot.leave", **here)
     async with asyncio.timeout(60):
@@ -109,7 +110,7 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
             await asyncio.sleep(0.01)
     (left,) = await harness.app.repo.retention.removed_guilds()
     await later(harness, 30)
-    assert not any(seat.minded for seat in (await harness.app.lobby.get(match.id)).seats)
+    assert not any(seat.has_caretaker for seat in (await harness.app.lobby.get(match.id)).seats)
     await _page(harness, "bot.invite", **here)
     async with asyncio.timeout(60):
         while await harness.app.repo.retention.removed_guilds():  # noqa: ASYNC110 - that is what is awaited
@@ -118,6 +119,7 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
     now = await harness.app.lobby.get(match.id)
     gone = harness.app.clock.now() - left.at
     assert all(
-        abs(seat.due - was - gone) < HOUR / 60 for seat, was in zip(now.seats, due, strict=True)
+        abs(seat.deadline - was - gone) < HOUR / 60
+        for seat, was in zip(now.seats, due, strict=True)
     )
     assert "He estado fuera 30 horas: ese tiempo no cuenta." in words(await ana.table())

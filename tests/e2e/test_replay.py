@@ -102,10 +102,10 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
     match = (await harness.app.repo.matches.find())[-1]
     async with harness.app.locks(match.id):
         stored = await loaded(harness.app, match.id)
-        stored.match.moving = True
+        stored.match.animates = True
         await harness.app.moves.play(stored, moment.seat, moment.path, "player")
     await harness.quiet()
-    assert (await harness.app.lobby.get(match.id)).moving
+    assert (await harness.app.lobby.get(match.id)).animates
     shown = picture(await ana.table())["url"]
     assert re.search(r"/turn-\w+\.gif", shown)
     moved = [

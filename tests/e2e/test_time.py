@@ -49,7 +49,7 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
 ) -> None:
     match = await begun(harness, ana, bruno, carla)
     late = await awaited(harness, match, ana, bruno, carla)
-    due = int((await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].due)
+    due = int((await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].deadline)
     assert f"Hasta el <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
     await pass_by(harness, 12 * HOUR + 1)
     first = await summons(ana)
@@ -62,11 +62,11 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
     await pass_by(harness, 2 * HOUR)
     table = words(await ana.table())
     assert "bot prudente" in table or "cuida" in words(await ana.table())
-    assert (await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].minded
+    assert (await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].has_caretaker
     panel = await late.play()
     assert re.search(r"Vuelves a tu sitio|You're back", words(panel))
     await harness.quiet()
-    assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
+    assert not any(seat.has_caretaker for seat in (await harness.app.lobby.get(match)).seats)
 
 
 async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_takes_the_seat_back(
@@ -93,7 +93,7 @@ async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_tak
     )
     await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
     await harness.quiet()
-    assert not (await harness.app.lobby.get(match)).seats[at].minded
+    assert not (await harness.app.lobby.get(match)).seats[at].has_caretaker
     said = words(await screen())
     assert "un bot juega por ti" not in said
     assert "a bot player stands in" not in said
@@ -144,7 +144,7 @@ async def test_a_vote_stands_at_the_board_and_decides(
     await harness.quiet()
     assert "La mesa está en pausa" in words(await ana.table())
     await pass_by(harness, 30 * 24 * HOUR)
-    assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
+    assert not any(seat.has_caretaker for seat in (await harness.app.lobby.get(match)).seats)
     await carla.tap(await ana.table(), "▶ Reanudar")
     await harness.quiet()
     assert "Hasta el <t:" in words(await ana.table())

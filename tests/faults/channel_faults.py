@@ -36,7 +36,7 @@ async def board(case: Case) -> End | None:
 
 @fault("the summons is deleted", lasts=(5.0,), moves=True)
 async def summons(case: Case) -> End | None:
-    await _delete_message(case, "summons")
+    await _delete_message(case, "ping")
     return None
 
 

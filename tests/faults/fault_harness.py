@@ -303,7 +303,7 @@ class RandomAi:
 
     async def think(self, asked: AiRequest) -> AiResponse:
         pos = find(asked.game).codec.decode(asked.pos)
-        return AiResponse(walk.random_move(pos, asked.seat, Rng.of(asked.luck)))
+        return AiResponse(walk.random_move(pos, asked.seat, Rng.of(asked.seed)))
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         return ai_worker.evaluate_positions(game, positions)

@@ -194,14 +194,16 @@ async def _channel_errors(harness: FaultHarness, table: Match, *, lost: bool) ->
         )
     known = {
         places.board,
-        places.summons,
+        places.ping,
         places.ended,
         places.lobby,
-        places.asked if table.vote is not None else 0,
+        places.vote_request if table.vote is not None else 0,
     }
-    called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
-    summons_exists = harness.box.store.message(str(places.summons)) is not None
-    if table.status == "running" and called and places.summons and not summons_exists and not lost:
+    called = any(
+        seat.awaited and seat.knows_newest_ping and seat.user is not None for seat in table.seats
+    )
+    summons_exists = harness.box.store.message(str(places.ping)) is not None
+    if table.status == "running" and called and places.ping and not summons_exists and not lost:
         wrong.append("the summons is gone")
     for doc in harness.box.store.messages(str(places.home), 200):
         if (

@@ -184,7 +184,9 @@ class Run:
         """Create a table in a new channel."""
         harness, luck = self.harness, self.luck
         if scene.at == "lesson":
-            return await harness.app.tutorials.learn(await harness.person(HOST), self.game)
+            return await harness.app.tutorials.start_or_resume(
+                await harness.person(HOST), self.game
+            )
         players, room = find(self.game).players, await harness.room()
         most = min(len(NAMES) - (scene.who == "stranger"), max(players))
         seats = luck.randint(
@@ -381,13 +383,13 @@ class Run:
         if (
             not fault.tells
             or match is None
-            or not match.host
+            or not match.organizer
             or (match.places.channel and match.published >= match.version)
         ):
             return []
         if match.places.channel and not await invariants.wrong_in_channel(self.harness, match):
             return []  # everything but a private screen is shown
-        host = self.harness.human(str(match.host))
+        host = self.harness.human(str(match.organizer))
         told = any(
             one in message["content"]
             for message in await host.messages("dm")

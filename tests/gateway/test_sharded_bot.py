@@ -22,7 +22,7 @@ class Members:
     """The first of two processes, or the only one of two shards."""
 
     def __init__(self) -> None:
-        self.count = 2
+        self.shard_count = 2
         self.held: tuple[int, ...] = (0, 1)
         self.others = True
         self.said: list[int] = []
@@ -129,7 +129,7 @@ async def test_who_has_a_shard_again_keeps_its_line_and_says_so(
     async def take() -> None:
         took.append(True)
 
-    monkeypatch.setattr(bot.app, "adopt_tables", take, raising=False)
+    monkeypatch.setattr(bot.app, "resume_new_guilds", take, raising=False)
     await bot.release_shards([1])
     await bot.acquire_shards([1])
     bot.on_remote_shard_ready(1)  # of before

@@ -184,7 +184,7 @@ class Look:
         answer = await self.both("panel", self.asker.tap("play"))
         stored = await self.twins.one.stored()
         assert self.twins.seat is not None
-        decision = stored.match.seats[self.twins.seat].asked
+        decision = stored.match.seats[self.twins.seat].decision
         for blocked in asker.blocked(stored, decision):
             await self.both("refusal", asker.press(blocked))
         for _ in range(PRESSES_PER_PANEL):

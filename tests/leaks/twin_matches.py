@@ -19,7 +19,7 @@ from app.model.match import Draft, LoadedMatch, LogEntry, Match, User
 from app.ports.store import CommitDetails
 from app.runtime.settings import Settings
 from app.workers.ai_pool import InProcessAi
-from db.sqlite.connection import Database, FileLock, prepare
+from db.sqlite.connection import Database, FileLock, check_and_migrate
 from db.store import Store
 from games.core.engine import history, walk
 from games.core.engine.game import Game, find
@@ -80,7 +80,7 @@ class Lasting(Store):
 
     def __init__(self, folder: Path) -> None:
         file = folder / "leaks.sqlite3"
-        prepare(file)
+        check_and_migrate(file)
         self.sqlite = AtOnce()
         with closing(sqlite3.connect(file)) as made:
             made.backup(self.sqlite.conn)
@@ -154,7 +154,7 @@ class TwinMatch:
             ai_pool=InProcessAi(adviser),
         )
         self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
-        self.app.set_notifier(self.messenger)
+        self.app.set_match_publisher(self.messenger)
         self.panels = PanelHandler(self.app)
         self.tables = TableHandler(self.app, self.panels, self.messenger)
 
@@ -180,12 +180,15 @@ class TwinMatch:
             match.rows += 1
             row = history.system_row(match.rows, None, "table", ["@rules", pos.rules], pos)
             await self.app.moves.save(
-                match, CommitDetails(pos, [LogEntry(row, self.clock.now())], keep=True, final=True)
+                match,
+                CommitDetails(
+                    pos, [LogEntry(row, self.clock.now())], keep_checkpoint=True, final=True
+                ),
             )
 
     async def shown(self) -> None:
         """Publish everything that was committed."""
-        await self.app.publisher.idle()
+        await self.app.publish_scheduler.idle()
         await self.messenger.live.idle()
 
     async def copy(self, other: TwinMatch) -> None:
@@ -246,7 +249,10 @@ def viewers(match: Match) -> list[tuple[User, Seat | None]]:
 
 async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
     """Make `steps` random moves and publish the last state."""
-    notifier, world.app.publisher.notifier = world.app.publisher.notifier, None
+    notifier, world.app.publish_scheduler.match_publisher = (
+        world.app.publish_scheduler.match_publisher,
+        None,
+    )
     for _ in range(steps):
         stored = await world.stored()
         if stored.pos.outcome is not None:
@@ -254,8 +260,8 @@ async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
         seat = playouts.mover(stored.pos, rng)
         world.clock.advance(MINUTE)
         await world.step(seat, walk.random_move(stored.pos, seat, rng))
-    world.app.publisher.notifier = notifier
-    world.app.publisher.schedule(world.match)
+    world.app.publish_scheduler.match_publisher = notifier
+    world.app.publish_scheduler.schedule(world.match)
     await world.shown()
 
 
@@ -304,7 +310,7 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
         if row.seat in playouts.movers(stored.pos):
             path = walk.random_move(stored.pos, row.seat, rng)
             half = list(path[: rng.below(len(path)) if path else 0])
-            await twins.two.store.drafts.save(Draft(stored.match.id, row.seat, row.asked, half))
+            await twins.two.store.drafts.save(Draft(stored.match.id, row.seat, row.decision, half))
     return changed
 
 

@@ -81,7 +81,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     await playing(harness, match, 5)
     lost = await harness.app.lobby.get(match.id)
     assert lost.rows == then.match.rows + 5
-    old = {seat.seat: seat.asked for seat in lost.seats}
+    old = {seat.seat: seat.decision for seat in lost.seats}
     with pytest.raises(StoreLockedError):
         restore(file, harness.path)
     await harness.app.stop()
@@ -114,7 +114,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
 
     seat = stored.match.seats[called[0]]
     person = next(one for one in PEOPLE if one.id == seat.user)
-    assert seat.asked >= first_decision_after_restore(NOW) > max(old.values())
+    assert seat.decision >= first_decision_after_restore(NOW) > max(old.values())
     for decision in range(old[seat.seat] + 1):
         panel = await harness.app.game_service.choose(match.id, person, decision, 0, "c4")
         assert panel.notice is not None, decision
@@ -125,7 +125,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
 
     await harness.reopen()
     await harness.settle()
-    assert await harness.app.repo.restore.copied_at() is None
+    assert await harness.app.repo.restore.backup_time() is None
     notices = (await harness.app.lobby.get(match.id)).notices
     assert [one.what.key for one in notices].count("host.gone_back") == 1, "it is told once"
 
@@ -369,7 +369,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
     harness: AppHarness, settings: Settings
 ):
     match = await begun(harness)
-    harness.app.retention.secure = BackupScheduler(
+    harness.app.retention.back_up = BackupScheduler(
         settings, harness.clock, in_another_process_here
     ).before_deletion
     await harness.app.retention.on_guild_removed(match.places.guild)

@@ -16,12 +16,12 @@ from app.app import App
 from app.model.match import User
 from app.ports.access import Invitation
 from app.ports.audit_log import AuditEntry
-from app.ports.store import Follower, ReminderMessage
+from app.ports.store import ReminderMessage, Spectator
 from app.runtime.settings import Secret, Settings
 from db import StoreLockedError, open_store
 from db.base.errors import StoreNotFoundError, TargetNotEmptyError
 from db.store import open_database
-from db.transfer import KEYS, CopyMismatchError, columns, move
+from db.transfer import KEYS, CopyMismatchError, columns, copy_and_verify
 from ops import cli
 from ops.backups.schedule import BackupScheduler
 from ops.backups.transfer import copy_store
@@ -64,7 +64,7 @@ async def filled(path: Path) -> None:
     store = await open_store(path)
     await begun(store, "ZZZ")
     await store.users.save(User(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
-    await store.spectators.save(Follower("ZZZ", 5, 0.1 + 0.2))
+    await store.spectators.save(Spectator("ZZZ", 5, 0.1 + 0.2))
     await store.invitations.save(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
     await store.reminders.save(ReminderMessage(5, 2**62, 7, ["ZZZ"]))
     await store.guilds.save_prefs(
@@ -122,7 +122,7 @@ async def test_the_mark_of_a_copy_goes_with_it(tmp_path, url):
     backups.backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3", 7.5)
     await copy_store(tmp_path / "copy.sqlite3", url)
     store = await open_store(url)
-    assert await store.restore.copied_at() == 7.5
+    assert await store.restore.backup_time() == 7.5
     await store.close()
 
 
@@ -163,7 +163,7 @@ async def test_what_reads_otherwise_is_not_kept(tmp_path, url):
 
     source.fetch_all = rows
     with pytest.raises(CopyMismatchError, match="letters"):
-        await move(source, target, url)
+        await copy_and_verify(source, target, url)
     assert await target.fetch_all("SELECT * FROM users") == []
     await source.close()
     await target.close()
@@ -282,5 +282,5 @@ async def test_a_database_that_was_restored_from_a_dump_is_marked_as_the_guide_s
     await database.transaction(lambda conn: conn.execute(statement))
     await database.close()
     store = await open_store(url)
-    assert (await store.restore.copied_at() or 0) > 1.7e9
+    assert (await store.restore.backup_time() or 0) > 1.7e9
     await store.close()

@@ -171,7 +171,7 @@ async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
     assert everything(folder.sandbox_tables) == everything(folder.application_database)
     assert await claimed(folder, SANDBOX) == SANDBOX
     store = await open_store(folder.database)
-    assert await store.restore.copied_at() is None, "nothing went back"
+    assert await store.restore.backup_time() is None, "nothing went back"
     assert len(await store.matches.find()) > 10
     await store.users.save(User(77, "Zoe", "en"))
     await store.close()

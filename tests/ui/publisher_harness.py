@@ -23,7 +23,7 @@ class PublisherHarness(AppHarness):
         app = await self.open(start=False)
         self.client = Client(self.clock.now)
         self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))
-        app.set_notifier(self.messenger)
+        app.set_match_publisher(self.messenger)
         for person in PEOPLE:
             await app.users.get(person.id, person.name, person.lang)
         await app.start()
@@ -34,7 +34,7 @@ class PublisherHarness(AppHarness):
         await self.app.stop()
         app = await self.open(start=False)
         self.messenger = TablePublisher(app, cast("ClusteredBot", client))
-        app.set_notifier(self.messenger)
+        app.set_match_publisher(self.messenger)
         await app.start()
 
     @property

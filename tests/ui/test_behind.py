@@ -232,6 +232,6 @@ async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is
     await harness.caught_up()
     assert not harness.chosen
     harness.client.guilds.add(harness.only_match.places.guild)
-    await harness.app.publisher.resume_pending()
+    await harness.app.publish_scheduler.resume_pending()
     await harness.caught_up()
     assert harness.chosen

@@ -42,7 +42,7 @@ def computers(**more) -> Match:
     """Bruno is a computer player's name here, and Carla is minded."""
     match = match_of(**more)
     match.seats[1] = SeatRow(1, None, "Bot 1", "fierce")
-    match.seats[2].minded = True
+    match.seats[2].has_caretaker = True
     return match
 
 

@@ -107,7 +107,7 @@ async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_co
     assert set(shown.room.messages) == posted
     assert "Carla" in everything(shown, HERE)
     for _ in range(6):
-        shown.app.publisher.schedule(match.id)
+        shown.app.publish_scheduler.schedule(match.id)
         await shown.settle()
     assert set(shown.room.messages) == posted
     assert "Carla" not in everything(shown, HERE)
@@ -154,7 +154,7 @@ async def test_the_name_goes_from_parts_that_stay(shown: PublisherHarness) -> No
     await shown.app.lobby.set_option(match.id, ANA, "mode", "campaign")
     await shown.app.lobby.start(match.id, ANA)
     for _ in range(2000):
-        if (await shown.match(match)).places.kept:
+        if (await shown.match(match)).places.permanent_count:
             break
         await shown.step(match)
     [(n, channel, message)] = await shown.app.repo.matches.permanent_messages(match.id)

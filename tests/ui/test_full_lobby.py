@@ -28,13 +28,13 @@ async def test_the_channel_calls_its_organizer_once_with_start_at_hand(
     shown: PublisherHarness,
 ) -> None:
     match = await filled(shown)
-    call = shown.room.messages[match.places.summons]
+    call = shown.room.messages[match.places.ping]
     assert call["content"].startswith(f"<@{ANA.id}>: no falta nadie")
     assert [one.id for one in call["allowed_mentions"].users] == [ANA.id]
     assert call["view"].children[0].label == "Empezar"
     await shown.app.lobby.start(match.id, ANA)
     await shown.settle()
-    assert match.places.summons not in shown.room.messages
+    assert match.places.ping not in shown.room.messages
     assert len(shown.room.messages) == 2  # the lobby's line and the board
 
 
@@ -42,7 +42,7 @@ async def test_who_prefers_direct_messages_gets_one_and_the_channel_none(
     shown: PublisherHarness,
 ) -> None:
     match = await filled(shown, pings="dm")
-    assert match.places.summons == 0
+    assert match.places.ping == 0
     [told] = [
         one
         for one in shown.client.line(ANA.id).messages.values()
@@ -56,8 +56,8 @@ async def test_the_call_goes_when_a_seat_is_free_again(shown: PublisherHarness) 
     match = await filled(shown)
     await shown.app.lobby.leave(match.id, BRUNO)
     await shown.settle()
-    assert match.places.summons not in shown.room.messages
-    assert (await shown.match(match)).places.summons == 0
+    assert match.places.ping not in shown.room.messages
+    assert (await shown.match(match)).places.ping == 0
 
 
 async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybody_seated(

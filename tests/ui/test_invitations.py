@@ -164,7 +164,9 @@ async def test_invitations_go_when_the_table_begins_or_closes_and_after_a_restar
         await invite(shown, hands, match, member(guest.id, guest.name))
     assert len(invitations(shown)) == 2
     if how == "restart":
-        shown.app.publisher.notifier = None  # the process ends before the lobby shows who sat down
+        shown.app.publish_scheduler.match_publisher = (
+            None  # the process ends before the lobby shows who sat down
+        )
         await shown.app.lobby.join(match.id, CARLA)
         await shown.restart()
         await shown.settle()

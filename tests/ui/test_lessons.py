@@ -180,12 +180,14 @@ async def test_a_restart_in_its_midst_keeps_the_step(handlers: HandlerHarness):
 
 async def test_learn_goes_on_where_it_was_and_begins_anew_when_it_is_over(handlers: HandlerHarness):
     lessons, game = handlers.harness.app.tutorials, "eight_minute_empire"
-    first = await lessons.learn(ANA, game, "a")
-    assert (await lessons.learn(ANA, game, "a")).id == first.id, "the same tap"
-    assert (await lessons.learn(ANA, game, "b")).id == first.id
-    assert (await lessons.learn(BRUNO, game, "c")).id != first.id, "everybody has their own"
+    first = await lessons.start_or_resume(ANA, game, "a")
+    assert (await lessons.start_or_resume(ANA, game, "a")).id == first.id, "the same tap"
+    assert (await lessons.start_or_resume(ANA, game, "b")).id == first.id
+    assert (await lessons.start_or_resume(BRUNO, game, "c")).id != first.id, (
+        "everybody has their own"
+    )
     await lessons.leave(first.id, ANA)
-    assert (await lessons.learn(ANA, game, "d")).id != first.id
+    assert (await lessons.start_or_resume(ANA, game, "d")).id != first.id
 
 
 async def test_a_taken_back_move_takes_the_lesson_back(handlers: HandlerHarness):

@@ -52,8 +52,8 @@ async def test_one_board_is_edited_and_one_summons_replaced(shown: PublisherHarn
         await shown.later(121)
         places = (await shown.match(match)).places
         assert places.board == board
-        calls.add(places.summons)
-        summons = [one for one in shown.room.messages if one == places.summons]
+        calls.add(places.ping)
+        summons = [one for one in shown.room.messages if one == places.ping]
         assert len(shown.room.messages) == 2 + len(
             summons
         )  # the lobby's line, the board, and at most one summons
@@ -104,7 +104,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
     match = await shown.table(2, game=EME, start=False)
     for _ in range(4):
         await shown.settle()
-        await shown.app.publisher.resume_pending()
+        await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     assert tried >= 6
     assert list(shown.room.messages) == [(await shown.match(match)).places.lobby]
@@ -132,7 +132,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     match = await shown.table(2, game=EME, start=False)
     for _ in range(3):
         await shown.settle()
-        await shown.app.publisher.resume_pending()
+        await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     (said,) = [text for text in shown.client.line(ANA.id).texts() if str(code) in text]
     assert "La partida está a salvo" in said
@@ -143,14 +143,14 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
         await shown.messenger.guild_channels.announce(2, Message(content="x"), "en")
     assert str(code) in Translator("en")(caught.value.what)
     shown.room.errors["send"].clear()
-    await shown.app.publisher.resume_pending()
+    await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     assert (await shown.match(match)).places.lobby, "and as soon as it is gone it is shown"
 
 
 async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
-    while not (await shown.match(match)).places.summons:
+    while not (await shown.match(match)).places.ping:
         await shown.later(121)
         await shown.step(match)
     shown.room.fail("delete", refusal(403, 50001))
@@ -160,7 +160,7 @@ async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Publish
     await shown.later(121)
     places = (await shown.match(match)).places
     calls = {one for one, said in shown.room.messages.items() if "<@" in str(said.get("content"))}
-    assert calls <= {places.board, places.summons}, "nobody would know of the other any more"
+    assert calls <= {places.board, places.ping}, "nobody would know of the other any more"
     assert any("permiso" in text for text in shown.client.line(ANA.id).texts())
 
 
@@ -220,7 +220,7 @@ async def test_who_organises_a_homeless_table_next_is_told_so_too(
     bruno = shown.client.line(BRUNO.id)
     assert not bruno.texts()
     await shown.app.lobby.leave(match.id, ANA)
-    assert (await shown.match(match)).host == BRUNO.id
+    assert (await shown.match(match)).organizer == BRUNO.id
     await shown.app.moves.save(await shown.match(match))
     await shown.settle()
     assert len([text for text in bruno.texts() if "was deleted" in text]) == 1
@@ -238,7 +238,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(
     assert shown.room.edits == before
     assert shown.messenger.is_guild_gone(await shown.match(match))
     shown.client.guilds.add(1)
-    await shown.app.publisher.resume_pending()
+    await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     assert shown.room.edits > before
 
@@ -368,7 +368,7 @@ async def test_what_discord_puts_off_is_shown_later(shown: PublisherHarness) -> 
     board = (await shown.match(match)).places.board
     shown.room.fail("edit", discord.RateLimited(0.01))
     await shown.step(match)
-    await shown.app.publisher.resume_pending()
+    await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     now = await shown.match(match)
     assert now.published == now.version
@@ -417,7 +417,7 @@ async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(
     )
     await shown.table(1, game=EME, start=False)
     await shown.settle()
-    while shown.app.publisher.queue_length != (0, 0):
+    while shown.app.publish_scheduler.queue_length != (0, 0):
         await asyncio.sleep(0)
         await shown.settle()
     (lobby,) = shown.room.messages.values()
@@ -455,7 +455,7 @@ async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_an
             await shown.app.game_service.confirm(match.id, person, panel.decision)
         await shown.settle()
     places = (await shown.match(match)).places
-    assert places.summons == places.board != board
+    assert places.ping == places.board != board
     assert set(shown.room.messages) - before == {places.board}, "one new message, not two"
     fields = shown.room.messages[places.board]
     table = await shown.match(match)
@@ -469,7 +469,7 @@ async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_an
     await shown.later(DAY / 2)
     reminded = (await shown.match(match)).places
     assert reminded.board == places.board, "the board stays"
-    assert reminded.summons not in (0, places.board), "a reminder is a message of its own"
+    assert reminded.ping not in (0, places.board), "a reminder is a message of its own"
     assert "<@" not in (shown.room.messages[places.board]["content"] or "")
     await shown.step(match)
     assert places.board in shown.room.messages

@@ -22,7 +22,7 @@ BOARD_LOG_SENTENCES = tuple(literal(f"cosa {n}") for n in range(1, 8))
 
 
 def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
-    panel = panel_of(pick(2), saved=literal("hecho"), followed=BOARD_LOG_SENTENCES)
+    panel = panel_of(pick(2), committed_move=literal("hecho"), consequences=BOARD_LOG_SENTENCES)
     told = text(render_panel(panel, ES)).splitlines()
     assert told[told.index("… y 3 cosas más") + 1 :][:4] == [
         "• cosa 4",
@@ -30,7 +30,7 @@ def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
         "• cosa 6",
         "• cosa 7",
     ]
-    few = text(render_panel(panel_of(pick(2), followed=BOARD_LOG_SENTENCES[:4]), ES))
+    few = text(render_panel(panel_of(pick(2), consequences=BOARD_LOG_SENTENCES[:4]), ES))
     assert "más" not in few
     assert "• cosa 1" in few
 
@@ -39,13 +39,13 @@ async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHar
     match = await handlers.harness.table(2, game="eight_minute_empire")
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     assert "Qué ha pasado" not in labels(await handlers.panels.show(panel, ANA))
-    panel.followed = BOARD_LOG_SENTENCES
+    panel.consequences = BOARD_LOG_SENTENCES
     assert "Qué ha pasado" in labels(await handlers.panels.show(panel, ANA))
 
 
 def test_what_happened_has_pages_each_with_what_is_left():
     since = Recap(
-        (), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7
+        (), 3600.0, has_news=True, all=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7
     )
     pages = [since_message(match_of(), since, ES, page) for page in (1, 2, 3)]
     assert all(list(faults(page)) == [] for page in pages)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.model.match import Breadcrumb, FinalReason
-from app.play.panel_builder import in_words
+from app.play.panel_builder import answer_text
 from games.core.engine.game import find
 from games.core.prompts.prompt import (
     AmountPrompt,
@@ -136,7 +136,7 @@ def test_what_is_gathered_is_given_by_the_name_of_the_step_that_it_leads_to():
     step = MoveReady(literal("Te quedas con todos."), instant=True, label=literal("Guardar todos"))
     (given,) = [
         b
-        for b in buttons(drawn(pick(3, min=0, max=3), pending=[], gives=step))
+        for b in buttons(drawn(pick(3, min=0, max=3), pending=[], immediate_move=step))
         if b.label.startswith("Guardar")
     ]
     assert (given.label, given.style) == ("Guardar todos", "green"), (
@@ -568,7 +568,7 @@ def test_an_empty_spread_needs_no_words_in_the_path():
     trail = (
         Breadcrumb(literal("Comerciar"), False),
         Breadcrumb(
-            in_words(DistributePrompt((Slot("wood", literal("madera"), 2),), 0, 2), {}), False
+            answer_text(DistributePrompt((Slot("wood", literal("madera"), 2),), 0, 2), {}), False
         ),
     )
     assert (

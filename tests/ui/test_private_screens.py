@@ -83,7 +83,7 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHar
         "Recordatorio" in text and f"<@{ANA.id}>, <@{BRUNO.id}>" in text
         for text in shown.room.texts()
     )
-    assert (await shown.match(match)).places.summons
+    assert (await shown.match(match)).places.ping
 
 
 async def in_english(shown: PublisherHarness) -> None:
@@ -116,7 +116,7 @@ async def test_so_they_do_where_discord_takes_no_edit_just_then(
     line.fail("edit", refusal(status))
     await in_english(shown)
     await shown.settle()
-    await shown.app.publisher.resume_pending()
+    await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     assert line.texts() != before
 
@@ -144,7 +144,7 @@ async def test_a_private_screen_that_is_put_off_comes_later(
     await shown.settle()
     assert shown.client.line(BRUNO.id).texts() == []
     await shown.step(match)
-    await shown.app.publisher.resume_pending()
+    await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
     assert shown.client.line(BRUNO.id).texts()
     person = await shown.app.repo.users.get(BRUNO.id)
@@ -220,7 +220,7 @@ async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(
     match = await shown.table(2, game=EME)
     await shown.settle()
     shown.room.fail("sent", refusal(502))
-    while not (summons := (await shown.match(match)).places.summons):
+    while not (summons := (await shown.match(match)).places.ping):
         await shown.later(121)
         await shown.step(match)
     board = (await shown.match(match)).places.board

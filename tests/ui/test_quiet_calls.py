@@ -51,12 +51,12 @@ async def test_a_call_in_quiet_hours_names_the_person_without_a_sound_and_the_mo
 ) -> None:
     await at_night(shown)
     match = await waits_for_bruno(shown)
-    silent = shown.room.messages[match.places.summons]
+    silent = shown.room.messages[match.places.ping]
     assert f"<@{BRUNO.id}>" in silent["content"]
     assert (notified(silent), silent["silent"]) == (set(), True)
     await shown.later(9 * HOUR)
     match = await shown.match(match)
-    loud = shown.room.messages[match.places.summons]
+    loud = shown.room.messages[match.places.ping]
     assert (notified(loud), loud["silent"]) == ({BRUNO.id}, False)
     assert len(calls(shown)) == 1, "it takes the place of the silent one"
 
@@ -116,13 +116,13 @@ async def test_the_deadline_in_a_call_is_corrected_without_another_ping(
     match = await waits_for_bruno(shown)
     await shown.later(121)
     [call] = calls(shown)
-    due = int((await shown.match(match)).seats[1].due)
+    due = int((await shown.match(match)).seats[1].deadline)
     assert f"<t:{due}:R>" in call["content"]
-    sent = (await shown.match(match)).places.summons
+    sent = (await shown.match(match)).places.ping
     shown.app.deadlines.compensate_downtime(5 * HOUR)
     await shown.settle()
     match = await shown.match(match)
-    assert match.places.summons == sent
+    assert match.places.ping == sent
     assert f"<t:{due + 5 * 3600}:R>" in shown.room.messages[sent]["content"]
 
 

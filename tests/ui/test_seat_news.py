@@ -126,7 +126,11 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     async with shown.app.locks(match.id):
         table = await shown.app.lobby.get(match.id)
         seat = table.seats[2]
-        seat.minded, seat.strikes, seat.late = True, 1, shown.clock.now() + HOUR
+        seat.has_caretaker, seat.missed_deadlines, seat.absence_deadline = (
+            True,
+            1,
+            shown.clock.now() + HOUR,
+        )
         await shown.app.moves.save(table)
     await shown.later(HOUR)
     table = await shown.match(match)
@@ -135,13 +139,13 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     assert told.startswith(
         "Has dejado pasar 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
     )
-    assert f"<t:{int(seat.opens)}:f>" in told
+    assert f"<t:{int(seat.opens_at)}:f>" in told
     assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
-    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R> si no vuelve." in board
+    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens_at)}:R> si no vuelve." in board
     assert "Sustituir a" not in board
     await shown.app.substitutes.offer(match.id, CARLA, on=False)
-    assert (await shown.match(match)).seats[2].opens == 0
+    assert (await shown.match(match)).seats[2].opens_at == 0
 
 
 async def calls(shown: PublisherHarness) -> list[str]:
@@ -170,7 +174,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert await calls(shown) == [call], "once a vote"
     await shown.app.votes.cast(match.id, BRUNO, True, vote_id(vote))
     assert await calls(shown) == []
-    assert (await shown.match(match)).places.asked == 0
+    assert (await shown.match(match)).places.vote_request == 0
 
 
 async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(
@@ -219,7 +223,7 @@ async def test_where_the_channel_refuses_nobody_counts_as_called(
     await shown.settle()
     vote = (await shown.match(match)).vote
     assert vote is not None
-    assert vote.told == (ANA.id,)
+    assert vote.informed == (ANA.id,)
     await shown.app.game_service.republish(ANA)
     [call] = await calls(shown)
     assert f"<@{BRUNO.id}>" in call

@@ -50,7 +50,7 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
     handlers: HandlerHarness,
 ) -> None:
     match = await begun(handlers)
-    due = int(match.seats[0].due)
+    due = int(match.seats[0].deadline)
     assert time_and_vote_lines(match, Translator.of(match, "en")) == [
         f"Until <t:{due}:f> (<t:{due}:R>)"
     ]
@@ -327,7 +327,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
     match = await begun(handlers, 2)
     turns = await handlers.harness.app.queries.inbox(ANA)
     inbox = inbox_message(turns, "es", handlers.harness.clock.now())
-    due = int(match.seats[0].due)
+    due = int(match.seats[0].deadline)
     assert f"<t:{due}:R>" in text(inbox)
     assert [label for label in labels(inbox) if "Posponer" in label] == [
         "Posponer 1 h",
@@ -337,7 +337,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
     letter = reminder_message([(match, match.seats[0])], "en", handlers.harness.clock.now())
     assert letter.content.startswith("It's your turn at")
     assert f"due <t:{due}:R>" in letter.content
-    half = match.seats[0].since + (due - match.seats[0].since) / 2
+    half = match.seats[0].waiting_since + (due - match.seats[0].waiting_since) / 2
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await handlers.tap(NO_MATCH, "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == handlers.harness.clock.now() + 4 * 3600
@@ -354,7 +354,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     await begun(handlers, 2)
     waiting = await handlers.harness.app.queries.inbox(BRUNO)
     card = inbox_message(
-        [one for one in waiting if not one.mine], lang, handlers.harness.clock.now()
+        [one for one in waiting if not one.waits_for_user], lang, handlers.harness.clock.now()
     ).embed
     assert card is not None
     assert said in card.title
@@ -424,7 +424,7 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
     assert await versions() == [one + 3 for one in before]
     await handlers.harness.settle()
     assert [(await now(handlers, one)).published for one in tables] == await versions()
-    assert (await now(handlers, tables[0])).seats[0].due == tables[0].seats[0].due, (
+    assert (await now(handlers, tables[0])).seats[0].deadline == tables[0].seats[0].deadline, (
         "nobody has more time by it"
     )
     diego.prefs.clear()

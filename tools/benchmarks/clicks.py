@@ -189,7 +189,7 @@ class BenchTable:
             self.rows += match.rows
             await self.open()
             await self.app.bot_moves.idle()
-            await self.app.publisher.idle()
+            await self.app.publish_scheduler.idle()
             await self.shown()
 
     async def press(self) -> float:
@@ -238,7 +238,7 @@ async def _open_tables(
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
     await app.bot_moves.idle()
-    await app.publisher.idle()
+    await app.publish_scheduler.idle()
     for table in tables:
         await table.shown()
     return tables
@@ -294,7 +294,7 @@ async def serving(app: App, painter: program.BotRenderPool) -> AsyncIterator[pro
     finally:
         await app.bot_moves.stop()
         await client.dispatcher.idle()
-        await app.publisher.idle()
+        await app.publish_scheduler.idle()
         await client.close()
         await asyncio.gather(running, return_exceptions=True)
         await app.stop()

@@ -342,7 +342,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     empty = await asyncio.to_thread(memory.process_tree_memory, me)
     live = await crowd.seat(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(crowd.app.publisher.idle(), CLICK_TIMEOUT_S)
+        await asyncio.wait_for(crowd.app.publish_scheduler.idle(), CLICK_TIMEOUT_S)
     crowd.take()
     pressing = asyncio.create_task(
         crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live)

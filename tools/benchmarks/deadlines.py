@@ -30,7 +30,7 @@ class Silent:
     async def publish(self, *_: Any) -> None:
         """Do nothing."""
 
-    async def remind(self, *_: Any) -> bool:
+    async def send_reminder(self, *_: Any) -> bool:
         """Return False: no direct message was sent."""
         return False
 
@@ -43,7 +43,7 @@ class Silent:
     async def notify_guild_removed(self, *_: Any) -> None:
         """Do nothing."""
 
-    async def sweep(self, *_: Any) -> None:
+    async def delete_direct_messages(self, *_: Any) -> None:
         """Do nothing."""
 
     async def still_sees(self, *_: Any) -> bool | None:
@@ -68,11 +68,11 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
         match_.pace, match_.version = time_control.PACES["calm"], match_.version + 1
         awaited = [seat for seat in match_.seats if seat.awaited]
         for seat in awaited:
-            seat.since, seat.due = now, now + 4 * time_control.DAY
-            seat.nudge = now + 3600.0 + i * 3600.0 / REMINDERS_PER_HOUR
+            seat.waiting_since, seat.deadline = now, now + 4 * time_control.DAY
+            seat.next_reminder_at = now + 3600.0 + i * 3600.0 / REMINDERS_PER_HOUR
             # As if each seat had already been notified of this call to move.
-            seat.call = seat.told = 1
-        match_.wake = time_control.next_wakeup(match_)
+            seat.newest_ping = seat.newest_ping_known = 1
+        match_.check_at = time_control.next_wakeup(match_)
         await store.matches.commit(match_, match_.version - 1, CommitDetails())
         await store.matches.mark_notified(match_.id, {seat.seat: 1 for seat in awaited})
         await store.matches.mark_published(match_.id, match_.version, 0)
@@ -83,7 +83,7 @@ async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
     begun, end = time.process_time(), clock.at + 60.0 * minutes
     while clock.step(end):
         await app.deadlines.idle()
-        await app.publisher.idle()
+        await app.publish_scheduler.idle()
     spent = time.process_time() - begun
     return {
         "minutes": minutes,
@@ -102,10 +102,10 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     app = App(
         await open_store(path), clock=clock, settings=Settings(publish_pause=0.0), games=[game]
     )
-    app.set_notifier(Silent())
+    app.set_match_publisher(Silent())
     begun = time.process_time()
     await app.start()
-    await app.publisher.idle()
+    await app.publish_scheduler.idle()
     started = time.process_time() - begun
     idle = await _pass(app, clock, min(59.0, minutes))
     clock.step(now + 3599.0)
@@ -119,7 +119,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
         "start_processor_seconds": round(started, 3),
         "idle": idle,
         "busy": busy,
-        "reminders": sum(max(0, seat.call - 1) for seat in seats),
+        "reminders": sum(max(0, seat.newest_ping - 1) for seat in seats),
         "targets": TARGETS,
     }
 

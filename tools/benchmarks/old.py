@@ -117,7 +117,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             boards = Boards(client.messenger)
             box.faults.rate_limited = False
             tables = [await _table(app, box, game, f"sala-{i}") for i in range(BUSY + 1)]
-            await app.publisher.idle()
+            await app.publish_scheduler.idle()
             box.advance(HOURS)
             app.clock = _Clock(app, box)
             box.api.rates.windows.clear()
@@ -133,7 +133,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             for task in busy:
                 task.cancel()
             await asyncio.gather(*busy, return_exceptions=True)
-            await app.publisher.stop()  # last boards of the busy matches are still queued
+            await app.publish_scheduler.stop()  # last boards of the busy matches are still queued
         await box.close()
     return {
         "busy": BUSY,

@@ -57,7 +57,9 @@ class StoreTable:
         await self.store.matches.commit(
             match,
             0,
-            CommitDetails(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True),
+            CommitDetails(
+                pos=walk.start(self.game, {}, 2, match.seed), keep_checkpoint=True, final=True
+            ),
         )
         self.match = match.id
 

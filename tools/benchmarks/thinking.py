@@ -91,7 +91,7 @@ async def _start_ai_matches(
         await app.lobby.start(match.id, by)
         async with app.locks(match.id):
             table = await app.lobby.get(match.id)
-            table.seats[0].minded = True  # a match without people would sleep
+            table.seats[0].has_caretaker = True  # a match without people would sleep
             await app.moves.save(table)
         begun.append(match.id)
     return begun

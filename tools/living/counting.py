@@ -117,13 +117,13 @@ class CountingMatches(MatchTable):
             key = match.id, seat.seat
             self._tally.users[key] = seat.user
             if (
-                seat.call > self._calls.get(key, 0)
+                seat.newest_ping > self._calls.get(key, 0)
                 and seat.user is not None
                 and not seat.automatic
                 and seat.awaited
             ):
                 self._tally.began(*key, seat.user)
-            self._calls[key] = seat.call
+            self._calls[key] = seat.newest_ping
         return True
 
     async def mark_notified(
@@ -328,9 +328,9 @@ class CountingPublisher(table_publisher.TablePublisher):
                 self._tally.call(match.id, seat.seat)
                 self._on_ping(seat.user)
 
-    async def remind(self, person: Any, waiting: Any) -> bool:
+    async def send_reminder(self, person: Any, waiting: Any) -> bool:
         """Send a reminder as a direct message and count it."""
-        done = await super().remind(person, waiting)
+        done = await super().send_reminder(person, waiting)
         if done:
             self._tally.dm_reminders[person.id] += 1
             self._on_ping(person.id)

@@ -120,14 +120,14 @@ class SimulatedMonth:
         self.edge = CountingPublisher(
             self.app, self.tally, FIRST_MIDNIGHT, self._pinged, screens=self.screens
         )
-        self.app.set_notifier(self.edge)
+        self.app.set_match_publisher(self.edge)
         await self.app.start()
 
     async def settle(self) -> None:
         """Wait until all background work is done."""
         await self.app.deadlines.idle()
         await self.app.bot_moves.idle()
-        await self.app.publisher.idle()
+        await self.app.publish_scheduler.idle()
 
     async def until(self, end: float) -> None:
         """Advance the clock to `end`, one scheduled call at a time."""
@@ -283,7 +283,9 @@ class SimulatedMonth:
     async def _propose(self, table: Match, player: Player) -> None:
         rng = player.rng
         missed = [
-            seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2
+            seat
+            for seat in table.seats
+            if seat.user != player.person.id and seat.missed_deadlines >= 2
         ]
         what: VoteKind | None = None
         arg, late = "", self.clock.at > table.created_at + LATE_MATCH_AGE_S
@@ -339,7 +341,7 @@ def is_stuck(table: Match) -> bool:
         return True
     timed = {seat.seat for seat in time_control.seats_on_clock(table)}
     return any(
-        seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due))
+        seat.awaited and (seat.automatic or (seat.seat in timed and not seat.deadline))
         for seat in table.seats
     )
 

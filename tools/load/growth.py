@@ -87,7 +87,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     """
     clock = StepClock(time.time())
     app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
-    app.set_notifier(Silent())
+    app.set_match_publisher(Silent())
     try:
         await app.deadlines.start()
         begun, end = time.process_time(), clock.at + HOUR
@@ -101,7 +101,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
             await app.deadlines.idle()
             if due:
                 ticks.append(time.process_time() - begun)
-            await app.publisher.idle()
+            await app.publish_scheduler.idle()
         begun = time.perf_counter()
         await app.repo.deadlines.extend(HOUR, clock.now(), msg("host.away", minutes=60))
         postpone_s = time.perf_counter() - begun

@@ -137,18 +137,20 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     )
     await store.matches.create(match)
     match.version = 1
-    await store.matches.commit(match, 0, CommitDetails(pos=sample.start, keep=True, final=True))
+    await store.matches.commit(
+        match, 0, CommitDetails(pos=sample.start, keep_checkpoint=True, final=True)
+    )
     match.rows, match.version = len(sample.rows), 2
     update_awaited(match, pos, None, now)
     for seat in seats:
-        seat.acted = max((row.n for row in sample.rows if row.seat == seat.seat), default=0)
+        seat.last_own_row = max((row.n for row in sample.rows if row.seat == seat.seat), default=0)
     checkpoint = any(row.n % 50 == 0 for row in sample.rows)
     final = len(sample.rows[-1].barrier) == pos.n
     entries = [LogEntry(row, now - len(sample.rows) + row.n) for row in sample.rows]
     await store.matches.commit(
-        match, 1, CommitDetails(pos=pos, entries=entries, keep=checkpoint, final=final)
+        match, 1, CommitDetails(pos=pos, entries=entries, keep_checkpoint=checkpoint, final=final)
     )
-    await store.matches.mark_notified(code, {seat.seat: seat.call for seat in seats})
+    await store.matches.mark_notified(code, {seat.seat: seat.newest_ping for seat in seats})
 
 
 async def fill(

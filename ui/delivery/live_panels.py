@@ -231,7 +231,7 @@ class LivePanels:
         seat = None if table is None else table.seat_of(user)
         if by is None or table is None or seat is None:
             return
-        question_is_gone = shown.decision != seat.asked
+        question_is_gone = shown.decision != seat.decision
         if not (shown.is_waiting or question_is_gone):
             return
         if table.status == "running" and not (seat.awaited or question_is_gone):
@@ -246,7 +246,7 @@ class LivePanels:
         recap = await self._app.queries.recap(match, by, seen=False)
         if recap is not None and recap.elapsed < MINUTE:
             # AI players answer at once: the user can't have read yet which move was stored
-            panel.saved = panel.saved or shown.committed_move
+            panel.committed_move = panel.committed_move or shown.committed_move
         await self._show(
             key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.shows_hand)
         )
@@ -258,7 +258,7 @@ class LivePanels:
         one begun on the panel itself before its question changed.
         """
         draft = await self._app.repo.drafts.get(match, seat.seat)
-        if draft is None or not (any_decision or draft.decision == seat.asked):
+        if draft is None or not (any_decision or draft.decision == seat.decision):
             return False
         return bool(draft.path) or draft.pending is not None
 

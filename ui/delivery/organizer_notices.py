@@ -45,7 +45,7 @@ class OrganizerNotices:
 
         `what`, the cause, may contain hidden information of the game: it is never logged.
         """
-        await self.tell(match.host, Message(content=Translator.of(match)("ui.board.halted")))
+        await self.tell(match.organizer, Message(content=Translator.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
         message = halted_message(match, what, Translator.of(match, await self._lang(admin)))
         if not admin or not await self.tell(admin, message):
@@ -57,7 +57,7 @@ class OrganizerNotices:
         The messages are silent in the users' quiet hours.
         """
         now = self._app.clock.now()
-        for user in _people(match) if time_control.is_full(match) else [match.host]:
+        for user in _people(match) if time_control.is_full(match) else [match.organizer]:
             person = await self._app.repo.users.get(user)
             words = Translator.of(match, person.lang if person else None)
             in_quiet_hours = person is not None and time_control.quiet_until(person.prefs, now) > 0
@@ -69,10 +69,10 @@ class OrganizerNotices:
         Sends a direct message if they prefer that and returns None. Otherwise returns the
         message to post in the channel.
         """
-        host = await self._app.repo.users.get(match.host)
+        host = await self._app.repo.users.get(match.organizer)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
             message = full_message(match, Translator.of(match, host.lang), by_name=False)
-            if await self.tell(match.host, message, silent=False):
+            if await self.tell(match.organizer, message, silent=False):
                 return None
         return full_message(match, Translator.of(match), by_name=True)
 
@@ -99,7 +99,7 @@ class OrganizerNotices:
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
         told_host = self._told_hosts.get((match.id, kind))
-        if told_host == match.host:
+        if told_host == match.organizer:
             return
         # one log line for all tables of a channel
         if told_host is None and (where, kind) not in self._logged:
@@ -118,7 +118,7 @@ class OrganizerNotices:
                 return  # the next publication tries again
             if sent is not None:
                 break
-        self._told_hosts[match.id, kind] = match.host
+        self._told_hosts[match.id, kind] = match.organizer
 
     async def _lang(self, user: int) -> Lang | None:
         person = await self._app.repo.users.get(user)
@@ -128,4 +128,4 @@ class OrganizerNotices:
 def _people(match: Match) -> list[int]:
     """Return the organizer, then the other users at the table."""
     seated = [seat.user for seat in match.seats if seat.user is not None and not seat.resigned]
-    return [user for user in dict.fromkeys([match.host, *seated]) if user]
+    return [user for user in dict.fromkeys([match.organizer, *seated]) if user]

@@ -46,11 +46,11 @@ class PermanentMessages:
         """
         match, repo = table_view.match, self._app.repo
         permanent = [closeup for closeup in table_view.closeups if closeup.permanent]
-        if match.places.kept > len(permanent):
-            match.places.kept = len(permanent)
+        if match.places.permanent_count > len(permanent):
+            match.places.permanent_count = len(permanent)
             await repo.matches.save_places(match)
         if (
-            match.places.kept
+            match.places.permanent_count
             and has_erased_player(match)
             and self._reworded.get(match.id) != match.names
         ):
@@ -62,16 +62,16 @@ class PermanentMessages:
                         *await self._drawn(table_view, permanent[number], words),
                     )
             self._reworded[match.id] = match.names
-        for closeup in permanent[match.places.kept :]:
+        for closeup in permanent[match.places.permanent_count :]:
             # raises while the store is unwritable: a part whose message can't be stored would be
             # posted again
             await repo.matches.save_places(match)
             rendered = await self._drawn(table_view, closeup, words)
             sent = await self._channel_client.send(match.places.home, *rendered)
             await repo.matches.save_permanent_message(
-                match.id, match.places.kept, match.places.home, sent
+                match.id, match.places.permanent_count, match.places.home, sent
             )
-            match.places.kept += 1
+            match.places.permanent_count += 1
             await repo.matches.save_places(match)
 
     async def _reword(

@@ -135,7 +135,7 @@ class Reminders:
         done = [
             seat.user
             for seat in match.seats
-            if seat.user and not (active and seat.awaited and seat.away <= now)
+            if seat.user and not (active and seat.awaited and seat.away_until <= now)
         ]
         known = await self._reminders_of(done)
         for user in done:

@@ -67,17 +67,19 @@ class SeatAndVoteNotices:
         """
         vote, places = match.vote, match.places
         # the proposer knows of the vote without a ping
-        is_over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
-        if places.asked and is_over:
-            await self._channel_client.delete(places.home, places.asked)
-            places.asked = 0
+        is_over = (
+            vote is None or match.status != "running" or not {*vote.informed} - {vote.proposer}
+        )
+        if places.vote_request and is_over:
+            await self._channel_client.delete(places.home, places.vote_request)
+            places.vote_request = 0
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
             return
         to_ping, without_ping, ask_others_at = await self._app.votes.users_to_ask(match)
         if to_ping and not await self._ping(match, to_ping):
             return
-        if to_ping or without_ping or ask_others_at != vote.held:
+        if to_ping or without_ping or ask_others_at != vote.inform_at:
             await self._app.votes.mark_asked(
                 match.id, vote_id(vote), [*to_ping, *without_ping], ask_others_at
             )
@@ -108,7 +110,7 @@ class SeatAndVoteNotices:
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
-        old_message, places.asked = places.asked, sent
+        old_message, places.vote_request = places.vote_request, sent
         await self._app.repo.matches.save_places(match)
         if old_message:
             await self._channel_client.delete(places.home, old_message)

@@ -8,7 +8,7 @@ import discord
 
 from app.app import App
 from app.model.match import Match, User
-from app.ports.store import Follower, PublishDeferredError
+from app.ports.store import PublishDeferredError, Spectator
 from app.runtime.locks import Locks
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient
@@ -48,7 +48,7 @@ class SpectatorMessages:
                 await self.end(match.id, follower.user)
             else:
                 by = await self._app.repo.users.get(follower.user)
-                if by is None or await self._send(match, by, follower.heard) is False:
+                if by is None or await self._send(match, by, follower.notified_at) is False:
                     await self._app.repo.spectators.forget(match.id, follower.user)
 
     async def send_now(self, match: Match, by: User) -> bool:
@@ -69,7 +69,7 @@ class SpectatorMessages:
             follower = await self._follower(match.id, by.id)
             if follower is None:
                 return None
-            if last_sent is not None and follower.heard != last_sent:
+            if last_sent is not None and follower.notified_at != last_sent:
                 return True
             try:
                 sent = await self._channel_client.send_dm(
@@ -98,7 +98,7 @@ class SpectatorMessages:
             if follower is not None and follower.message and not stays:
                 await self._channel_client.delete(follower.channel, follower.message)
 
-    async def _follower(self, match: str, user: int) -> Follower | None:
+    async def _follower(self, match: str, user: int) -> Spectator | None:
         return next(
             (
                 follower

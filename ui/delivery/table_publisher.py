@@ -171,7 +171,7 @@ class TablePublisher:
         """Tell the organizer that the table was halted, and the operator why and how to resume it."""
         await self._organizer_notices.notify_halted(match, what)
 
-    async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Send one direct message about all these tables; False if it could not be sent."""
         await self._client.wait_until_ready()
         return await self._reminders.send(person, waiting)
@@ -184,7 +184,7 @@ class TablePublisher:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
         await self._organizer_notices.notify_guild_removed(host, tables, until)
 
-    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
+    async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
@@ -246,7 +246,7 @@ class TablePublisher:
             match, by, place.guild.id, channel, click, parent=parent_of(place)
         )
         self._organizer_notices.forget_problems(match)
-        at_home = [(old.home, message) for message in (old.board, old.summons, old.asked)]
+        at_home = [(old.home, message) for message in (old.board, old.ping, old.vote_request)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
                 await self._channel_client.delete(old_channel, message)
@@ -267,13 +267,13 @@ class TablePublisher:
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
                 await self._organizer_notices.tell(
-                    match.host,
+                    match.organizer,
                     full_message(match, Translator.of(match, seat.lang), by_name=False),
                     silent=False,
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publisher.mark_notified(match, to_ping)
+        await self._app.publish_scheduler.mark_notified(match, to_ping)
 
     async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update the lobby message.
@@ -281,7 +281,7 @@ class TablePublisher:
         A non-empty `to_ping` means that every seat is taken and the organizer must be pinged.
         """
         words = Translator.of(match)
-        if match.places.summons and (
+        if match.places.ping and (
             to_ping or match.status != "lobby" or not time_control.is_full(match)
         ):
             await self._delete_ping(match)
@@ -297,7 +297,7 @@ class TablePublisher:
         if to_ping:
             if (ping := await self._organizer_notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "summons", match.places.channel, ping)
-            await self._app.publisher.mark_notified(match, to_ping)
+            await self._app.publish_scheduler.mark_notified(match, to_ping)
 
     async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update board, ping message and final message of a table whose game has begun."""
@@ -319,9 +319,11 @@ class TablePublisher:
         )
         await self._permanent.post_missing(view, words)
         if match.places.lobby:
-            if match.places.summons:  # the message that told the organizer of the full lobby
+            if match.places.ping:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
-            await self._app.publisher.mark_notified(match, [seat.seat for seat in match.seats])
+            await self._app.publish_scheduler.mark_notified(
+                match, [seat.seat for seat in match.seats]
+            )
             await self._show(
                 match,
                 "lobby",
@@ -427,7 +429,7 @@ class TablePublisher:
         If there are `to_ping`, the new message pings these seats and is also the ping message.
         Otherwise, the existing ping message gets a link to the new board message.
         """
-        old_message, ping = getattr(match.places, place), match.places.summons
+        old_message, ping = getattr(match.places, place), match.places.ping
         await self._post_and_save(
             match,
             place,
@@ -436,20 +438,20 @@ class TablePublisher:
             picture,
         )
         if to_ping:
-            await self._app.publisher.mark_notified(match, to_ping)
+            await self._app.publish_scheduler.mark_notified(match, to_ping)
         await self._channel_client.delete(channel, old_message)
-        pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
+        pinged = [seat.seat for seat in match.seats if seat.awaited and seat.knows_newest_ping]
         if place == "board" and (
             to_ping or ping == old_message
         ):  # the board message is the ping message
             if ping and ping != old_message:
                 await self._channel_client.delete(channel, ping)
-            match.places.summons = match.places.board
+            match.places.ping = match.places.board
             await self._app.repo.matches.save_places(match)
         elif place == "board" and ping and pinged:
             await self._show(
                 match,
-                "summons",
+                "ping",
                 channel,
                 ping_message(match, pinged, Translator.of(match), jump_url(match)),
             )
@@ -465,32 +467,32 @@ class TablePublisher:
         pinged = [
             seat.seat
             for seat in match.seats
-            if seat.awaited and seat.called and seat.user is not None
+            if seat.awaited and seat.knows_newest_ping and seat.user is not None
         ]
-        if places.summons and (message is not None or not pinged):
+        if places.ping and (message is not None or not pinged):
             await self._delete_ping(match)
         deadline_at = deadline_of_seats(match, to_ping if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
-            await self._app.publisher.mark_notified(match, to_ping)
+            await self._app.publish_scheduler.mark_notified(match, to_ping)
         elif (
             # a reposted board can itself be the ping message (`_publish_board`)
-            places.summons not in (0, places.board)
+            places.ping not in (0, places.board)
             and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S
         ):
             # the message names an old deadline; an edit notifies nobody
             edited = ping_message_if_needed(match, pinged, words, jump_url(match), now)
             if edited is not None:
-                await self._show(match, "summons", places.home, edited)
+                await self._show(match, "ping", places.home, edited)
         self._shown_deadline[match.id] = deadline_at
 
     async def _delete_ping(self, match: Match) -> None:
         """Delete the ping message, unless the board is that message."""
         places = match.places
-        if places.summons != places.board:
+        if places.ping != places.board:
             # raises if Discord refuses, so that its id stays stored for a later try
-            await self._channel_client.delete(places.home, places.summons, surely=True)
-        places.summons = 0
+            await self._channel_client.delete(places.home, places.ping, surely=True)
+        places.ping = 0
         await self._app.repo.matches.save_places(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:

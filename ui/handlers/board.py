@@ -181,7 +181,9 @@ class BoardHandler:
         """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(match_id)
         result = await self._app.queries.verify(match_id)
-        if result.ok and not result.read:  # show the number of steps that other pages show
+        if (
+            result.ok and not result.not_replayable
+        ):  # show the number of steps that other pages show
             result = structs.replace(result, rows=await self._app.replays.last_step(match_id))
         return Response(
             common.verify_message(match, result, Translator.of(match, by.lang)), edit=False

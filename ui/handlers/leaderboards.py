@@ -46,7 +46,7 @@ class LeaderboardHandler:
         """
         if not guild:
             raise UserError(msg("ui.records.server_only"))
-        games, uncounted = await self._app.leaderboards.server(guild)
+        games, uncounted = await self._app.leaderboards.guild_games(guild)
         played = {count.game for count in games}
         game = game or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:

@@ -223,7 +223,7 @@ class LobbyHandler:
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
         """Return the options; for the organizer, with the values of the option `opened`."""
-        may_change = match.host == by.id and match.status == "lobby"
+        may_change = match.organizer == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
         message = options_message(
             match, words, may_change=may_change, opened=opened if may_change else ""

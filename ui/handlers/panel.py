@@ -63,7 +63,7 @@ class PanelHandler:
         panel.notice = notice or panel.notice
         recap = None if panel.seat is None else await self._app.queries.recap(match, by)
         message = await self.show(panel, by, recap=recap, private=private, hand=hand)
-        if not hand and await self._app.tutorials.offered(panel, by):
+        if not hand and await self._app.tutorials.should_offer(panel, by):
             message = replace(
                 message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
             )

@@ -50,7 +50,7 @@ class TutorialHandler:
         """Open the tutorial of a game in a new ephemeral message."""
         if game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
-        match = await self._app.tutorials.learn(by, game, click)
+        match = await self._app.tutorials.start_or_resume(by, game, click)
         return replace(await self._panels.open(match.id, by), edit=False)
 
     async def leave(self, action: ComponentAction) -> Response:
@@ -67,7 +67,7 @@ class TutorialHandler:
 
     async def resume(self, action: ComponentAction) -> Response:
         """Resume a tutorial that was left, unless another move was made since."""
-        await self._app.tutorials.back(action.match, action.by, action.arg or FIRST, action.click)
+        await self._app.tutorials.resume(action.match, action.by, action.arg or FIRST, action.click)
         return await self._panels.open(action.match, action.by, private=action.private)
 
     def choose_game(self, by: User) -> Response:

@@ -128,7 +128,7 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
     is_full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
-    if by.id == match.host:
+    if by.id == match.organizer:
         return words("ui.end.new_table_full" if is_full else "ui.end.new_table", code=match.id)
     return words("ui.end.seat", code=match.id) + (
         f" {words('ui.lobby.full', host=escape_markup(_host(match)))}" if is_full else ""
@@ -144,7 +144,7 @@ def _footer(match: Match, words: Translator) -> str:
 
 def _host(match: Match) -> str:
     """Return the name of the organizer, who has a seat while the lobby is open."""
-    return next((name_of(seat) for seat in match.seats if seat.user == match.host), "?")
+    return next((name_of(seat) for seat in match.seats if seat.user == match.organizer), "?")
 
 
 def weight_text(game: str, words: Translator) -> str:
@@ -232,7 +232,7 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
     """Return the message that replaces the lobby after the start (with a link) or the closing."""
     if match.status == "closed":
         # the warning precedes only a closing for inactivity; every change of the lobby clears it
-        closed_for_inactivity = match.warned
+        closed_for_inactivity = match.closing_warned
         if not closed_for_inactivity:
             reason_key = "ui.lobby.closed"
         elif match.full_at:
@@ -257,8 +257,8 @@ def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     """
     table = escape_markup(table_label(match, words))
     if by_name:
-        text = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
-        return Message(content=text, rows=start_row(match, words), pings=(match.host,))
+        text = words("ui.lobby.full_call", who=f"<@{match.organizer}>", table=table)
+        return Message(content=text, rows=start_row(match, words), pings=(match.organizer,))
     return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
 
 
@@ -303,7 +303,7 @@ def seats_line(match: Match, words: Translator) -> str:
         name = f"{seat_mark(seat.seat)}{space}{escape_markup(name_of(seat))}"
         remark = (
             words("ui.lobby.hosts")
-            if seat.user == match.host
+            if seat.user == match.organizer
             else words(f"ui.strength.plays.{ai_strength}")
             if ai_strength
             else ""
@@ -324,7 +324,7 @@ def settings_line(match: Match, words: Translator) -> str:
     ]
     time = pace_text(match, words)
     parts = parts or [words("ui.options.usual")]
-    if match.moving:
+    if match.animates:
         parts.append(words("ui.options.moving").lower())
     return " · ".join([*parts, time, words.language_name(match.lang)])
 
@@ -463,7 +463,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         label = words("ui.options.moving")
         moving = encode(TableId(match.id, TableAction.TOGGLE_ANIMATION))
         last_buttons.append(
-            Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving)
+            Button(f"✓ {label}", moving, "blue") if match.animates else Button(label, moving)
         )
     if any(seat.automatic for seat in match.seats):
         last_buttons.append(

@@ -150,12 +150,12 @@ def health_message(findings: Sequence[HealthFinding], words: Translator) -> Mess
     summary, *rest = findings
     order = {"✗": 0, "!": 1}
     lines = [
-        f"{finding.sign} {_linked(finding.what)}"
-        + (f"\n> {_linked(finding.mend)}" if finding.mend else "")
-        for finding in sorted(rest, key=lambda finding: order.get(finding.sign, 2))
+        f"{finding.symbol} {_linked(finding.description)}"
+        + (f"\n> {_linked(finding.remedy)}" if finding.remedy else "")
+        for finding in sorted(rest, key=lambda finding: order.get(finding.symbol, 2))
     ]
     card = Embed(
-        title=cut(summary.what, MAX_TITLE_CHARS),
+        title=cut(summary.description, MAX_TITLE_CHARS),
         text=cut("\n".join(lines), MAX_EMBED_CHARS),
         author=words("ui.setup.condition_title"),
     )

@@ -96,7 +96,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
     on the board changed.
     """
     if (
-        not match.moving
+        not match.animates
         or match.status != "running"
         or not has_board(match)
         or app.renderer is None

@@ -22,7 +22,7 @@ def audit_log_message(
     entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
     """Return a page of the audit log, newest first; pages count from 1."""
-    lines = [f"{timestamp(entry.doing.at)} · {sentence(entry, words)}" for entry in entries] or [
+    lines = [f"{timestamp(entry.entry.at)} · {sentence(entry, words)}" for entry in entries] or [
         words("ui.done.empty")
     ]
     card = Embed(
@@ -37,7 +37,7 @@ def audit_log_message(
 
 def sentence(entry: AuditEntryView, words: Translator) -> str:
     """Return an entry as a sentence: `**Ana** opened table 4K2 (Tadmor).`."""
-    action, unknown = entry.doing, words("host.someone")
+    action, unknown = entry.entry, words("host.someone")
     game_words = Translator(words.lang, entry.game)
     args = {
         "who": f"**{escape_markup(entry.name or unknown)}**",

@@ -146,9 +146,7 @@ def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) 
     shown.
     """
     size = _SENTENCES_PER_PAGE
-    pages = [recap.whole[index : index + size] for index in range(0, len(recap.whole), size)] or [
-        ()
-    ]
+    pages = [recap.all[index : index + size] for index in range(0, len(recap.all), size)] or [()]
     page = max(1, min(page, len(pages)))
     empty_key = "ui.since.nothing" if recap.seated and recap.played else "ui.log.empty"
     lines = [f"• {words.with_markup(sentence)}" for sentence in pages[page - 1]] or [
@@ -305,12 +303,12 @@ def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
     """Return whether the stored log replays to the same game, and the commitment to the seed."""
     if not result.ok:
-        lines = [words("ui.verify.broken", n=result.broken or 0)]
-    elif not result.read:
+        lines = [words("ui.verify.broken", n=result.first_broken_row or 0)]
+    elif not result.not_replayable:
         lines = [words("ui.verify.holds", n=result.rows)]
     else:
         since = [words("ui.verify.since", n=result.rows)] if result.rows else []
-        lines = [*since, words("ui.verify.read", n=result.read)]
+        lines = [*since, words("ui.verify.read", n=result.not_replayable)]
     lines.append(words("ui.verify.promise", commitment=result.commitment))
     if result.seed is not None:
         lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
@@ -457,7 +455,7 @@ def inbox_message(items: Sequence[InboxItem], lang: str, now: float) -> Message:
         table_words = Translator.of(item.match, lang)
         return _inbox_line(item, number_of_button, names[item.match.id], table_words, now)
 
-    waiting_for_user = [item for item in items if item.mine]
+    waiting_for_user = [item for item in items if item.waits_for_user]
     startable = [item for item in items if item.may_start(now)]
     open_votes = [item for item in items if item.seat.user in ballots.open_voters(item.match)]
     others = [
@@ -535,7 +533,11 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
         name = _linked(match, table_label(match, Translator.of(match, lang)))
         reminder_key = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(
-            words(reminder_key if seat.due else "ui.inbox.turn", table=name, t=timestamp(seat.due))
+            words(
+                reminder_key if seat.deadline else "ui.inbox.turn",
+                table=name,
+                t=timestamp(seat.deadline),
+            )
         )
         label = cut(words("ui.inbox.go", n=number, table=names[match.id]), MAX_LABEL_CHARS)
         buttons.append(
@@ -573,11 +575,11 @@ def _inbox_line(
             n=len(match.seats),
             m=match.size,
         )
-    elif item.mine and item.seat.due:
+    elif item.waits_for_user and item.seat.deadline:
         state = words(
-            "ui.inbox.until", t=timestamp(min(item.since, now)), left=timestamp(item.seat.due)
+            "ui.inbox.until", t=timestamp(min(item.since, now)), left=timestamp(item.seat.deadline)
         )
-    elif item.mine:
+    elif item.waits_for_user:
         state = words("ui.inbox.since", t=timestamp(min(item.since, now)))
     else:
         state = waiting_text(match, words)

@@ -157,9 +157,9 @@ def _first_line(achievement: Achievement, words: Translator) -> str:
 
 def _achievement(achievement: Achievement) -> Msg:
     return msg(
-        f"ui.first.{achievement.deed}"
-        if achievement.deed in DEEDS
-        else f"{achievement.game}.first.{achievement.deed}"
+        f"ui.first.{achievement.kind}"
+        if achievement.kind in DEEDS
+        else f"{achievement.game}.first.{achievement.kind}"
     )
 
 

@@ -27,10 +27,10 @@ def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     """
     ready = missing_fields(panel, prompt) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
-    if ready and panel.gives:
-        label = words(panel.gives.label) if panel.gives.label else label
-        label = cut(f"{label} 🔒" if panel.gives_final else label, MAX_LABEL_CHARS)
-    style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
+    if ready and panel.immediate_move:
+        label = words(panel.immediate_move.label) if panel.immediate_move.label else label
+        label = cut(f"{label} 🔒" if panel.immediate_final else label, MAX_LABEL_CHARS)
+    style: Style = "grey" if not ready else "blue" if panel.immediate_final else "green"
     return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
 

@@ -38,7 +38,7 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
     if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
         trail = trail[1:]
     # a step that the bot filled in is forced too, but the user may change it (`crumb.change`)
-    any_choice = any(not crumb.forced or crumb.change for crumb in trail)
+    any_choice = any(not crumb.forced or crumb.change_label for crumb in trail)
     named: list[str] = []
     for crumb in trail if any_choice else ():
         label = words(crumb.label)

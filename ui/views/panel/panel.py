@@ -12,7 +12,7 @@ from math import ceil
 from typing import TypeGuard
 
 from app.model.match import Panel
-from app.play.panel_builder import SIDE_TONES
+from app.play.panel_builder import UNCOUNTED_TONES
 from app.review import hints
 from games.core.engine.game import find
 from games.core.prompts.prompt import (
@@ -146,7 +146,9 @@ def _title_idle(panel: Panel, words: Translator) -> str:
         )
     if panel.seat is None:
         return words("host.trouble.not_seated")
-    if panel.saved and panel.waiting:  # a user who has just moved knows that it is not their turn
+    if (
+        panel.committed_move and panel.waiting
+    ):  # a user who has just moved knows that it is not their turn
         return waiting_line(panel, words)
     return words("ui.panel.not_now")
 
@@ -157,8 +159,8 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
     repeats_title = panel.notice is not None and panel.notice.key == "host.trouble.ended"
     if panel.notice and not repeats_title:
         yield words.with_markup(panel.notice)
-    if panel.saved:
-        yield words.with_markup("ui.saved", sentence=panel.saved)
+    if panel.committed_move:
+        yield words.with_markup("ui.saved", sentence=panel.committed_move)
     yield from _consequences(panel, words)
     if repeats_title:
         yield words("ui.panel.remains")
@@ -166,7 +168,7 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         yield f"✕ {refusal_text(panel, panel.refused, panel.rule, words)}"
         reasons = [
             (words(blocked.label), words.with_markup(blocked.why))
-            for blocked in panel.behind[:_MAX_REASONS]
+            for blocked in panel.refused_because[:_MAX_REASONS]
         ]
         yield from (f"• {names}: {why}" for names, why in joined_by_reason(reasons))
     if may_act_out_of_turn(panel):
@@ -179,7 +181,7 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         case SelectPrompt() as prompt:
             yield from _pick_lines(panel, prompt, words, view_state)
         case None:
-            if panel.waiting and panel.match.status == "running" and not panel.saved:
+            if panel.waiting and panel.match.status == "running" and not panel.committed_move:
                 yield waiting_line(panel, words)
         case _:
             pass
@@ -190,11 +192,11 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
 
     They explain why the next question is asked.
     """
-    omitted = len(panel.followed) - MAX_CONSEQUENCES
+    omitted = len(panel.consequences) - MAX_CONSEQUENCES
     if omitted > 0:
         yield words("ui.since.more", n=omitted)
     yield from (
-        f"• {words.with_markup(sentence)}" for sentence in panel.followed[-MAX_CONSEQUENCES:]
+        f"• {words.with_markup(sentence)}" for sentence in panel.consequences[-MAX_CONSEQUENCES:]
     )
 
 
@@ -253,8 +255,8 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 def _footer_form(panel: Panel, words: Translator) -> str:
     """Return whether the answer can be undone; it promises only what holds for every outcome."""
-    if panel.gives_final:
-        return words("ui.final", why=panel.gives_final.why)
+    if panel.immediate_final:
+        return words("ui.final", why=panel.immediate_final.why)
     locked = isinstance(panel.answer, SelectPrompt) and any(
         "🔒" in words.option(option) for option in panel.answer.options
     )
@@ -264,7 +266,9 @@ def _footer_form(panel: Panel, words: Translator) -> str:
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     """Return a row of buttons such as `Change payment`, each to change an automatic answer."""
     change_labels = [
-        (depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change
+        (depth, crumb.change_label)
+        for depth, crumb in enumerate(panel.crumbs)
+        if crumb.change_label
     ]
     return button_rows(
         [
@@ -360,7 +364,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     has_no_other_options = (
         not panel.path
         and current is not None
-        and all(option.tone in SIDE_TONES for option in current.options)
+        and all(option.tone in UNCOUNTED_TONES for option in current.options)
     )
     prompts_with_depth = [(root, 0)] if root else []
     if current and panel.path:

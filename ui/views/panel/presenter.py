@@ -102,9 +102,9 @@ class PanelPresenter:
             else ()
         )
         news = since_lines(recap, words, with_omitted=panel.guide is None)
-        if news and panel.saved:  # the user's own move came before those of others
-            news.insert(0, words.with_markup("ui.saved", sentence=panel.saved))
-            panel.saved = None
+        if news and panel.committed_move:  # the user's own move came before those of others
+            news.insert(0, words.with_markup("ui.committed_move", sentence=panel.committed_move))
+            panel.committed_move = None
         message = render_panel(panel, words, view_state, [*news, *achievements], position)
         for button in [
             *([own_button(words)] if achievements else []),
@@ -161,7 +161,7 @@ class PanelPresenter:
             for turn in await self._app.queries.inbox(reader.by)
             if turn.match.id != panel.match.id
         ]
-        waiting_tables = [turn.match.id for turn in other_tables if turn.mine]
+        waiting_tables = [turn.match.id for turn in other_tables if turn.waits_for_user]
         if waiting_tables:
             open_id = encode(TableId(waiting_tables[0], TableAction.OPEN_FROM_INBOX))
             return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, "blue")]
@@ -193,7 +193,7 @@ def _shows_position(
 
 def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
     """Return whether the panel needs a button to the news it left out; never in a tutorial."""
-    left_out = bool(news and recap and recap.left) or len(panel.followed) > MAX_CONSEQUENCES
+    left_out = bool(news and recap and recap.omitted) or len(panel.consequences) > MAX_CONSEQUENCES
     return left_out and panel.guide is None
 
 
@@ -209,7 +209,7 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
         seat=panel.seat,
         decision=panel.decision,
         version=panel.written,
-        committed_move=panel.saved,
+        committed_move=panel.committed_move,
     )
 
 
@@ -237,12 +237,14 @@ def since_lines(recap: Recap | None, words: Translator, *, with_omitted: bool = 
 
     With `with_omitted`, the last line tells how many were left out.
     """
-    if recap is None or not recap.fresh or not recap.brief:
+    if recap is None or not recap.has_news or not recap.short:
         return []
-    omitted_line = [words("ui.since.more", n=recap.left)] if recap.left and with_omitted else []
+    omitted_line = (
+        [words("ui.since.more", n=recap.omitted)] if recap.omitted and with_omitted else []
+    )
     return [
         words("ui.since.title", t=words.elapsed_suffix(recap.elapsed)),
-        *(f"• {words.with_markup(sentence)}" for sentence in recap.brief),
+        *(f"• {words.with_markup(sentence)}" for sentence in recap.short),
         *omitted_line,
         "",
     ]

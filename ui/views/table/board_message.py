@@ -244,14 +244,16 @@ def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
 
 def deadline_of_seats(match: Match, seats: Collection[Seat]) -> float:
     """Return the earliest deadline of these seats; 0 without a time control."""
-    return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
+    return min(
+        (seat.deadline for seat in match.seats if seat.seat in seats and seat.deadline), default=0.0
+    )
 
 
 def half_over(seat: SeatRow, now: float) -> bool:
     """Return whether half of the time that the seat has for this move is over."""
-    return bool(seat.due) and now >= seat.since + time_control.REMINDER_FRACTIONS[0] * (
-        seat.due - seat.since
-    )
+    return bool(seat.deadline) and now >= seat.waiting_since + time_control.REMINDER_FRACTIONS[
+        0
+    ] * (seat.deadline - seat.waiting_since)
 
 
 def ping_message_if_needed(
@@ -294,21 +296,24 @@ def opening_text(
     move must not change the list, as that would reveal it.
     """
     seats_to_name = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    if not is_first_board and match.places.summons and match.places.summons == match.places.board:
+    if not is_first_board and match.places.ping and match.places.ping == match.places.board:
         # the board message is also the ping message
         waiting = [
             seat.seat
             for seat in seats_to_name
-            if seat.awaited and seat.called and match.status == "running"
+            if seat.awaited and seat.knows_newest_ping and match.status == "running"
         ]
         ping = ping_message(match, waiting, words, "")
         return (ping.content, ping.pings) if waiting else ("", ())
     if not is_first_board:
-        still_named = match.status == "running" and not match.places.summons
+        still_named = match.status == "running" and not match.places.ping
         seats_to_name = [
             seat
             for seat in seats_to_name
-            if still_named and seat.awaited and seat.called and seat.seat not in seats_that_moved
+            if still_named
+            and seat.awaited
+            and seat.knows_newest_ping
+            and seat.seat not in seats_that_moved
         ]
     if not seats_to_name:
         return "", ()

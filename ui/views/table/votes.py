@@ -1,6 +1,6 @@
 """Time and votes of a table: deadlines, pauses, votes, free seats. Pure functions.
 
-While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.minded`). A
+While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.has_caretaker`). A
 seat is *free* (`SeatRow.offered`) if any user may take it.
 """
 
@@ -34,7 +34,9 @@ _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 def earliest_deadline(match: Match) -> float:
     """Return the earliest deadline of the awaited seats; 0 without a time control."""
-    return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
+    return min(
+        (seat.deadline for seat in match.seats if seat.awaited and seat.deadline), default=0.0
+    )
 
 
 def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
@@ -54,7 +56,7 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     ]:
         lines.append(words("ui.time.minded", n=len(caretaker_seats), seats=listed(caretaker_seats)))
     lines += [
-        words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
+        words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens_at))
         for seat in _opening(match)
     ]
     if free_seats:
@@ -76,7 +78,9 @@ def repeats_status_line(match: Match, sentence: Msg) -> bool:
 
 def _caretaker_seats(match: Match) -> list[Msg]:
     """Return the seats for which a caretaker plays now."""
-    return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
+    return (
+        [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.has_caretaker]
+    )
 
 
 def _free(match: Match) -> list[Msg]:
@@ -86,7 +90,7 @@ def _free(match: Match) -> list[Msg]:
 
 def _opening(match: Match) -> list[SeatRow]:
     """Return the seats that become free soon, unless their users come back."""
-    return [seat for seat in match.seats if seat.opens > 0 and not seat.offered]
+    return [seat for seat in match.seats if seat.opens_at > 0 and not seat.offered]
 
 
 def _vote_line(match: Match, words: Translator) -> str:
@@ -218,13 +222,13 @@ def seat_news_message(
     With `mention` it is for the table's channel, otherwise a direct message.
     """
     host = next(
-        (subject_seat for subject_seat in match.seats if subject_seat.user == match.host), None
+        (subject_seat for subject_seat in match.seats if subject_seat.user == match.organizer), None
     )
     # who removed the user; the seat's number is outdated, as a lobby renumbers its seats
     subject_seat = host if notice.what == "kicked" else match.seats[notice.seat]
     name = escape_markup(subject_seat.name) if subject_seat is not None else words("host.someone")
     more_args = (
-        {"t": timestamp(subject_seat.opens, "f"), "n": subject_seat.strikes}
+        {"t": timestamp(subject_seat.opens_at, "f"), "n": subject_seat.missed_deadlines}
         if notice.what == "opens" and subject_seat is not None
         else {}
     )

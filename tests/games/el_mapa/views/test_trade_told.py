@@ -30,7 +30,7 @@ def test_an_offer_waits_and_is_never_withdrawn_by_itself() -> None:
     run(pos, seat, ("trade", "offer", f"p{1 - seat}", {"wood": 1}, {"gold": 2}))
     form = pick(pos, seat)
     assert [option.key for option in form.options] == ["withdraw"]
-    assert panel_builder.settle(pos, seat, ()) == (), (
+    assert panel_builder.legal_path(pos, seat, ()) == (), (
         "the only thing to do is not done without being asked for"
     )
     assert say(form.prompt, "en").endswith("has your offer: 1 wood for 2 gold.")
@@ -55,9 +55,9 @@ def test_a_sole_choice_of_weight_is_shown() -> None:
     assert keys(pos, seat, "build", home) == []  # a warehouse takes wood
     spend(pos, seat, gold=1, wood=1)
     assert keys(pos, seat, "build", home) == ["warehouse"]
-    assert panel_builder.settle(pos, seat, ("build",)) == ("build", home)
+    assert panel_builder.legal_path(pos, seat, ("build",)) == ("build", home)
     run(pos, seat, ("trade", "post", {"wood": 1}, {"gold": 1}, 1))
-    assert panel_builder.settle(pos, seat, ("trade", "unpost")) == ("trade", "unpost")
+    assert panel_builder.legal_path(pos, seat, ("trade", "unpost")) == ("trade", "unpost")
 
 
 @pytest.mark.parametrize(("answer", "told"), [("refuse", "rejects"), ("accept", "accepts")])

@@ -330,7 +330,9 @@ def test_a_position_is_told_whole() -> None:
     )
     own = next(line for line in lines if line.startswith("● Ana: "))
     assert "Recursos: 3 de oro y 1 de madera. Cada ronda recibe: 2 de oro." in own
-    assert "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, usos de Atalaya 0." in lines
+    assert (
+        "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, usos de Atalaya 0." in lines
+    )
     assert (
         "Maravillas por construir: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4."
         in lines

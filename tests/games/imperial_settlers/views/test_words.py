@@ -258,7 +258,10 @@ STORY: list[tuple[SettlersEvent, str]] = [
     ),
     (ev.Stole(0, 1, "wood", 1), "Ana toma 1 de madera de Bruno."),
     (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda con 1 y descarta Castillo."),
-    (ev.Selected(0, 1, ["com046"], ["com082"]), "Te quedas con Joe el cazador y descartas Castillo."),
+    (
+        ev.Selected(0, 1, ["com046"], ["com082"]),
+        "Te quedas con Joe el cazador y descartas Castillo.",
+    ),
     (ev.Founded(0), "Ana pone una carta boca abajo como Cimiento."),
     (ev.Founded(0, "com046"), "Pones Castillo boca abajo como Cimiento."),
     (ev.BuriedCards(0, "jap013", 2), "Ana pone 2 cartas bajo la Puerta ceremonial."),

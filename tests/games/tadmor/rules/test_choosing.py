@@ -319,7 +319,8 @@ def test_who_has_placed_everything_is_told_why_they_may_still_act() -> None:
     put(pos, 0, "upgrade_1", "upgrade_2", "traitor", "rare_red", "rare_grey")
     stage(pos, PlacePiece(1), Placement(at=0), resolving=False)
     assert (
-        say(form(pos).prompt) == "Ya has colocado todo. ¿Devuelves una misión para tener otra pieza?"
+        say(form(pos).prompt)
+        == "Ya has colocado todo. ¿Devuelves una misión para tener otra pieza?"
     )
 
 

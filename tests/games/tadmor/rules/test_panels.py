@@ -35,7 +35,7 @@ def asked(pos: Pos, *path: Key, seat: int = 0) -> SelectPrompt:
 
 def settled_path(pos: Pos, seat: int = 0) -> tuple[str, ...]:
     """Return the path that the panel takes by itself."""
-    return tuple(map(str, panel_builder.settle(pos, seat, ())))
+    return tuple(map(str, panel_builder.legal_path(pos, seat, ())))
 
 
 def tones(pos: Pos) -> dict[str, str]:
