@@ -161,14 +161,14 @@ class BotMoves:
 def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
     match = stored.match
     # the AI's own randomness, independent of the game's
-    seed = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
-    luck = int.from_bytes(seed[:8], "big")
+    digest = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
+    seed = int.from_bytes(digest[:8], "big")
     kind = "caretaker" if seat.has_caretaker else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
         game=match.game,
         pos=encode_position(stored.pos),
         seat=seat.seat,
         kind=cast("PlayerKind", kind),
-        luck=luck,
+        seed=seed,
         seconds=seconds,
     )
