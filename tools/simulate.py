@@ -91,7 +91,7 @@ class SimulationCounts:
         for one in events:
             if one.public is not None:
                 self.count_figures(one.public)
-            for event in (one.public, *one.to.values()):
+            for event in (one.public, *one.by_seat.values()):
                 if event is not None:
                     self.kinds[event.__struct_config__.tag] += 1
                     card = getattr(event, "card", None)

@@ -103,7 +103,7 @@ def test_what_is_missing_is_said_with_its_number(subtests: pytest.Subtests) -> N
                 leaf = Translator(lang, game).catalogue.words[key]
                 for said in leaf.values() if isinstance(leaf, dict) else (leaf,):
                     if MISSING.search(said):
-                        assert re.search(r"\d|\{|\b(?:un|una|a|an)\b", said), said
+                        assert re.search(r"\d|\{|\b(?:un|una|um|uma|a|an)\b", said), said
 
 
 def test_a_refusal_within_another_is_the_one_that_is_mended() -> None:

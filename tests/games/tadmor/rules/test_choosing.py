@@ -10,7 +10,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, SelectPrompt
-from games.core.state.options import Choice
+from games.core.state.options import Choice, value_key
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg
 from games.tadmor import GAME
@@ -366,7 +366,7 @@ def test_options_of_a_table_say_what_they_mean() -> None:
             assert said[f"tadmor.option.{setting.id}.name"]
             assert said[f"tadmor.option.{setting.id}.detail"]
             values = setting.values if isinstance(setting, Choice) else ()
-            assert all(f"tadmor.option.{setting.id}.value.{one}" in said for one in values)
+            assert all(f"tadmor.option.{setting.id}.value.{value_key(one)}" in said for one in values)
     assert [setting.id for setting in GAME.options] == [
         "expert_start",
         "double_pairs",
