@@ -4,7 +4,7 @@ A table has these public messages, whose ids are fields of `Match.places`:
 
 - `lobby`: the lobby message, until the game begins
 - `board`: the board message
-- `summons`: the ping message, which mentions the users who must move
+- `ping`: the ping message, which mentions the users who must move
 - `ended`: the final message
 
 Each user at the table also has a private message (`PrivateMessages`); other modules of this
@@ -296,7 +296,7 @@ class TablePublisher:
         await self._show(match, "lobby", match.places.channel, *rendered)
         if to_ping:
             if (ping := await self._organizer_notices.notify_full(match)) is not None:
-                await self._post_and_save(match, "summons", match.places.channel, ping)
+                await self._post_and_save(match, "ping", match.places.channel, ping)
             await self._app.publish_scheduler.mark_notified(match, to_ping)
 
     async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
@@ -457,7 +457,7 @@ class TablePublisher:
             )
 
     async def _publish_ping(self, match: Match, to_ping: Sequence[Seat], words: Translator) -> None:
-        """Post the ping message (`places.summons`) for the seats in `to_ping`, if any.
+        """Post the ping message (`places.ping`) for the seats in `to_ping`, if any.
 
         The previous ping message is deleted first; it is also deleted if no pinged user has to
         move any more. If only the deadline has changed, the message is edited.
@@ -473,7 +473,7 @@ class TablePublisher:
             await self._delete_ping(match)
         deadline_at = deadline_of_seats(match, to_ping if message is not None else pinged)
         if message is not None:
-            await self._post_and_save(match, "summons", match.places.home, message)
+            await self._post_and_save(match, "ping", match.places.home, message)
             await self._app.publish_scheduler.mark_notified(match, to_ping)
         elif (
             # a reposted board can itself be the ping message (`_publish_board`)

@@ -103,7 +103,7 @@ class PanelPresenter:
         )
         news = since_lines(recap, words, with_omitted=panel.guide is None)
         if news and panel.committed_move:  # the user's own move came before those of others
-            news.insert(0, words.with_markup("ui.committed_move", sentence=panel.committed_move))
+            news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
             panel.committed_move = None
         message = render_panel(panel, words, view_state, [*news, *achievements], position)
         for button in [
