@@ -66,19 +66,22 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     castle(pos, seat, *ORDER)
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
-    assert said == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", (
-        "what has no space is not near"
-    )
+    assert (
+        said
+        == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone, and you're 1 wood short"
+    ), "what has no space is not near"
     pos, seat = field()
-    assert why(pos, seat, "build") == "the closest is Statue · 1 gold: 1 gold short"
+    assert why(pos, seat, "build") == "the closest is Statue · 1 gold, and you're 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
-    near = "only for moving, building or battle; Haggler costs 4 points in other cards: 3 short"
-    assert why(pos, seat, "tech") == near
+    near = "Haggler costs 4 points in other cards, and you're 3 short"
+    assert why(pos, seat, "tech") == (
+        f"your cards are only for moving, building or battle, and {near}"
+    )
     give(pos, seat, "vision")
-    assert why(pos, seat, "tech").endswith(": 1 short")
+    assert why(pos, seat, "tech").endswith("you're 1 short")
 
 
 def test_a_limit_says_its_number() -> None:
@@ -87,7 +90,10 @@ def test_a_limit_says_its_number() -> None:
         pos.state.players[seat].stacks[cell] = {"levy": 1}
     pos.state.turn.origins = ["d4"]
     pos.state.players[seat].stacks.pop("d4")
-    assert why(pos, seat, "move") == "troops may leave only 1 cell this turn, and they already have"
+    assert (
+        why(pos, seat, "move")
+        == "troops can leave from only 1 cell this turn, and they already have"
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +102,7 @@ def test_a_limit_says_its_number() -> None:
         (
             {"levy": 1},
             {"levy": 1},
-            "If nobody plays cards or flees, both sides fall at D4: no points.",
+            "If nobody plays cards or flees, both sides fall at D4 and nobody scores.",
         ),
         (
             {"levy": 5},
@@ -106,7 +112,7 @@ def test_a_limit_says_its_number() -> None:
         (
             {"levy": 1},
             {"cavalry": 2},
-            "If nobody plays cards or flees, you lose everyone at D4; left there: 2 cavalry.",
+            "If nobody plays cards or flees, you lose everyone at D4 and leave 2 cavalry standing.",
         ),
         (
             {"cavalry": 1},
@@ -142,7 +148,7 @@ def test_fighting_on_says_what_it_comes_to() -> None:
     pos, attacker, defender = face({"soldier": 3}, {"levy": 2}, cards=((), ("speed",)))
     run(pos, attacker, ("end",))
     assert [say(one, "en") for one in done(pos, defender, "stay").effects] == [
-        "If nobody plays cards or flees, you lose everyone at D4; left there: 2 soldiers."
+        "If nobody plays cards or flees, you lose everyone at D4 and leave 2 soldiers standing."
     ]
     assert say(pick(pos, defender).options[0].label, "en") == "Hold"
     run(pos, defender, ("stay",))
@@ -163,10 +169,10 @@ def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
     form = pick(pos, seat, "move", start, {"levy": 1})
     labels = {option.key: say(option.label, "en") for option in form.options}
     assert labels[SPOT] == "D4 · 1 step ⚔ 1 soldier and 1 archer"
-    assert say(form.prompt, "en").endswith("2 steps left. Where do they stop?")
+    assert say(form.prompt, "en").endswith("2 steps left. Where will they stop?")
     near = next(key for key, label in labels.items() if label.endswith("· 1 step"))
     effects = done(pos, seat, "move", start, {"levy": 1}, near).effects
-    assert "They stop there with 1 step unused." in [say(one, "en") for one in effects]
+    assert "Your troops stop there with 1 step unused." in [say(one, "en") for one in effects]
 
 
 def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_stop_for_it() -> None:
@@ -193,7 +199,7 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
             for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects
         )
         for n in range(1, 9):
-            assert (f"+{n} tile" in told) is (f"You turn up {n} tile" in sure), (
+            assert (f"+{n} tile" in told) is (f"You reveal {n} tile" in sure), (
                 option.key,
                 told,
                 sure,
@@ -231,13 +237,13 @@ def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_a
     assert f"{rival}'s village" in say(target.detail, "en")
     sure = done(pos, seat, *go)
     assert not sure.instant
-    warned = f"It's {rival}'s last village: they're out of the game when your turn ends."
+    warned = f"This is {rival}'s last village, so they'll be out of the game when your turn ends."
     assert warned in [say(one, "en") for one in sure.effects]
     run(pos, seat, go)
     told = [say(one, "en") for one in done(pos, seat, "end").effects]
     assert told[:2] == [
-        f"Out of the game, with no villages or troops: {rival}.",
-        "Only you are left, so the game ends.",
+        f"Out of the game, with no villages or troops left: {rival}.",
+        "You're the only one left, so the game ends.",
     ]
     run(pos, seat, ("end",))
     assert pos.outcome is not None
@@ -255,9 +261,9 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
         space: None if space[0] == "1" else f"uses a level {'I' * int(space[0])} space"
         for space in told
     }
-    assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
+    assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("It's your turn. ")
     pos.state.round = 8
-    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn. ")
+    assert say(pick(pos, seat).prompt, "en").startswith("It's your last turn. ")
 
 
 def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
@@ -314,7 +320,7 @@ def test_lasting_cards_say_their_price_and_what_they_will_do() -> None:
         for option in form.options
         if option.detail
     }
-    assert told["haggler"] == ("Haggler · 4 points", "Each building costs you 1 gold less.")
+    assert told["haggler"] == ("Haggler · 4 points", "Each building costs you 1 less gold.")
     assert form.layout == "menu", "a line for what it does"
 
 

@@ -67,7 +67,7 @@ def test_the_answer_to_an_offer_stands_in_the_next_question(answer: str, told: s
     run(pos, 1 - seat, (answer,))
     assert f"{told} your offer. You have" in say(pick(pos, seat).prompt, "en")
     run(pos, seat, ("trade", "sell_wood", 1))
-    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn."), (
+    assert say(pick(pos, seat).prompt, "en").startswith("It's your last turn."), (
         "until something else is done"
     )
 
@@ -79,11 +79,11 @@ def test_a_deal_shows_both_purses_and_what_is_left() -> None:
     give_form, get_form = walk.ask(pos, seat, offer), walk.ask(pos, seat, (*offer, {"wood": 1}))
     assert isinstance(give_form, DistributePrompt)
     assert isinstance(get_form, DistributePrompt)
-    assert say(give_form.prompt, "en") == "What do you give? You have 5 gold and 5 wood."
+    assert say(give_form.prompt, "en") == "What will you give? You have 5 gold and 5 wood."
     assert say(get_form.prompt, "en").endswith("has 2 stone.")
     run(pos, seat, (*offer, {"wood": 1}, {"stone": 1}))
     assert [say(one, "en") for one in done(pos, 1 - seat, "accept").effects] == [
-        "You'll then have 1 wood and 1 stone."
+        "You'll have 1 wood and 1 stone after that."
     ]
 
 
@@ -94,7 +94,7 @@ def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() ->
     assert say(form.prompt, "en") == "What will you offer? You have 5 gold and 5 wood."
     beyond = done(pos, seat, "trade", "post", {"stone": 2}, {"gold": 1}, 1)
     assert [say(one, "en") for one in beyond.effects] == [
-        "You're 2 stone short: nobody can take it until you have enough."
+        "You're 2 stone short, so nobody can take the offer until you have enough."
     ]
     within = done(pos, seat, "trade", "post", {"wood": 1}, {"gold": 1}, 1)
     assert within.effects == ()

@@ -89,10 +89,10 @@ def test_what_buildings_do_follows_the_table_s_options() -> None:
         say(building_effect("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
     )
     grown = {"training_increment": "castle"}
-    assert say(building_effect("barracks", grown), "en") == "Trains soldiers: two every 2 rounds"
+    assert say(building_effect("barracks", grown), "en") == "Trains two soldiers every 2 rounds"
     assert (
         say(building_effect("barracks", {"training_increment": "one"}), "en")
-        == "Trains soldiers: one every 2 rounds"
+        == "Trains one soldier every 2 rounds"
     )
 
 
@@ -107,7 +107,7 @@ def test_what_technologies_do_follows_the_table_s_options() -> None:
         "One squad gains 1 HP"
     )
     assert (
-        say(lasting_effect("shield", usual), "en") == "In each battle your whole army gains 1 HP."
+        say(lasting_effect("shield", usual), "en") == "In each battle, your whole army gains 1 HP."
     )
     assert (
         say(lasting_effect("speed", usual | {"speed_scope": "squad"}))
@@ -117,17 +117,20 @@ def test_what_technologies_do_follows_the_table_s_options() -> None:
 
 def test_cards_say_which_option_changes_them() -> None:
     told = {name: [say(line, "en") for line in face.text] for name, face in GAME.cards.items()}
-    assert "Your table can change this: option “Shield”." in told["shield"]
-    assert "Your table can change this: option “Wonder points”." in told["pyramid"]
-    assert "Your table can change this: option “Training”." in told["barracks"]
+    assert "Your table can change this with the “Shield” option." in told["shield"]
+    assert "Your table can change this with the “Wonder points” option." in told["pyramid"]
+    assert "Your table can change this with the “Training” option." in told["barracks"]
     assert not any("can change" in line for line in told["luck"])
 
 
 def test_a_game_that_ends_with_the_turn_says_so() -> None:
-    assert say(narrate(ev.LastRound("wonders")), "en") == "Last round: all the wonders are built."
+    assert (
+        say(narrate(ev.LastRound("wonders")), "en")
+        == "This is the last round: all the wonders have been built."
+    )
     assert (
         say(narrate(ev.LastRound("wonders", at_once=True)), "en")
-        == "The game ends with this turn: all the wonders are built."
+        == "The game ends with this turn because all the wonders have been built."
     )
     for finish, words in (
         ("round", "con 2 llega la última ronda"),
