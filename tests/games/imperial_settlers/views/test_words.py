@@ -138,7 +138,7 @@ TEXTS = {
     ),
     "egy_temple_of_ra": (
         "Acción (gratis): capturas una Localización rival: cuenta como tuya hasta el fin de la ronda.",
-        "Action (free): capture a rival's Location: it counts as yours until the end of the round.",
+        "Action (free): capture a rival's Location, which counts as yours until the end of the round.",
     ),
     "egy_sphinx": (
         "Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
@@ -150,7 +150,7 @@ TEXTS = {
             "3. No se puede saquear."
         ),
         (
-            "Feature: on your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at "
+            "Feature: on your turn, you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at "
             "least 3. Can't be razed."
         ),
     ),
