@@ -108,7 +108,7 @@ def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
     new, reminders = sum(posted.values()), sum(tally.reminders.values())
     pings = sum(tally.pings.values())
     present = max(1, sum(world.present.values()))
-    calls = posted["summons"] + posted["board"] - reminders
+    calls = posted["ping"] + posted["board"] - reminders
     return {
         "Tables": f"{outcome['tables']}: {outcome['finished']} finished, {outcome['closed']} closed, {outcome['halted']} halted, "
         f"{outcome['open']} open (of these {outcome['paused']} paused, {outcome['alone']} with one person left); "
