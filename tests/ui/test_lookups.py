@@ -44,7 +44,7 @@ async def told(commands: CommandHarness, name: str) -> str:
         ("longhouse", "+1 dado de Plebe."),
         ("keep", "Vale 2 puntos."),
         ("hospital", "Enfermedad"),
-        ("guildhall", "recurso guardado"),
+        ("guildhall", "recurso que guardes"),
         ("ataque", "pierde un edificio"),
         ("attack", "pierde un edificio"),
         ("treason", "Tierra quemada"),

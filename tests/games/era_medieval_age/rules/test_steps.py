@@ -76,7 +76,7 @@ def test_setup_is_not_ready_with_scorched_earth_inside_walls() -> None:
         ]
     )
     lane.unplaced = []
-    assert why(pos, "ready", seat=0) == "Tierra quemada dentro de las murallas"
+    assert why(pos, "ready", seat=0) == "queda Tierra quemada dentro de las murallas"
     assert walk.default_path(pos, 0) == ("compact",)
     pos = go(pos, ("open",), seat=0)
     assert pos.state.towns[0].pieces == sorted(
