@@ -79,7 +79,7 @@ def test_what_buildings_do_follows_the_table_s_options() -> None:
     assert say(building_effect("pyramid", options)) == "10 PV al final, y 2 por cada mina de piedra"
     assert (
         say(building_effect("pyramid", options | {"wonder_bonus": "stock"}))
-        == "10 PV al final, y 2 por cada piedra que guardes"
+        == "10 PV al final, y 2 por cada unidad de piedra que guardes"
     )
     assert (
         say(building_effect("watchtower", options | {"watchtower": "rotate"}))
