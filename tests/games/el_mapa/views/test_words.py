@@ -83,7 +83,7 @@ def test_what_buildings_do_follows_the_table_s_options() -> None:
     )
     assert (
         say(building_effect("watchtower", options | {"watchtower": "rotate"}))
-        == "Cada turno giras una loseta abierta y sin tropas"
+        == "Cada turno giras una loseta abierta en la que no haya tropas"
     )
     assert (
         say(building_effect("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
@@ -130,7 +130,7 @@ def test_a_game_that_ends_with_the_turn_says_so() -> None:
         == "The game ends with this turn: all the wonders are built."
     )
     for finish, words in (
-        ("round", "cuando haya 2 llega la última ronda"),
+        ("round", "cuando haya 2, llega la última ronda"),
         ("immediate", "cuando haya 2, la partida acaba con el turno"),
     ):
         assert any(words in say(line) for line in describe(view(first_turn(finish=finish), 0)))
