@@ -72,7 +72,7 @@ async def test_fleeing_takes_five_taps_and_no_way_out_says_so(
     panel = await other.choose("Huir")
     assert "¿A dónde huyes?" in words(panel)
     panel = await other.choose(labels(panel)[0])
-    assert "¿Qué tropa se queda atrás? La pierdes." in words(panel)
+    assert "¿Qué tropa dejas atrás? La pierdes." in words(panel)
     panel = await pick(other, "2 levas")
     assert "y dejas atrás 1 leva." in words(panel)
     await other.choose("Confirmar 🔒")
@@ -87,7 +87,7 @@ async def test_a_last_troop_does_not_flee(harness: BotHarness, ana: Player, brun
     panel = await other.play()
     panel = await other.choose("✕ Huir")
     assert (
-        "para huir hacen falta 2 tropas y tienes 1. Resiste, o juega una carta. Regla: Huir."
+        "para huir hacen falta 2 tropas, y tienes 1. Resiste o juega una carta. Regla: Huir."
         in words(panel)
     )
     panel = await other.choose("Jugar carta")

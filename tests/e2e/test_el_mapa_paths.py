@@ -54,7 +54,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     panel = await asked(harness, world(), ana, bruno)
-    assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
+    assert "Es tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     *verbs, learn = labels(panel)
     assert verbs == [
         "Mover",
@@ -70,18 +70,18 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     assert "🔒 es definitivo; lo demás lo verás antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert (
-        "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar."
+        "✕ Comerciar: hace falta un Mercado, que cuesta 1 de oro. Regla: Comerciar."
         in words(panel)
     )
     panel = await ana.choose("✕ Tecnología")
     assert (
-        "✕ Tecnología: no tienes cartas. Las torres del saber y la Biblioteca dan cartas. Regla: Tecnologías."
+        "✕ Tecnología: no tienes cartas. Consigues cartas con las torres del saber y la Biblioteca. Regla: Tecnologías."
         in words(panel)
     )
     await ana.choose("Más…")
     panel = await pick(ana, "✕ Atalaya")
     assert (
-        "hace falta una Atalaya: se construye por 4 de oro y 1 de madera. Regla: Atalaya."
+        "hace falta una Atalaya, que cuesta 4 de oro y 1 de madera. Regla: Atalaya."
         in words(panel)
     )
 
@@ -99,7 +99,7 @@ async def test_moving_takes_six_taps(harness: BotHarness, ana: Player, bruno: Pl
     assert "¿Qué tropas salen de A1?" in words(panel)
     assert "Leva 2/2" in labels(panel)
     panel = await ana.choose("Seguir")
-    assert "Desde A1, quedan 2 pasos. ¿Dónde paran?" in words(panel)
+    assert "Desde A1 quedan 2 pasos. ¿Dónde paran?" in words(panel)
     offered = {
         "B1 · 1 paso",
         "A2 · 1 paso ⚔ 1 leva 🔒",
@@ -172,7 +172,7 @@ async def test_step_by_step_north_east_south_west_and_stop(
     assert {one.removeprefix("✕ ")[0] for one in sides} == set("⬆➡⬇⬅")
     shut = next(one for one in labels(panel) if one.startswith("✕ "))
     panel = await ana.choose(shut)
-    assert f"{shut}: hay una línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(
+    assert f"{shut}: lo impide una línea roja. Da un rodeo o usa Teletransporte. Regla: Mover." in words(
         panel
     )
     taps = ana.clicks
@@ -205,7 +205,7 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
     assert ("D2 · 2 pasos", "para ti: pueblo") in lines(panel)
     panel = await line(ana, "E4 · 1 paso ⚔ 3 soldados")
     assert (
-        "Si nadie juega cartas ni huye, pierdes todas tus tropas en E4; en pie allí: 2 soldados."
+        "Si nadie juega cartas ni huye, pierdes todas tus tropas en E4. Quedan en pie: 2 soldados."
         in words(panel)
     )
     panel = await ana.choose("Confirmar ↩")
@@ -219,7 +219,7 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
     panel = await ana.choose("Paso a paso")
     panel = await pick(ana, "⬅ F4")
     panel = await pick(ana, "✕ ⬅ E4")
-    assert "ya ha atacado la única casilla que puede este turno" in words(panel)
+    assert "solo puedes atacar desde 1 casilla por turno, y ya lo has hecho" in words(panel)
 
 
 async def test_building_takes_five_taps_and_six_with_two_castles(
@@ -232,9 +232,9 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
     assert told["B Ayuntamiento · 2 oro"] == "+1 de oro por ronda"
     assert (
         told["✕ Banco · 3 oro y 1 madera"]
-        == "necesita un sitio libre de nivel II o más, sobre dos ocupados"
+        == "necesita un sitio libre de nivel II o más, con los dos de debajo ocupados"
     )
-    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "necesita llenos los otros nueve sitios"
+    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "necesita que los otros nueve sitios estén llenos"
     panel = await menu(ana, "town_hall")
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
     panel = await pick(ana, "1.1")
@@ -244,7 +244,7 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
     )
     assert ana.clicks == 5
     panel = await ana.choose("✕ Construir")
-    reason = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
+    reason = "ya has construido aquí este turno. Construye en otro castillo o espera a tu próximo turno. Regla: Construir."
     assert reason in words(panel)
 
 
@@ -302,7 +302,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
         "without one there is not enough gold"
     )
     panel = await pick(ana, "Regateador")
-    assert "¿Qué cartas gastas en potenciarla? Cada 2 puntos dan 1 más." in words(panel)
+    assert "¿Qué cartas gastas en potenciarla? Por cada 2 puntos consigues 1 más." in words(panel)
     assert "Llevas 0; puedes llegar a 3." in words(panel)
     panel = await ana.choose("Seguir")
     assert "Construyes Ayuntamiento en A1, sitio 1.1. Pagas 1 de oro." in words(panel)
@@ -378,14 +378,14 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
     await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Comerciar")
     panel = await ana.choose("Ofrecer un trato")
-    assert "¿A quién ofreces un trato?" in words(panel)
+    assert "¿A quién le ofreces un trato?" in words(panel)
     panel = await pick(ana, "■ Bruno")
     assert "¿Qué das?" in words(panel)
     await ana.choose("Seguir")
     panel = await ana.panel()
     assert "¿Qué pides?" in words(panel)
     panel = await ana.choose("Seguir")
-    assert "Ofreces a ■ Bruno" in words(panel)
+    assert "Le ofreces a ■ Bruno" in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 7
@@ -409,10 +409,10 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
     ]
     await asked(harness, pos, ana, bruno)
     await ana.choose("Comerciar")
-    panel = await ana.choose("Tomar una oferta")
+    panel = await ana.choose("Aceptar oferta de la mesa")
     assert "A 2 oro → 1 piedra" in labels(panel)
     panel = await ana.choose("✕ 1 oro → 3 piedra")
-    assert "quien ofrece ya no puede pagarlo" in words(panel)
+    assert "quien la ofrece ya no puede pagarla" in words(panel)
     await pick(ana, "2 oro → 1 piedra")
     panel = await ana.panel()
     assert "Das a ■ Bruno 2 de oro por 1 de piedra." in words(panel)
@@ -452,7 +452,7 @@ async def test_a_lasting_technology_takes_five_taps(
     assert "¿Qué tecnología haces permanente?" in words(panel)
     panel = await ana.choose("✕ Pedrero")
     assert (
-        "cuesta 8 puntos y tus otras cartas suman 6. Junta más cartas. Regla: Tecnologías permanentes."
+        "cuesta 8 puntos, y tus otras cartas suman 6. Junta más cartas. Regla: Tecnologías permanentes."
         in words(panel)
     )
     panel = await pick(ana, "Regateador")

@@ -160,7 +160,7 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     )
     panel = await ana.choose("Ninguno")
     assert off(panel) == {"Ninguno"}
-    assert "Guardar todos por ahora" in labels(panel), "without luck there is nothing final"
+    assert "Guardar todos de momento" in labels(panel), "without luck there is nothing final"
     shut = [label for label in labels(panel) if label.startswith("✕")]
     for label in shut:
         panel = await ana.choose(label)

@@ -109,7 +109,7 @@ async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
     ana.clicks = 0
     panel = await ana.choose("1 de piedra")
-    assert "Guardado: De estos dados recoges 1 de piedra." in words(panel)
+    assert "Guardado: Con estos dados recoges 1 de piedra." in words(panel)
     assert any(label.startswith("↩") for label in labels(panel)), (
         "it may be changed until the others have chosen"
     )
@@ -133,7 +133,7 @@ async def test_bandits_take_three_taps(harness: BotHarness, ana: Player, bruno: 
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
-    assert "Los Bandidos quitan 1 mercancía a ● Ana." in words(await ana.panel())
+    assert "Los Bandidos le quitan 1 mercancía a ● Ana." in words(await ana.panel())
 
 
 async def test_a_fire_asks_for_a_building_by_letter(
@@ -153,7 +153,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     pos = world()
     pos.state.towns[1].skulls = 3
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Traición: ■ Bruno ha sacado tres calaveras. ¿Dónde va tu Tierra quemada?" in words(
+    assert "Traición: ■ Bruno ha sacado tres calaveras. ¿Dónde pones tu Tierra quemada?" in words(
         panel
     )
     assert "Otra…" in labels(panel)
@@ -193,7 +193,7 @@ async def test_extortion_from_the_demand_to_the_answer(
     await bruno.choose("Confirmar 🔒")
     assert bruno.clicks == taps
     await ana.tap(await ana.table(), "Crónica")
-    assert "● Ana exige 1 mercancía a ■ Bruno." in words(await ana.panel())
+    assert "● Ana le exige 1 mercancía a ■ Bruno." in words(await ana.panel())
     assert told in words(await ana.panel())
 
 
@@ -215,7 +215,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     panel = await ana.choose("C7")
     assert ana.clicks == 3
     assert "Construyes una Casa en C7." in words(panel)
-    assert "Desde la próxima ronda tiras otro dado" in words(panel)
+    assert "A partir de la próxima ronda tiras otro dado" in words(panel)
     assert labels(panel) == ["‹ Volver", "Cancelar", "?", "Confirmar ↩"], (
         "nothing final stands beside Confirm"
     )

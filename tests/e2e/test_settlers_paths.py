@@ -51,7 +51,7 @@ async def test_exploring_takes_three_taps(harness: BotHarness, ana: Player, brun
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
-    assert "● Ana toma Castillo." in words(await ana.table())
+    assert "● Ana coge Castillo." in words(await ana.table())
 
 
 async def test_a_turn_offers_what_is_possible_and_says_why_not(
@@ -67,8 +67,8 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
     for reason in (
         "Construir: no hay nada que puedas pagar",
         "Acuerdo: falta 1 de comida",
-        "Saquear: hace falta 1 ficha de saqueo, tienes 0",
-        "Obreros: hacen falta 2 obreros, tienes 1",
+        "Saquear: hace falta 1 ficha de saqueo y no tienes ninguna",
+        "Obreros: hacen falta 2 obreros y tienes 1",
     ):
         assert reason in told
 
@@ -93,7 +93,7 @@ async def test_what_cannot_be_built_says_what_is_missing(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("✕ Campo de trigo")
-    told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; el oro también paga. Regla: Construir."
+    told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; también puedes pagar con oro. Regla: Construir."
     assert f"✕ Campo de trigo: {told}" in words(panel)
     panel = await ana.choose("✕ Aprendiz de escultor")
     assert "pide una Localización" in words(panel)
@@ -113,10 +113,10 @@ async def test_building_with_a_site_takes_five_taps(
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
-    assert "Das Atalaya a cambio: sale de tu Imperio." in words(panel)
+    assert "Das Atalaya a cambio, así que sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 5
-    assert "dando Atalaya a cambio." in words(await ana.table())
+    assert ", y da Atalaya a cambio." in words(await ana.table())
 
 
 async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
@@ -125,7 +125,7 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
-    assert "las cartas Comunes no sirven" in words(panel)
+    assert "no se puede con cartas Comunes" in words(panel)
     ana.clicks -= 1
     panel = await ana.choose("B Aprendiz de escultor")
     assert (
@@ -146,7 +146,7 @@ async def test_razing_from_the_hand_takes_five_taps(
     panel = await ana.choose("De mi mano")
     assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
     panel = await ana.choose("A Patíbulo")
-    assert "Saqueas Patíbulo de tu mano: ganas 1 de madera y 1 PV." in words(panel)
+    assert "Saqueas Patíbulo de tu mano y ganas 1 de madera y 1 PV." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 5
     assert "● Ana saquea Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
@@ -170,12 +170,12 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
         "✕ Bosque primigenio",
     ]
     panel = await ana.choose("✕ Castillo")
-    assert "cuesta 3, tienes 2" in words(panel)
+    assert "cuesta 3 y tienes 2" in words(panel)
     panel = await ana.choose("✕ Bosque primigenio")
     assert "no se puede saquear" in words(panel)
     ana.clicks -= 2
     panel = await ana.choose("A Cantera")
-    assert "Saqueas Cantera de ■ Bruno por 2 fichas de saqueo: ganas 2 de piedra." in words(panel)
+    assert "Saqueas Cantera de ■ Bruno por 2 fichas de saqueo y ganas 2 de piedra." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 6
     told = words(await ana.table())
@@ -196,11 +196,11 @@ async def test_who_has_passed_cannot_be_razed(
     await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
-    assert "¿Qué saqueas de ▲ Carla?" in words(panel), (
+    assert "¿Qué le saqueas a ▲ Carla?" in words(panel), (
         "the only one who can be razed is not asked for"
     )
     panel = await ana.choose("✕ Granja")
-    assert "cuesta 3, tienes 2" in words(panel)
+    assert "cuesta 3 y tienes 2" in words(panel)
     found = await ana.person.autocomplete("play", ROOM, "move", "saquear a un rival")
     assert found
     assert not any("Bruno" in one["name"] for one in found)
@@ -258,7 +258,7 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
-    assert "Hasta 2 pares de obreros: ¿qué recibes?" in words(panel)
+    assert "Hasta 2 pares de obreros. ¿Qué recibes?" in words(panel)
     assert {"Repartir", "1 de madera"} <= set(labels(panel)), (
         "the answer as it stands is given by its own name"
     )
@@ -272,7 +272,7 @@ async def test_the_deck_of_a_card_is_one_tap_and_final(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     panel = await asked(harness, acted(begin("rb"), Draw(0, 2)), ana, bruno)
-    assert "Robas 2 cartas, de una en una. ¿De qué mazo la primera?" in words(panel)
+    assert "Robas 2 cartas, de una en una. ¿De qué mazo robas la primera?" in words(panel)
     assert labels(panel)[:2] == ["A Común 🔒", "B Facción 🔒"]
     ana.clicks = 0
     panel = await ana.choose("B Facción 🔒")
@@ -440,7 +440,7 @@ async def test_the_chapel_tells_the_price_of_each_target(
     assert "carta 1/2" in labels(panel)
     panel = await ana.choose("Seguir")
     assert "Pagas 3 fichas de saqueo." in words(panel)
-    assert "Lo que cedes se convierte en 2 PV." in words(panel)
+    assert "Los recursos a los que renuncias se convierten en 2 PV." in words(panel)
 
 
 async def test_a_faction_is_chosen_in_three_taps(harness: BotHarness, ana: Player, bruno: Player):

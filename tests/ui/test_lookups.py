@@ -38,13 +38,13 @@ async def told(commands: CommandHarness, name: str) -> str:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("market", "Mercado Al final, +1 punto por cada casilla vacía que toca."),
+        ("market", "Mercado Al final, +1 punto por cada casilla vacía que toque."),
         ("Mercado", "Cuesta 1 mercancía y 4 de madera."),
         ("university", "Universidad Al final, +1 punto por cada punto de Cultura."),
         ("longhouse", "+1 dado de Plebe."),
         ("keep", "Vale 2 puntos."),
         ("hospital", "Enfermedad"),
-        ("guildhall", "recurso guardado"),
+        ("guildhall", "recurso que guardes"),
         ("ataque", "pierde un edificio"),
         ("attack", "pierde un edificio"),
         ("treason", "Tierra quemada"),

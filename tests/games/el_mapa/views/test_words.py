@@ -79,11 +79,11 @@ def test_what_buildings_do_follows_the_table_s_options() -> None:
     assert say(building_effect("pyramid", options)) == "10 PV al final, y 2 por cada mina de piedra"
     assert (
         say(building_effect("pyramid", options | {"wonder_bonus": "stock"}))
-        == "10 PV al final, y 2 por cada piedra que guardes"
+        == "10 PV al final, y 2 por cada unidad de piedra que guardes"
     )
     assert (
         say(building_effect("watchtower", options | {"watchtower": "rotate"}))
-        == "Cada turno giras una loseta abierta y sin tropas"
+        == "Cada turno giras una loseta abierta en la que no haya tropas"
     )
     assert (
         say(building_effect("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
@@ -133,8 +133,8 @@ def test_a_game_that_ends_with_the_turn_says_so() -> None:
         == "The game ends with this turn because all the wonders have been built."
     )
     for finish, words in (
-        ("round", "con 2 llega la última ronda"),
-        ("immediate", "con 2, la partida acaba con el turno"),
+        ("round", "cuando haya 2, llega la última ronda"),
+        ("immediate", "cuando haya 2, la partida acaba con el turno"),
     ):
         assert any(words in say(line) for line in describe(view(first_turn(finish=finish), 0)))
 
@@ -161,7 +161,7 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it() -> None:
 
 def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
-        (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
+        (ev.Began(1, ["a1", "h8"]), "El mapa está listo. Empieza ■ Bruno."),
         (
             ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
             "Producen ● Ana (2 oro y 1 carta I) y ■ Bruno (1 oro y 1 madera).",
@@ -193,7 +193,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Treasure(0, "c3", "gold", 4), "● Ana abre un tesoro en C3: 4 de oro."),
         (
             ev.Treasure(0, "c3", "stone", 5, 3),
-            "● Ana abre un tesoro en C3: 5 de piedra, con 3 por Suerte.",
+            "● Ana abre un tesoro en C3: 5 de piedra, con 3 gracias a Suerte.",
         ),
         (
             ev.Built(0, "a1", "1-1", "town_hall", {"gold": 2}),
@@ -248,19 +248,19 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.BattleEnded("g5", "both", -2, 0, [0, 1]),
-            "● Ana y ■ Bruno caen hasta la última tropa en G5.",
+            "● Ana y ■ Bruno pierden todas sus tropas en G5.",
         ),
         (
             ev.BattleEnded("g5", "standoff", -2, 0, [0, 1]),
-            "En G5 nadie cae: ● Ana se retira ante ■ Bruno.",
+            "En G5 no cae nadie: ● Ana se retira ante ■ Bruno.",
         ),
         (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene a dónde volver y pierde 1 leva."),
         (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban Banco y Estatua."),
         (
             ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False),
-            "● Ana ofrece a ■ Bruno 1 de madera por 2 de oro.",
+            "● Ana le ofrece a ■ Bruno 1 de madera por 2 de oro.",
         ),
-        (ev.Dealt(0, 1, {"wood": 1}, {"gold": 2}), "● Ana da 1 de madera a ■ Bruno por 2 de oro."),
+        (ev.Dealt(0, 1, {"wood": 1}, {"gold": 2}), "● Ana le da 1 de madera a ■ Bruno por 2 de oro."),
         (
             ev.Posted(0, {"wood": 1}, {"gold": 2}, 3),
             "● Ana ofrece a la mesa 1 de madera por 2 de oro, 3 veces.",
@@ -324,7 +324,7 @@ def test_a_position_is_told_whole() -> None:
     home = s.homes[0].upper()
     lines = description(pos)
     assert lines[0] == say(summary(view(pos, 0))) == "Ronda 1 de 20 · turno de ● Ana"
-    assert lines[1] == "Última ronda: no queda ninguna loseta por voltear."
+    assert lines[1] == "Última ronda: ya no quedan losetas por voltear."
     assert "No tienes tecnologías en la mano." in lines
     assert "Sus tropas: C3 (2 levas y 1 arquero)." in lines
     assert (

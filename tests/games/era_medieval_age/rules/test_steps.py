@@ -45,8 +45,8 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default() -> None:
     assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
     told = [say(effect) for effect in done(pos, "closed").effects]
     assert told[:2] == [
-        "3 Casas valen doble tras la muralla, pero se tocan: cada Enfermedad cuesta 3 puntos.",
-        "Y 10 puntos por la mayor área, si nadie encierra más.",
+        "3 Casas valen el doble tras la muralla, pero se tocan: cada Enfermedad te cuesta 3 puntos.",
+        "Además, 10 puntos por la mayor área, si nadie encierra más.",
     ]
 
 
@@ -76,7 +76,7 @@ def test_setup_is_not_ready_with_scorched_earth_inside_walls() -> None:
         ]
     )
     lane.unplaced = []
-    assert why(pos, "ready", seat=0) == "Tierra quemada dentro de las murallas"
+    assert why(pos, "ready", seat=0) == "queda Tierra quemada dentro de las murallas"
     assert walk.default_path(pos, 0) == ("compact",)
     pos = go(pos, ("open",), seat=0)
     assert pos.state.towns[0].pieces == sorted(
@@ -152,7 +152,7 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
         again = walk.ask(after, 0, ("throw",))
         assert isinstance(again, SelectPrompt)
         assert (again.default, again.auto()) == (None, [])
-    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos por ahora"
+    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos de momento"
     assert say(done(after, "throw", [], seat=0).label) == "Guardar todos y acabar"
     assert option(pos, "stop", seat=0).tone == "finish"
 
@@ -327,7 +327,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
-    assert say(asked.prompt) == "¿Dónde va? Primero, los mejores sitios (a salvo de la Enfermedad)."
+    assert say(asked.prompt) == "¿Dónde la pones? Los mejores sitios van primero (a salvo de la Enfermedad)."
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
         "Otra…",
@@ -337,7 +337,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(mixed, Build(0, 1))
     assert (
         say(ask(mixed, "build", "wall_5", "t90").prompt)
-        == "¿Dónde va? Primero, los mejores sitios."
+        == "¿Dónde la pones? Los mejores sitios van primero."
     )
 
 
@@ -423,10 +423,10 @@ def test_the_log_is_a_story() -> None:
         "se lleva la última Iglesia (gira 1 marcador de final)."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera; sin sitio para 1; 1 dado con hambre: +1 de Calamidad."
+        "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; 1 dado con hambre: +1 de Calamidad."
     )
     assert (
-        say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
+        say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime le exige 1 mercancía a ● Ana."
     )
     assert (
         say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en")

@@ -147,7 +147,7 @@ def test_the_first_cards_are_taken_by_who_is_told_whom_they_play() -> None:
     name = say(FACTION_NAMES[pos.state.players[seat].faction])
     assert (
         say(pick(pos, "take", seat=seat).prompt)
-        == f"Juegas con los {name}. ¿Qué carta tomas? Irá a tu mano."
+        == f"Juegas con los {name}. ¿Qué carta coges? Va a tu mano."
     )
 
 

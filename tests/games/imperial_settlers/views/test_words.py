@@ -137,7 +137,7 @@ TEXTS = {
         "Production: gain 1 worker and 1 gold. Counts as red, brown and gray.",
     ),
     "egy_temple_of_ra": (
-        "Acción (gratis): capturas una Localización rival: cuenta como tuya hasta el fin de la ronda.",
+        "Acción (gratis): capturas una Localización rival, que cuenta como tuya hasta el fin de la ronda.",
         "Action (free): capture a rival's Location, which counts as yours until the end of the round.",
     ),
     "egy_sphinx": (
@@ -177,7 +177,7 @@ def test_every_cards_text_is_whole_sentences_that_agree(subtests: pytest.Subtest
 def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
     assert say(face_words("bar010")) == (
         "Saboteadores (Bárbaros, negra): cuesta 1 de madera, y una Localización; como Acuerdo da 1 de oro. "
-        "Acción: gasta 1 obrero: tomas 1 de madera, piedra o comida de un rival."
+        "Acción: gasta 1 obrero: le quitas 1 de madera, piedra o comida a un rival."
     )
     ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No color. Can't be razed."
     assert say(face_words("com069"), "en") == ruins
@@ -188,9 +188,9 @@ def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
 STORY: list[tuple[SettlersEvent, str]] = [
     (ev.RoundBegan(2, 1), "Ronda 2. Empieza Bruno."),
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
-    (ev.Took(0, "com046"), "Ana toma Castillo."),
+    (ev.Took(0, "com046"), "Ana coge Castillo."),
     (ev.Took(-1, "com046"), "El rival virtual se queda con Castillo."),
-    (ev.Left(["com046"]), "Nadie toma Castillo: va al descarte."),
+    (ev.Left(["com046"]), "Nadie coge Castillo, que va al descarte."),
     (ev.Kept(0, "com046"), "Te quedas con Castillo."),
     (
         ev.Drew(0, ["common", "faction", "common"]),
@@ -205,7 +205,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Built(0, "com046", {"wood": 1}), "Ana construye Castillo por 1 de madera."),
     (
         ev.Built(0, "bar010", {"gold": 1}, "com046"),
-        "Ana construye Saboteadores por 1 de oro, dando Castillo a cambio.",
+        "Ana construye Saboteadores por 1 de oro, y da Castillo a cambio.",
     ),
     (
         ev.Built(0, "bar010", {"wood": 1}, "", "com040"),
@@ -227,13 +227,13 @@ STORY: list[tuple[SettlersEvent, str]] = [
     ),
     (
         ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
-        "Ana saquea Castillo de Bruno: 2 cartas, menos 2 que se convierten en 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",  # noqa: E501
+        "Ana saquea Castillo de Bruno: 2 cartas, pero 2 se convierten en 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",  # noqa: E501
     ),
     (
         ev.Activated(0, "com046", 0, 2, {"worker": 2}),
         "Ana activa Castillo dos veces por 2 obreros.",
     ),
-    (ev.Activated(0, "com049", 0, 1, {}, ["com046"]), "Ana activa Posada, descartando Castillo."),
+    (ev.Activated(0, "com049", 0, 1, {}, ["com046"]), "Ana activa Posada, y descarta Castillo."),
     (
         ev.Activated(0, "com046", 0, 1, {}, [], "com041"),
         "Ana repite Castillo, gracias a Compañía de cómicos.",
@@ -243,20 +243,20 @@ STORY: list[tuple[SettlersEvent, str]] = [
         "Ana cambia 4 obreros por 1 de madera y 1 carta de facción.",
     ),
     (ev.Passed(2), "Inés pasa."),
-    (ev.Deployed(0, ["jap026"], 1), "Ana despliega 1 samurái en Ninjas; otro no tiene sitio."),
+    (ev.Deployed(0, ["jap026"], 1), "Ana despliega 1 samurái en Ninjas; otro no cabe."),
     (
         ev.DealLost(0, 1, "gold", "bar010"),
-        "Ana hace descartar un Acuerdo a Bruno: Saboteadores (oro).",
+        "Ana obliga a Bruno a descartar un Acuerdo: Saboteadores (oro).",
     ),
     (
         ev.DealLost(0, -1, "wood", "atk-01", taken=True),
-        "Ana se lleva un Acuerdo del rival virtual: carta de Ataque (madera).",
+        "Ana le quita un Acuerdo al rival virtual: carta de Ataque (madera).",
     ),
     (
         ev.DealLost(0, 0, "gold", "", "bar010"),
         "Ana descarta su Acuerdo: Ruta comercial a Saboteadores (oro).",
     ),
-    (ev.Stole(0, 1, "wood", 1), "Ana toma 1 de madera de Bruno."),
+    (ev.Stole(0, 1, "wood", 1), "Ana le quita 1 de madera a Bruno."),
     (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda con 1 y descarta Castillo."),
     (
         ev.Selected(0, 1, ["com046"], ["com082"]),
@@ -272,7 +272,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
         ev.Attacked(["wood", "gold"], "com032"),
         "Ataque (madera y oro): Mercado pasa a la Colección.",
     ),
-    (ev.Attacked(["wood"]), "El ataque (madera) no alcanza a ninguna Localización."),
+    (ev.Attacked(["wood"]), "El ataque (madera) no alcanza ninguna Localización."),
     (
         ev.Collected(["com046", "com082"]),
         "El rival virtual suma a su Colección Castillo y Joe el cazador.",
@@ -396,7 +396,7 @@ def test_solo_is_told_with_the_virtual_player() -> None:
     told = lines(pos)
     assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual, 0." in told
     assert (
-        "Cartas de Ataque a la vista, la última primero: madera y oro. Quedan 14 boca abajo."
+        "Cartas de Ataque a la vista, primero la última: madera y oro. Quedan 14 boca abajo."
         in told
     )
     assert "Localizaciones del rival virtual en esta ronda:" in told
@@ -411,7 +411,7 @@ def test_an_empire_can_be_told_by_itself() -> None:
     told = [say(one) for one in empire_words(view(pos, 0), 1)]
     assert (
         told[0]
-        == "Bruno, Bárbaros: 0 PV; 1 si acabara ahora. En la mano, 0 cartas; en su mazo, 30."
+        == "Bruno, Bárbaros: 0 PV; 1 si la partida acabara ahora. En la mano, 0 cartas; en su mazo, 30."
     )
     assert told[-1].startswith("• Cantera (Común, gris): Producción: ganas 1 de piedra.")
 
@@ -484,7 +484,7 @@ def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
         say(idle.summary)
         == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
     )
-    assert "saquearla cuesta 1 ficha más esta ronda" in say(done.summary)
+    assert "En esta ronda, saquearla cuesta 1 ficha más" in say(done.summary)
 
 
 def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None:
