@@ -149,7 +149,7 @@ async def test_a_table_speaks_its_servers_language(
     assert match.lang == table
     assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
     told = words(await ana.panel())
-    assert ("Table open" if opener.startswith("en") else "Mesa abierta") in told, (
+    assert ("is open. Once" if opener.startswith("en") else "Mesa abierta") in told, (
         "whoever opened it is told in their own"
     )
     assert ("/table new" if opener.startswith("en") else "/mesa nueva") in told, (

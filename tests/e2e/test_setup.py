@@ -189,9 +189,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     ]
     assert kept == [there, club], "nobody can have the bot's own role"
     told = await new_table(carla, "mesa-larga")
-    assert (
-        told == f"Not opened: only <@&{club}> can do that here. Ask them, or join a table: `/join`."
-    )
+    assert told == f"Only <@&{club}> can open tables here. Ask them, or join a table with `/join`."
     assert (
         await new_table(bruno, ROOM)
         == f"No he abierto la mesa: en este servidor se juega en <#{there}>. Ve allí y usa `/mesa nueva`."

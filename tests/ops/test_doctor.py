@@ -279,5 +279,5 @@ async def test_a_failure_is_an_exit_code_and_nothing_secret_is_said(
     assert await doctor.doctor(Settings(token=Secret(TOKEN), data=tmp_path, language="en")) == code
     said = capsys.readouterr().out
     assert not [part for part in TOKEN.split(".") if part in said]
-    assert ("✗ Discord rejects" in said) == bool(code)
+    assert ("✗ Discord rejected" in said) == bool(code)
     assert "upkeep." not in said

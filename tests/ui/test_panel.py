@@ -476,7 +476,7 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     spread = DistributePrompt((Slot("wood", literal("wood"), 2),), 1, 9)
     assert drawn(spread, words=EN, pending={"wood": 1}).embed.text == "1 of up to 2 selected."
     assert drawn(spread, words=EN, pending={"wood": 2}).embed.text == "2 of 2 selected."
-    assert drawn(spread, words=EN, pending={}).embed.text == "0 selected; 1 to 2 needed."
+    assert drawn(spread, words=EN, pending={}).embed.text == "0 selected. You need 1 to 2."
     spread = DistributePrompt(
         (Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9
     )
@@ -490,7 +490,7 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=[]).embed.text
-        == "0 selected; select 1 to 3."
+        == "0 selected. Choose 1 to 3."
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text

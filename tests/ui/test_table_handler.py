@@ -181,7 +181,7 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
         (
             "en",
             "Join and play",
-            "Everyone's here: Ana can press Start; after a day, any player can.",
+            "Everyone's here. Ana can press Start, and after a day, any player can.",
         ),
     ],
 )
@@ -301,8 +301,8 @@ async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     assert new in told
     assert "Sentarme" in told
     told = text(await handlers.tap(match.id, "rematch", BRUNO))
-    full = "Everyone's here: Ana can press Start; after a day, any player can."
-    assert told == f"You have a seat in the rematch: table {new}. {full}"
+    full = "Everyone's here. Ana can press Start, and after a day, any player can."
+    assert told == f"You have a seat in the rematch at table {new}. {full}"
     assert "pulsa Empezar" in text(await handlers.tap(match.id, "rematch"))
     await handlers.harness.app.lobby.start(new, ANA)
     assert (
@@ -310,7 +310,7 @@ async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     )
     assert (
         text(await handlers.tap(match.id, "rematch", BRUNO))
-        == f"The rematch has started: table {new}."
+        == f"The rematch has started at table {new}."
     )
 
 
