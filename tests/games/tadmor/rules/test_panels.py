@@ -43,11 +43,11 @@ def tones(pos: Pos) -> dict[str, str]:
 
 
 def test_after_the_last_work_the_construction_shows_its_menu() -> None:
-    """Nobody is led into "Do you return a mission?", which costs points; to trade stays in sight, and so does the end."""
+    """Nobody is led into returning a mission, which costs points; to trade stays in sight, and so does the end."""
     pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
     assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
     assert settled_path(pos) == ()
-    assert say(asked(pos).prompt, "en") == "Your construction: what do you do?"
+    assert say(asked(pos).prompt, "en") == "It's your turn to build. What do you want to do?"
 
 
 def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened() -> None:
@@ -150,7 +150,10 @@ def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name() -> None:
 
 def test_levels_and_what_is_left_are_named_by_their_space() -> None:
     pos = build(put(stock(begin(), 0, wood=2, marble=4), 0, "tower_double", "missions_ebla"))
-    assert say(asked(pos, "tower", "tower_double").prompt, "en") == "Double tower: how many levels?"
+    assert (
+        say(asked(pos, "tower", "tower_double").prompt, "en")
+        == "How many levels do you want to build on Double tower?"
+    )
     assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
     left = asked(pos).options[-1].detail
     assert left is not None

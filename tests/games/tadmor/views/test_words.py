@@ -91,7 +91,7 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
         (
             "i14",
             "Los niveles 5, 10… de tu torre son gratis",
-            "Levels 5, 10… of your tower are free",
+            "Tower levels 5, 10… are free",
         ),
         (
             "i26",
