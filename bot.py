@@ -270,7 +270,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         if not settings.token:
             await store_owner.claim(store, settings, SANDBOX, adopt=adopt)
         sandbox = None if settings.token else await _start_sandbox(settings)
-        shared = await _join_workers(settings) if store.members is not None else None
+        shared = await _join_workers(settings) if store.shared_cluster is not None else None
     except BaseException:
         await store.close()
         raise
@@ -290,14 +290,14 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
         app,
-        members=store.members,
+        members=store.shared_cluster,
         local=sandbox is not None,
         claim=claim if sandbox is None else None,
         trace=trace_date_header(
             app.clock_check.set_discord_time, metrics.trace() if metrics else None
         ),
     )
-    bot.dispatcher.rivals.is_alone = store.members is None
+    bot.dispatcher.rivals.is_alone = store.shared_cluster is None
     health.disconnected_s = bot.seconds_disconnected
     health.rival_seen = lambda: bot.dispatcher.rivals.last_at
     health.queues = lambda: queues(app, renderer.waiting, ai_pool.waiting, bot.dispatcher.under_way)

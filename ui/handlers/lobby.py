@@ -92,7 +92,7 @@ class LobbyHandler:
             channel=action.here,
             lang=lang,
             click=action.click,
-            opener=action.opener,
+            creator=action.opener,
         )
         return replace(_table_response("ui.lobby.opened", match, action.by), edit=True)
 
