@@ -270,7 +270,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         if not settings.token:
             await store_owner.claim(store, settings, SANDBOX, adopt=adopt)
         sandbox = None if settings.token else await _start_sandbox(settings)
-        worker_runtime = await _join_workers(settings) if store.members is not None else None
+        worker_runtime = await _join_workers(settings) if store.shared_cluster is not None else None
     except BaseException:
         await store.close()
         raise
@@ -290,14 +290,14 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
         app,
-        cluster=store.members,
+        cluster=store.shared_cluster,
         local=sandbox is not None,
         claim=claim if sandbox is None else None,
         trace=trace_date_header(
             app.clock_check.set_discord_time, metrics.trace() if metrics else None
         ),
     )
-    bot.dispatcher.duplicate_token.is_alone = store.members is None
+    bot.dispatcher.duplicate_token.is_alone = store.shared_cluster is None
     health.disconnected_s = bot.seconds_disconnected
     health.duplicate_token_at = lambda: bot.dispatcher.duplicate_token.last_at
     health.queues = lambda: queue_lengths(

@@ -64,10 +64,10 @@ def catalogue(lang: str) -> MessageCatalogue:
 class App:
     """All services of the application, connected to one store.
 
-    Commands and buttons call the services. Some services send messages, through the `MatchPublisher` that
-    `set_match_publisher` sets. The application itself renders no images; the user interface does that
-    with `renderer`. `ai_pool` runs AI players, by default in a thread of this process. `cluster`
-    describes the processes that share the store, by default only this one.
+    Commands and buttons call the services. Some services send messages, through the
+    `MatchPublisher` that `set_match_publisher` sets. The application itself renders no images; the
+    user interface does that with `renderer`. `ai_pool` runs AI players, by default in a thread of
+    this process. `cluster` describes the processes that share the store, by default only this one.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class App:
         await migrate_running_matches(
             self.repo.matches, self.clock, self.locks, self.games, self.moves
         )
-        await self.deadlines.start(told=restored)
+        await self.deadlines.start(players_know=restored)
         await self.publish_scheduler.resume_pending()
         await self.bot_moves.start()
         self.retention.start()
@@ -218,23 +218,23 @@ class App:
         await self.bot_moves.start()
         self.deadlines.check_now()
 
-    def on_remote_commit(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match_id: str, guild: int) -> None:
         """React to a commit of another process to a match of this guild."""
-        self._schedule_match_work(match, guild, self.clock.now())
+        self._schedule_match_work(match_id, guild, self.clock.now())
 
     def _on_match_committed(self, match: Match) -> None:
         self._schedule_match_work(match.id, match.places.guild, match.check_at)
         self.cluster.announce(match.id, match.places.guild)
 
-    def _schedule_match_work(self, match: str, guild: int, wake: float) -> None:
+    def _schedule_match_work(self, match_id: str, guild: int, wake: float) -> None:
         """Refresh open panels; if this process serves the guild, also process the match.
 
         That is: publish it, wake its AI players and reschedule its deadline.
         """
-        self.publish_scheduler.refresh_live_panels(match)
+        self.publish_scheduler.refresh_live_panels(match_id)
         if self.cluster.owns(guild):
-            self.publish_scheduler.schedule(match)
-            self.bot_moves.schedule(match)
+            self.publish_scheduler.schedule(match_id)
+            self.bot_moves.schedule(match_id)
             self.deadlines.schedule(wake)
 
     async def stop(self) -> None:

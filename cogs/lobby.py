@@ -92,7 +92,7 @@ class LobbyCommands(commands.Cog):
             size=seats,
             lang=table_lang(interaction, by),
             click=ctx.interaction_id,
-            opener=table_creator(interaction),
+            creator=table_creator(interaction),
         )
         return _table_response("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 

@@ -63,9 +63,9 @@ class Store:
         return self._db.cluster
 
     @property
-    def members(self) -> SharedCluster | None:
+    def shared_cluster(self) -> SharedCluster | None:
         """Return the cluster if several processes may share the store, else None."""
-        return self._db.members
+        return self._db.shared_cluster
 
     @property
     def commits(self) -> Commits:
@@ -77,17 +77,19 @@ class Store:
         await self._db.close()
 
 
-async def open_store(where: Path | str, *, look: bool = False, shared: bool = False) -> Store:
+async def open_store(where: Path | str, *, read_only: bool = False, shared: bool = False) -> Store:
     """Open the store in a file or at a `postgresql://` URL; create it if it is missing.
 
-    `look` opens a read-only snapshot of a store on a server, even while a bot uses it. With
+    `read_only` opens a read-only snapshot of a store on a server, even while a bot uses it. With
     `shared`, other processes may use the store on the server too; this process serves no match
     until it joins them (`SharedCluster.join`). Raises `StoreOpenError`.
     """
-    return Store(await open_database(where, look=look, shared=shared))
+    return Store(await open_database(where, read_only=read_only, shared=shared))
 
 
-async def open_database(where: Path | str, *, look: bool = False, shared: bool = False) -> Database:
+async def open_database(
+    where: Path | str, *, read_only: bool = False, shared: bool = False
+) -> Database:
     """Open the database of a store, as `open_store` does, without the repositories."""
     if not is_server_url(where):
         return await sqlite(Path(where))
@@ -97,7 +99,7 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
         raise DriverMissingError(where) from error
     return (
         await connection.open_snapshot(str(where))
-        if look
+        if read_only
         else await connection.connect(str(where), shared=shared)
     )
 
@@ -119,7 +121,7 @@ async def server_info(url: str) -> ServerInfo:
 
     Raises `StoreOpenError`.
     """
-    database = await open_database(url, look=True)
+    database = await open_database(url, read_only=True)
     from db.postgres.diagnostics import FACTS, ServerInfo
 
     try:

@@ -143,14 +143,14 @@ class Privacy:
             ],
         }
 
-    async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
+    async def _anonymise(self, match_id: str, by: User, *, organised: bool) -> None:
         """Remove the user's id and name from a match; `organised`: they were its organizer."""
-        async with self._locks(match):
-            await self._repo.matches.record_activity(match, by.id, 0.0)
-            table = await self._lobby.get(match)
-            words = self._words(table.lang)
+        async with self._locks(match_id):
+            await self._repo.matches.record_activity(match_id, by.id, 0.0)
+            match = await self._lobby.get(match_id)
+            words = self._words(match.lang)
             someone = words.say(msg("host.someone"))
-            for seat in table.seats:
+            for seat in match.seats:
                 if seat.user == by.id:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = (
                         None,
@@ -159,17 +159,17 @@ class Privacy:
                         None,
                     )
                     seat.orders = {}
-                    await self._repo.matches.save_screen(match, seat, by.id)
-                    await self._repo.deadlines.set_pings(match, {seat.seat: 0.0})
-            if organised and _is_default_name(table.name, words):
-                table.name = ""
-            if table.organizer == by.id:
-                table.organizer = next(
-                    (seat.user for seat in table.seats if seat.user and not seat.automatic), 0
+                    await self._repo.matches.save_screen(match_id, seat, by.id)
+                    await self._repo.deadlines.set_pings(match_id, {seat.seat: 0.0})
+            if organised and _is_default_name(match.name, words):
+                match.name = ""
+            if match.organizer == by.id:
+                match.organizer = next(
+                    (seat.user for seat in match.seats if seat.user and not seat.automatic), 0
                 )
-            table.invited = [user for user in table.invited if user != by.id]
-            seat_notices.forget(table, by.id)
-            await self._moves.save(table, CommitDetails())
+            match.invited = [user for user in match.invited if user != by.id]
+            seat_notices.forget(match, by.id)
+            await self._moves.save(match, CommitDetails())
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:

@@ -52,43 +52,43 @@ class StandingOrdersService:
             calls,
         )
 
-    async def look(self, match: str, by: User) -> StandingOrdersView:
+    async def look(self, match_id: str, by: User) -> StandingOrdersView:
         """Return the user's own standing orders; they are never shown to anybody else."""
-        table = await self._lobby.get(match)
-        return self._orders(table, _seat(table, by))
+        match = await self._lobby.get(match_id)
+        return self._orders(match, _seat(match, by))
 
-    async def set(self, match: str, by: User, order: str, value: Any) -> StandingOrdersView:
+    async def set(self, match_id: str, by: User, order: str, value: Any) -> StandingOrdersView:
         """Set one order; its default value removes it.
 
         If the seat must act, the order applies at once.
         """
-        async with self._locks(match):
-            await self._calls.record_activity(match, by)
-            stored = await self._matches.load(match)
-            table = stored.match if stored else await self._lobby.get(match)
-            seat = _seat(table, by)
-            if stored is None or table.status != "running":
-                raise UserError(msg(f"host.trouble.{table.status}"))
-            declared = find(table.game).orders
-            if wrong := settings.check(declared, {order: value}, len(table.seats)):
-                raise UserError(wrong, table)
+        async with self._locks(match_id):
+            await self._calls.record_activity(match_id, by)
+            stored = await self._matches.load(match_id)
+            match = stored.match if stored else await self._lobby.get(match_id)
+            seat = _seat(match, by)
+            if stored is None or match.status != "running":
+                raise UserError(msg(f"host.trouble.{match.status}"))
+            declared = find(match.game).orders
+            if wrong := settings.check(declared, {order: value}, len(match.seats)):
+                raise UserError(wrong, match)
             changed = {**seat.orders, order: value}
-            defaults = {setting.id: setting.fallback(len(table.seats)) for setting in declared}
+            defaults = {setting.id: setting.fallback(len(match.seats)) for setting in declared}
             seat.orders = {
                 name: current for name, current in changed.items() if current != defaults.get(name)
             }
             seat.manual_decision = -1
             after = await self._moves.apply_standing_orders(stored)
             if after is None:
-                await self._matches.save_orders(table.id, seat)
-            return self._orders(table, seat, obeyed=after is not None)
+                await self._matches.save_orders(match.id, seat)
+            return self._orders(match, seat, obeyed=after is not None)
 
     @staticmethod
-    def _orders(table: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
-        game, n = find(table.game), len(table.seats)
+    def _orders(match: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
+        game, n = find(match.game), len(match.seats)
         values = settings.complete(game.orders, seat.orders, n)
         return StandingOrdersView(
-            match=table,
+            match=match,
             seat=seat.seat,
             settings=tuple(setting for setting in game.orders if applies(setting, values, n)),
             values=values,
@@ -96,11 +96,11 @@ class StandingOrdersService:
         )
 
 
-def _seat(table: Match, by: User) -> SeatRow:
+def _seat(match: Match, by: User) -> SeatRow:
     """Return the user's seat; raise `UserError` if they have none or the game has no orders."""
-    seat = table.seat_of(by.id)
+    seat = match.seat_of(by.id)
     if seat is None:
-        raise not_seated_error(table, by.id)
-    if not find(table.game).orders:
+        raise not_seated_error(match, by.id)
+    if not find(match.game).orders:
         raise UserError(msg("host.trouble.no_orders"))
     return seat

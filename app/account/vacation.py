@@ -91,31 +91,31 @@ class Vacations:
             DAYS_PER_YEAR - self.left(by),
         )
 
-    async def _set_away(self, match: str, by: User, until: float) -> None:
+    async def _set_away(self, match_id: str, by: User, until: float) -> None:
         """Store the end of the user's days off in a match; 0 ends them now."""
-        async with self._locks(match):
-            table: Match | None = await self._matches.get(match)
-            seat = table.seat_of(by.id) if table is not None else None
+        async with self._locks(match_id):
+            match: Match | None = await self._matches.get(match_id)
+            seat = match.seat_of(by.id) if match is not None else None
             if (
-                table is None
+                match is None
                 or seat is None
-                or table.status != "running"
+                or match.status != "running"
                 or (not until and not seat.away_until)
             ):
                 return
             now = self._clock.now()
             if not until:  # the user is active right now: no ping is needed
-                await self._matches.record_activity(match, by.id, now)
+                await self._matches.record_activity(match_id, by.id, now)
             seat.away_until = until
             if seat.awaited and not seat.has_caretaker:
-                time_control.start_clock(table, seat, now)
+                time_control.start_clock(match, seat, now)
             if until:
                 time_control.reset_absence(seat)
                 days = round((until - now) / time_control.DAY)
-                table.note(now, msg("host.vacation", seat=seat_name(seat.seat), n=days))
+                match.note(now, msg("host.vacation", seat=seat_name(seat.seat), n=days))
             else:
-                table.note(now, msg("host.back", seat=seat_name(seat.seat)))
-            await self._moves.save(table)
+                match.note(now, msg("host.back", seat=seat_name(seat.seat)))
+            await self._moves.save(match)
 
     def _year(self) -> int:
         return datetime.fromtimestamp(self._clock.now(), UTC).year

@@ -1,4 +1,8 @@
-"""Play the moves of AI players, in their own seats and in those of absent players."""
+"""Play the moves of AI players, in their own seats and in those of absent players.
+
+Each commit of a match calls `BotMoves.schedule`. If an AI player or a caretaker
+(`SeatRow.automatic`) must act, its move is computed in a worker and committed like a player's.
+"""
 
 from __future__ import annotations
 
@@ -49,23 +53,25 @@ class BotMoves:
         self._decisions: set[asyncio.Task[AiResponse]] = set()
         self._open = False
 
-    def schedule(self, match: str) -> None:
+    def schedule(self, match_id: str) -> None:
         """Check in a separate task whether an AI player must move in the match.
 
         Does nothing before `start` and after `stop`.
         """
         if not self._open:
             return
-        if match in self._tasks:
-            self._scheduled_again.add(match)
+        if match_id in self._tasks:
+            self._scheduled_again.add(match_id)
             return
-        self._tasks[match] = asyncio.create_task(self._run(match), name=f"autoplay {match}")
+        self._tasks[match_id] = asyncio.create_task(
+            self._run(match_id), name=f"autoplay {match_id}"
+        )
 
     async def start(self) -> None:
         """Wake every match that waits for an AI player."""
         self._open = True
-        for match in await self._repo.matches.awaiting_ai():
-            self.schedule(match)
+        for match_id in await self._repo.matches.awaiting_ai():
+            self.schedule(match_id)
 
     async def idle(self) -> None:
         """Wait until no match waits for an AI player."""
@@ -82,32 +88,32 @@ class BotMoves:
             decision.cancel()
         await cancel_after(self._tasks.values(), grace)
 
-    async def _run(self, match: str) -> None:
+    async def _run(self, match_id: str) -> None:
         """Play AI moves until a human player must act or the match is over."""
         budget = AiTimeBudget()
         try:
             while self._open:
-                self._scheduled_again.discard(match)
-                if await self._move(match, budget):
+                self._scheduled_again.discard(match_id)
+                if await self._move(match_id, budget):
                     continue
-                if match not in self._scheduled_again:
+                if match_id not in self._scheduled_again:
                     return
                 budget = AiTimeBudget()  # a human player has moved since
         except UserError:
             return  # the match is halted or has ended
         except StorageUnavailableError:
-            asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.schedule, match)
+            asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.schedule, match_id)
         except Exception:
-            log.exception("match %s: bot player has no legal move", match)
-            async with self._locks(match):
-                await self._moves.halt(match, ["no computer player can move"])
+            log.exception("match %s: bot player has no legal move", match_id)
+            async with self._locks(match_id):
+                await self._moves.halt(match_id, ["no computer player can move"])
         finally:
-            del self._tasks[match]
+            del self._tasks[match_id]
 
-    async def _move(self, match: str, budget: AiTimeBudget) -> bool:
+    async def _move(self, match_id: str, budget: AiTimeBudget) -> bool:
         """Make one AI move within the time budget; return False if no AI player must act."""
         began = asyncio.get_running_loop().time()
-        stored = await self._repo.matches.load(match)
+        stored = await self._repo.matches.load(match_id)
         if stored is None or stored.match.status != "running" or stored.match.paused:
             return False
         if not self._cluster.owns(stored.match.places.guild):
@@ -119,8 +125,8 @@ class BotMoves:
         path = await self._decide(stored, seat, budget.remaining(seat.seat, len(ai_seats)))
         if path is None:
             return False
-        async with self._locks(match):
-            current = await self._repo.matches.load(match)
+        async with self._locks(match_id):
+            current = await self._repo.matches.load(match_id)
             # a match that has changed meanwhile gets a new decision
             if current is not None and current.match.version == stored.match.version:
                 by: By = "caretaker" if seat.resigned or seat.has_caretaker else "computer"
@@ -159,10 +165,11 @@ class BotMoves:
 
 
 def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
+    """Return the request for a move of this seat, with a limit of CPU `seconds`."""
     match = stored.match
     # the AI's own randomness, independent of the game's
-    digest = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
-    seed = int.from_bytes(digest[:8], "big")
+    seed_text = f"computer:{match.seed}:{match.rows}:{seat.seat}"
+    seed = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
     kind = "caretaker" if seat.has_caretaker else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
         game=match.game,

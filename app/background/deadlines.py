@@ -1,4 +1,11 @@
-"""Deadlines, reminders and abandoned matches; a timer waits for the earliest event."""
+"""Check matches when something is due: deadlines, reminders, votes, abandoned matches.
+
+One timer waits for the earliest time in the store. When it fires, every match that is due is
+checked inside its lock (`DeadlineScheduler._check_match`). A missed deadline hands the seat to a
+caretaker or gives default answers, as the match's `Pace.absent` says; a caretaker's moves are
+played by `BotMoves`. A second timer stores a heartbeat each minute, from which the next start
+computes the downtime that is added to all deadlines.
+"""
 
 from __future__ import annotations
 
@@ -40,10 +47,11 @@ Reminders = dict[int, list[tuple[Match, Seat]]]  # by user: the seats to remind 
 
 
 class DeadlineScheduler:
-    """Scheduler that checks each match when its `wake` time has come.
+    """Scheduler that checks each match when its time `Match.check_at` has come.
 
-    All due times are in the store, so a restart neither loses nor repeats anything. `touch`
-    publishes matches that have changed.
+    A check sends reminders and handles missed deadlines, expired votes and abandoned matches. All
+    times are in the store, so a restart neither loses nor repeats anything. `publish` shows
+    matches that have changed on Discord, by their ids.
     """
 
     def __init__(
@@ -52,15 +60,15 @@ class DeadlineScheduler:
         clock: Clock,
         locks: Locks,
         moves: Moves,
-        touch: Callable[[Iterable[str]], None],
+        publish: Callable[[Iterable[str]], None],
         cluster: Cluster,
     ) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._touch = (
+        self._repo, self._clock, self._locks, self._moves, self._publish = (
             repo,
             clock,
             locks,
             moves,
-            touch,
+            publish,
         )
         self._cluster = cluster
         self.match_publisher: MatchPublisher | None = None
@@ -71,17 +79,20 @@ class DeadlineScheduler:
         self._extending = asyncio.Lock()
         self._open = False
 
-    async def start(self, *, told: bool = False) -> None:
+    async def start(self, *, players_know: bool = False) -> None:
         """Extend all deadlines by the bot's downtime, then start to check them.
 
-        With `told` the matches get no notice of the downtime, because the players know of it.
+        With `players_know` the matches get no notice of the downtime: a notice of the restored
+        backup tells it already.
         """
         now = self._clock.now()
         # one process keeps the heartbeat, and extends the deadlines of all processes' matches
         if self._cluster.owns(WHOLE_BOT):
             before = await self._repo.deadlines.last_heartbeat()
             if before is not None and abs(now - before) > DOWNTIME_MIN_S:
-                await self._extend_deadlines(now - before, told=told, everywhere=True)
+                await self._extend_deadlines(
+                    now - before, players_know=players_know, everywhere=True
+                )
             else:
                 await self._repo.deadlines.save_heartbeat(now)
         self._open = True
@@ -131,7 +142,7 @@ class DeadlineScheduler:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
             notice = _downtime_notice(gone) if gone > DOWNTIME_MIN_S else None
-            self._touch(await self._repo.retention.mark_returned(departure.guild, now, notice))
+            self._publish(await self._repo.retention.mark_returned(departure.guild, now, notice))
         self.schedule(now)
 
     # ---- the two timers
@@ -176,17 +187,17 @@ class DeadlineScheduler:
         await self._schedule_next_check()
 
     async def _extend_deadlines(
-        self, seconds: float, *, told: bool = False, everywhere: bool = False
+        self, seconds: float, *, players_know: bool = False, everywhere: bool = False
     ) -> None:
-        notice = _downtime_notice(seconds) if seconds > 0 and not told else None
-        self._touch(
+        notice = _downtime_notice(seconds) if seconds > 0 and not players_know else None
+        self._publish(
             await self._repo.deadlines.extend(
                 seconds, self._clock.now(), notice, everywhere=everywhere
             )
         )
 
     async def _schedule_next_check(self, earliest: float = 0.0) -> None:
-        at = await self._repo.deadlines.next_wake()
+        at = await self._repo.deadlines.next_check_at()
         if at is not None:
             self.schedule(max(at, earliest))
 
@@ -199,10 +210,10 @@ class DeadlineScheduler:
             # before they are checked
             async with self._extending:
                 due = await self._repo.deadlines.due_matches(self._clock.now())
-            for match in due:
+            for match_id in due:
                 try:
-                    async with self._locks(match):
-                        await self._check_match(match, reminders)
+                    async with self._locks(match_id):
+                        await self._check_match(match_id, reminders)
                 except UserError:
                     # the match is halted, or blocked until the bot or its data are repaired
                     earliest = self._clock.now() + RETRY_AFTER_S
@@ -218,58 +229,62 @@ class DeadlineScheduler:
 
     # ---- inside a match's lock
 
-    async def _check_match(self, match: str, reminders: Reminders) -> None:
+    async def _check_match(self, match_id: str, reminders: Reminders) -> None:
         """Do everything that is due in a match; add reminders to `reminders`."""
-        table, now = await self._repo.matches.get(match), self._clock.now()
-        if table is None or not self._cluster.owns(table.places.guild):
+        match, now = await self._repo.matches.get(match_id), self._clock.now()
+        if match is None or not self._cluster.owns(match.places.guild):
             return
-        await self._ping_after_quiet_hours(table, now, reminders)
-        if not table.check_at or table.check_at > now:
+        await self._ping_after_quiet_hours(match, now, reminders)
+        if not match.check_at or match.check_at > now:
             return
-        if table.status == "lobby":
-            await self._warn_or_close_lobby(table, now)
+        if match.status == "lobby":
+            await self._warn_or_close_lobby(match, now)
             return
         if (
-            table.status == "running"
-            and table.paused
-            and now >= time_control.next_wakeup(table) > 0
+            match.status == "running"
+            and match.paused
+            and now >= time_control.next_check_at(match) > 0
         ):
-            await self._close(table, now)
+            await self._close(match, now)
             return
-        stored = await self._repo.matches.load(match)
-        if stored is None or time_control.next_wakeup(stored.match) != table.check_at:
+        stored = await self._repo.matches.load(match_id)
+        if stored is None or time_control.next_check_at(stored.match) != match.check_at:
             # the stored wake time was stale
-            await self._repo.deadlines.set_reminders(match, {}, time_control.next_wakeup(table))
+            await self._repo.deadlines.set_reminders(
+                match_id, {}, time_control.next_check_at(match)
+            )
             return
         if (changed := await self._check_vote(stored, now)) is not None:
-            stored, table = changed, changed.match
-        late = [seat.seat for seat in table.seats if 0 < seat.deadline <= now]
+            stored, match = changed, changed.match
+        late_seats = [seat.seat for seat in match.seats if 0 < seat.deadline <= now]
         if time_control.apply_absences(stored.match, now):
             await self._moves.save(stored.match)
-        for seat in late:
+        for seat in late_seats:
             stored = await self._handle_missed_deadline(stored, seat, now)
-        table = stored.match
-        if late:
+        match = stored.match
+        if late_seats:
             return
-        if now >= table.changed_at + time_control.SLEEP_AFTER_S and not any(
-            seat.deadline for seat in table.seats
+        if now >= match.changed_at + time_control.SLEEP_AFTER_S and not any(
+            seat.deadline for seat in match.seats
         ):
-            await self._pause_inactive(table, now)
+            await self._pause_inactive(match, now)
             return
-        await self._collect_reminders(table, now, reminders)
+        await self._collect_reminders(match, now, reminders)
 
-    async def _warn_or_close_lobby(self, table: Match, now: float) -> None:
+    async def _warn_or_close_lobby(self, match: Match, now: float) -> None:
         """Warn the organizer of an inactive lobby; close it if they were warned a day ago."""
-        if time_control.next_wakeup(table) > now:
-            await self._repo.deadlines.set_reminders(table.id, {}, time_control.next_wakeup(table))
-        elif table.closing_warned:
-            table.status = "closed"
-            await self._moves.save(table)
+        if time_control.next_check_at(match) > now:
+            await self._repo.deadlines.set_reminders(
+                match.id, {}, time_control.next_check_at(match)
+            )
+        elif match.closing_warned:
+            match.status = "closed"
+            await self._moves.save(match)
         else:
-            table.closing_warned = True
-            await self._moves.save(table)
+            match.closing_warned = True
+            await self._moves.save(match)
             if self.match_publisher is not None:
-                await self.match_publisher.warn_lobby_closing(table)
+                await self.match_publisher.warn_lobby_closing(match)
 
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Execute an accepted rewind, end an expired vote, or allow its postponed pings.
@@ -285,90 +300,92 @@ class DeadlineScheduler:
             return LoadedMatch(await self._moves.save(match), stored.pos)
         if 0 < match.vote.inform_at <= now:
             match.vote = replace(match.vote, inform_at=0.0)
-            # `looks`: only the pings of the vote change, which is no activity of the match
-            return LoadedMatch(await self._moves.save(match, looks=True), stored.pos)
+            # `display_only`: only the pings of the vote change, which is no activity of the match
+            return LoadedMatch(await self._moves.save(match, display_only=True), stored.pos)
         return None
 
-    async def _close(self, table: Match, now: float) -> None:
+    async def _close(self, match: Match, now: float) -> None:
         """Close a match that all human players have left and no other user has joined."""
-        table.status = "closed"
-        for seat in table.seats:
+        match.status = "closed"
+        for seat in match.seats:
             seat.awaited = False
-        table.note(
+        match.note(
             now,
             msg(
                 "host.unattended",
                 days=round(time_control.CLOSE_ABANDONED_AFTER_S / time_control.DAY),
             ),
         )
-        await self._moves.save(table)
+        await self._moves.save(match)
 
-    async def _ping_after_quiet_hours(self, table: Match, now: float, reminders: Reminders) -> None:
+    async def _ping_after_quiet_hours(self, match: Match, now: float, reminders: Reminders) -> None:
         """Remind users whose quiet hours are over and who were only mentioned silently."""
         new_ping_at: dict[Seat, float] = {}  # by seat; 0: the ping is done or not needed
         moved_reminders: dict[Seat, float] = {}  # by seat: the new time of its next reminder
-        for seat in table.seats:
+        for seat in match.seats:
             if not 0 < seat.ping_at <= now:
                 continue
             person = await self._repo.users.get(seat.user) if seat.user is not None else None
             held_until = new_ping_at[seat.seat] = _reminder_held_until(seat, person, now)
-            can_play = table.status == "running" and not table.paused and seat.away_until <= now
+            can_play = match.status == "running" and not match.paused and seat.away_until <= now
             late = 0 < seat.deadline <= now
             must_act = seat.awaited and not seat.automatic
             if person is None or held_until or late or not can_play or not must_act:
                 continue
-            reminders[person.id].append((table, seat.seat))
+            reminders[person.id].append((match, seat.seat))
             # this ping takes the place of a regular reminder that would follow too soon
             if 0 < seat.next_reminder_at <= now + REMINDER_GAP_S:
                 seat.next_reminder_at = time_control.next_reminder(seat, now + REMINDER_GAP_S)
                 moved_reminders[seat.seat] = seat.next_reminder_at
         if new_ping_at:
-            await self._repo.deadlines.set_pings(table.id, new_ping_at)
+            await self._repo.deadlines.set_pings(match.id, new_ping_at)
         if moved_reminders:
-            table.check_at = time_control.next_wakeup(table)
-            await self._repo.deadlines.set_reminders(table.id, moved_reminders, table.check_at)
+            match.check_at = time_control.next_check_at(match)
+            await self._repo.deadlines.set_reminders(match.id, moved_reminders, match.check_at)
 
     async def _handle_missed_deadline(
-        self, stored: LoadedMatch, at: Seat, now: float
+        self, stored: LoadedMatch, seat_number: Seat, now: float
     ) -> LoadedMatch:
         """Handle a missed deadline: a caretaker takes over, or the turn gets default answers.
 
         If no person is left in the match, it is paused.
         """
-        match, seat = stored.match, stored.match.seats[at]
+        match, seat = stored.match, stored.match.seats[seat_number]
         if match.status != "running" or not 0 < seat.deadline <= now:
             return stored
         time_control.clear_deadline(seat)
         time_control.count_missed(match, seat, now)
+        # From now on an AI player answers for the seat (`SeatRow.automatic`): the commit below
+        # wakes `BotMoves`, which plays its moves.
         seat.has_caretaker = match.pace.absent == "caretaker"
         if not time_control.present_seats(match):  # AI players must not finish a match alone
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
             return LoadedMatch(await self._moves.save(match), stored.pos)
         if seat.has_caretaker:
-            match.note(now, msg("host.minded", seat=seat_name(at)))
+            match.note(now, msg("host.minded", seat=seat_name(seat_number)))
             return LoadedMatch(await self._moves.save(match), stored.pos)
-        match.note(now, msg("host.timeout", seat=seat_name(at)))
+        match.note(now, msg("host.timeout", seat=seat_name(seat_number)))
         for _ in range(MAX_DEFAULT_ANSWERS):
-            if at not in walk.actors(stored.pos):
+            if seat_number not in walk.actors(stored.pos):
                 break
             stored = await self._moves.play(
-                stored, at, walk.default_path(stored.pos, at), "timeout"
+                stored, seat_number, walk.default_path(stored.pos, seat_number), "timeout"
             )
         return stored
 
-    async def _pause_inactive(self, table: Match, now: float) -> None:
+    async def _pause_inactive(self, match: Match, now: float) -> None:
         """Pause a match without activity for `SLEEP_AFTER_S`, until a player returns."""
-        table.paused = "asleep"
-        table.note(
+        match.paused = "asleep"
+        match.note(
             now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY))
         )
-        await self._moves.save(table)
+        await self._moves.save(match)
 
-    async def _collect_reminders(self, table: Match, now: float, reminders: Reminders) -> None:
+    async def _collect_reminders(self, match: Match, now: float, reminders: Reminders) -> None:
         """Collect the users to remind of this match now, and schedule their next reminders."""
         nudges: dict[Seat, float] = {}
-        for seat in table.seats:
+        for seat in match.seats:
             if not 0 < seat.next_reminder_at <= now or seat.user is None:
                 continue
             person = await self._repo.users.get(seat.user)
@@ -376,9 +393,11 @@ class DeadlineScheduler:
             if not at:
                 at = time_control.next_reminder(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
-                    reminders[seat.user].append((table, seat.seat))
+                    reminders[seat.user].append((match, seat.seat))
             seat.next_reminder_at = nudges[seat.seat] = at if at < seat.deadline else 0.0
-        await self._repo.deadlines.set_reminders(table.id, nudges, time_control.next_wakeup(table))
+        await self._repo.deadlines.set_reminders(
+            match.id, nudges, time_control.next_check_at(match)
+        )
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """Return the user's other matches whose reminder is due within `REMINDER_MERGE_S`.
@@ -391,10 +410,10 @@ class DeadlineScheduler:
             if match.id in known or match.places.guild in guilds_left:
                 continue
             async with self._locks(match.id):
-                table = await self._repo.matches.get(match.id)
-                seat = table.seat_of(user) if table is not None else None
+                current = await self._repo.matches.get(match.id)
+                seat = current.seat_of(user) if current is not None else None
                 if (
-                    table is None
+                    current is None
                     or seat is None
                     or not seat.awaited
                     or not 0 < seat.next_reminder_at <= now + REMINDER_MERGE_S
@@ -402,9 +421,11 @@ class DeadlineScheduler:
                     continue
                 seat.next_reminder_at = time_control.next_reminder(seat, seat.next_reminder_at)
                 await self._repo.deadlines.set_reminders(
-                    table.id, {seat.seat: seat.next_reminder_at}, time_control.next_wakeup(table)
+                    current.id,
+                    {seat.seat: seat.next_reminder_at},
+                    time_control.next_check_at(current),
                 )
-                found.append((table, seat.seat))
+                found.append((current, seat.seat))
         return found
 
     async def _remind(self, reminders: Reminders) -> None:
@@ -413,29 +434,29 @@ class DeadlineScheduler:
         Users who prefer direct messages or have several matches waiting get a direct message.
         The others, and those whose direct messages are closed, are pinged in the channels.
         """
-        pings: dict[str, list[Seat]] = defaultdict(list)
+        seats_to_ping: dict[str, list[Seat]] = defaultdict(list)  # by match id
         for user, due in reminders.items():
             person = await self._repo.users.get(user)
             # a user who wants no reminders is here only because of a ping after quiet hours
             no_reminders = person is not None and person.prefs.get("pings") == "none"
-            tables = due
+            waiting = due
             if not no_reminders:
-                tables = due + await self._reminders_due_soon(user, {table.id for table, _ in due})
+                waiting = due + await self._reminders_due_soon(user, {match.id for match, _ in due})
             if (
                 person is not None
-                and _by_direct_message(person, tables)
+                and _by_direct_message(person, waiting)
                 and self.match_publisher is not None
-                and await self.match_publisher.send_reminder(person, tables)
+                and await self.match_publisher.send_reminder(person, waiting)
             ):
                 continue
-            for table, seat in tables:
-                pings[table.id].append(seat)
+            for match, seat in waiting:
+                seats_to_ping[match.id].append(seat)
         # one update for all seats of a match, because a new ping message replaces the last one
-        for match, seats in pings.items():
-            async with self._locks(match):
+        for match_id, seats in seats_to_ping.items():
+            async with self._locks(match_id):
                 for seat in seats:
-                    await self._repo.deadlines.request_ping(match, seat)
-        self._touch(pings)
+                    await self._repo.deadlines.request_ping(match_id, seat)
+        self._publish(seats_to_ping)
 
 
 def _downtime_notice(seconds: float) -> Msg:

@@ -1,7 +1,9 @@
 """Publish committed matches on Discord.
 
-The store knows which version of a match was shown last. Any newer version is published, also
-after a crash, so no commit is lost.
+`PublishScheduler` decides when a match is shown, retries after failures and decides whom to ping;
+the `MatchPublisher` (`ui/delivery/table_publisher.py`) sends the messages. The store knows which
+version of a match was shown last. Any newer version is published, also after a crash, so no
+commit is lost.
 """
 
 from __future__ import annotations
@@ -33,12 +35,13 @@ class PublishScheduler:
     """Publisher with one task for each match that has something to show.
 
     If a match is committed while its task publishes it, the same task publishes it again, in its
-    newest version. A match that waits for Discord does not delay others (the match publisher limits how
-    many are drawn at once).
+    newest version. A match that waits for Discord does not delay others (the match publisher limits
+    how many are drawn at once).
 
     All times are in seconds. `pause` is the wait before a publication, so that quick commits
     become one edit; while an AI player is about to move, it is repeated up to
-    `BOT_REPLY_WAIT_S`. `patience` is the first retry delay after a failure. A user is not pinged
+    `BOT_REPLY_WAIT_S`. `first_retry_s` is the first retry delay after a failure; the delay doubles
+    with each failure, up to `MAX_BACKOFF_S`. A user is not pinged
     within `recent_click_s` after their last click; then the match is checked again.
     """
 
@@ -49,11 +52,15 @@ class PublishScheduler:
         cluster: Cluster,
         *,
         pause: float = 0.0,
-        patience: float = 1.0,
+        first_retry_s: float = 1.0,
         recent_click_s: float = 0.0,
     ) -> None:
         self._repo, self._clock, self._cluster = repo, clock, cluster
-        self._pause, self._patience, self._recent_click_s = pause, patience, recent_click_s
+        self._pause, self._first_retry_s, self._recent_click_s = (
+            pause,
+            first_retry_s,
+            recent_click_s,
+        )
         self.match_publisher: MatchPublisher | None = None
         # called with the time at which a silent mention must be followed by a ping
         self.on_silent_mention: Callable[[float], None] = lambda _at: None
@@ -64,29 +71,29 @@ class PublishScheduler:
         self._ping_timers: dict[str, Timer] = {}
         self._open = True
 
-    def schedule(self, match: str) -> None:
+    def schedule(self, match_id: str) -> None:
         """Publish the match in a separate task, after a publication under way."""
         if self.match_publisher is None or not self._open:
             return
-        if retry := self._retries.pop(match, None):
+        if retry := self._retries.pop(match_id, None):
             retry.cancel()
-        if match in self._tasks:
-            self._scheduled_again.add(match)
+        if match_id in self._tasks:
+            self._scheduled_again.add(match_id)
             return
-        self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
+        self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"publish {match_id}")
 
-    def schedule_all(self, matches: Iterable[str]) -> None:
+    def schedule_all(self, match_ids: Iterable[str]) -> None:
         """Publish many matches in a separate task, at most `MAX_CONCURRENT` at a time.
 
         A match that is committed meanwhile does not wait behind them.
         """
         if self.match_publisher is not None and self._open:
-            self._run_task(self._publish_in_batches([*matches]))
+            self._run_task(self._publish_in_batches([*match_ids]))
 
-    def refresh_live_panels(self, match: str) -> None:
+    def refresh_live_panels(self, match_id: str) -> None:
         """Refresh open panels of the match at once, before the publication."""
         if self.match_publisher is not None and self._open:
-            self.match_publisher.refresh_live_panels(match)
+            self.match_publisher.refresh_live_panels(match_id)
 
     def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin in a separate task that a match was halted because of `what`.
@@ -104,8 +111,8 @@ class PublishScheduler:
             )
         )
         if self.match_publisher is not None and self._open:
-            for match, user in await self._repo.drafts.outdated_screens():
-                self.match_publisher.refresh_private_message(match, user)
+            for match_id, user in await self._repo.drafts.outdated_screens():
+                self.match_publisher.refresh_private_message(match_id, user)
 
     @property
     def queue_length(self) -> tuple[int, int]:
@@ -148,102 +155,105 @@ class PublishScheduler:
         self._other_tasks.add(task)
         task.add_done_callback(self._other_tasks.discard)
 
-    async def _publish_in_batches(self, matches: Sequence[str]) -> None:
+    async def _publish_in_batches(self, match_ids: Sequence[str]) -> None:
+        """Publish many matches, at most `MAX_CONCURRENT` at a time."""
         under_way = set[asyncio.Task[None]]()
-        for match in matches:
+        for match_id in match_ids:
             if len(under_way) >= MAX_CONCURRENT:
                 # the timeout keeps matches that cannot be shown from blocking the others
                 _, under_way = await asyncio.wait(
                     under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED
                 )
-            self.schedule(match)
-            if (task := self._tasks.get(match)) is not None:
+            self.schedule(match_id)
+            if (task := self._tasks.get(match_id)) is not None:
                 under_way.add(task)
 
-    async def _run(self, match: str) -> None:
+    async def _run(self, match_id: str) -> None:
         """Publish a match until its newest version is shown, retrying after failures."""
-        retry_s = self._patience
+        retry_s = self._first_retry_s
         try:
             while True:
                 try:
                     if self._pause:
-                        await self._wait_for_further_commits(match)
-                    self._scheduled_again.discard(match)
-                    await self._show(match)
-                    retry_s = self._patience
+                        await self._wait_for_further_commits(match_id)
+                    self._scheduled_again.discard(match_id)
+                    await self._show(match_id)
+                    retry_s = self._first_retry_s
                 except CorruptDataError:
                     pass  # already logged, and a retry cannot help
                 except PublishDeferredError as deferred:
                     wait = MAX_BACKOFF_S if deferred.wait is None else deferred.wait
-                    self._retry_later(match, wait)
+                    self._retry_later(match_id, wait)
                 except Exception as error:  # noqa: BLE001 - logged by `_log_failure`
-                    self._log_failure(match, retry_s, error)
+                    self._log_failure(match_id, retry_s, error)
                     if not self._open:
                         return
                     await asyncio.sleep(retry_s)
                     retry_s = min(2 * retry_s, MAX_BACKOFF_S)
                     continue
-                if match not in self._scheduled_again:
+                if match_id not in self._scheduled_again:
                     return
         finally:
-            del self._tasks[match]
+            del self._tasks[match_id]
 
     @staticmethod
-    def _log_failure(match: str, retry_s: float, error: Exception) -> None:
+    def _log_failure(match_id: str, retry_s: float, error: Exception) -> None:
         is_store_error = isinstance(error, StorageUnavailableError)
         # these are already logged where they occur, so the traceback is left out
         is_logged = is_store_error or isinstance(error, UserError)
         log.error(
             "match %s: publishing failed, retrying in %.0f s",
-            match,
+            match_id,
             retry_s,
             exc_info=None if is_logged else error,
             extra={"outage": "store"} if is_store_error else None,
         )
 
-    async def _wait_for_further_commits(self, match: str) -> None:
+    async def _wait_for_further_commits(self, match_id: str) -> None:
         """Wait `pause` seconds, and longer while an AI player is about to move."""
         for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
-            table = await self._repo.matches.get(match)
+            match = await self._repo.matches.get(match_id)
             ai_must_act = (
-                table is not None
-                and table.status == "running"
-                and any(seat.awaited and seat.automatic for seat in table.seats)
+                match is not None
+                and match.status == "running"
+                and any(seat.awaited and seat.automatic for seat in match.seats)
             )
             if not ai_must_act or not self._open:
                 return
 
-    async def _show(self, match: str) -> None:
+    async def _show(self, match_id: str) -> None:
         """Publish the newest version if it was not shown, or if a user must be pinged."""
-        table = await self._repo.matches.get(match)
+        match = await self._repo.matches.get(match_id)
         if (
-            table is None
+            match is None
             or self.match_publisher is None
-            or not self._cluster.owns(table.places.guild)
+            or not self._cluster.owns(match.places.guild)
         ):
             return
-        now, version, rows = self._clock.now(), table.version, table.rows
-        ping_is_due = any(True for _ in turn_pings.seats_to_notify(table))
-        first_board = not table.places.board
-        first_result = table.status == "ended" and not table.places.ended
+        now, version, rows = self._clock.now(), match.version, match.rows
+        ping_is_due = any(True for _ in turn_pings.seats_to_notify(match))
+        first_board = not match.places.board
+        first_result = match.status == "ended" and not match.places.ended
         if ping_is_due or first_board or first_result:
-            await turn_pings.set_ping_times(self._repo.users, table, now)
-        to_ping = turn_pings.seats_to_ping(table, now, self._recent_click_s)
-        if to_ping or table.published < version:
-            await self.match_publisher.publish(table, to_ping)
-            await self.mark_notified(table, to_ping)
-            await self._repo.matches.mark_published(match, version, rows)
-        if timer := self._ping_timers.pop(match, None):
+            await turn_pings.set_ping_times(self._repo.users, match, now)
+        to_ping = turn_pings.seats_to_ping(match, now, self._recent_click_s)
+        if to_ping or match.published < version:
+            await self.match_publisher.publish(match, to_ping)
+            await self.mark_notified(match, to_ping)
+            await self._repo.matches.mark_published(match_id, version, rows)
+        if timer := self._ping_timers.pop(match_id, None):
             timer.cancel()
-        at = turn_pings.next_ping_at(table, now, self._recent_click_s)
+        at = turn_pings.next_ping_at(match, now, self._recent_click_s)
         if at is not None and self._open:
-            self._ping_timers[match] = self._clock.call_at(at, lambda: self.schedule(match))
+            self._ping_timers[match_id] = self._clock.call_at(at, lambda: self.schedule(match_id))
 
-    def _retry_later(self, match: str, wait: float) -> None:
+    def _retry_later(self, match_id: str, wait: float) -> None:
         """Publish again after `wait` seconds; a commit before that is published at once."""
         if self._open and math.isfinite(wait):
-            self._retries[match] = asyncio.get_running_loop().call_later(wait, self.schedule, match)
+            self._retries[match_id] = asyncio.get_running_loop().call_later(
+                wait, self.schedule, match_id
+            )
 
     async def _notify_halted(self, match: Match, what: str) -> None:
         try:

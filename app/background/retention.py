@@ -232,10 +232,10 @@ class Retention:
         if self.match_publisher is None:
             return
         by_host: dict[int, list[Match]] = defaultdict(list)
-        for match in await self._repo.retention.matches_of_guild(guild):
-            table = await self._repo.matches.get(match)
-            if table is not None and table.organizer and table.status != "closed":
-                by_host[table.organizer].append(table)
+        for match_id in await self._repo.retention.matches_of_guild(guild):
+            match = await self._repo.matches.get(match_id)
+            if match is not None and match.organizer and match.status != "closed":
+                by_host[match.organizer].append(match)
         await self._repo.retention.mark_removal_announced(guild)
         for host, tables in by_host.items():
             await self.match_publisher.notify_guild_removed(host, tables, delete_at)
@@ -251,6 +251,6 @@ class Retention:
         )
 
     async def _drop(self, matches: list[str]) -> None:
-        for match in matches:
-            async with self._locks(match):
-                await self._repo.retention.delete_matches([match])
+        for match_id in matches:
+            async with self._locks(match_id):
+                await self._repo.retention.delete_matches([match_id])

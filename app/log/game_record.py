@@ -48,32 +48,32 @@ class Record(Struct):
         return [entry.row for entry in self.entries if entry.row.n > self.since]
 
 
-async def record(repo: Repo, match: str) -> Record:
+async def record(repo: Repo, match_id: str) -> Record:
     """Return the record of a stored match.
 
     Raises `KeyError` if the match does not exist or has not started.
     """
-    table = await repo.matches.get(match)
-    if table is None:
-        raise KeyError(match)
+    match = await repo.matches.get(match_id)
+    if match is None:
+        raise KeyError(match_id)
     entries = [
         msgspec.structs.replace(entry, interaction=None)
-        for entry in await repo.game_log.entries(match)
+        for entry in await repo.game_log.entries(match_id)
     ]
     since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
-    _, start = await repo.game_log.checkpoint(match, upto=since)
+    _, start = await repo.game_log.checkpoint(match_id, upto=since)
     return Record(
-        match=table.id,
-        game=table.game,
-        rules=table.rules,
-        options=table.options,
-        names=list(table.names),
-        seed=table.seed,
-        salt=table.salt,
-        commitment=table.commitment,
+        match=match.id,
+        game=match.game,
+        rules=match.rules,
+        options=match.options,
+        names=list(match.names),
+        seed=match.seed,
+        salt=match.salt,
+        commitment=match.commitment,
         start=msgspec.Raw(encode_position(start)),
         entries=entries,
-        ended=table.status == "ended",
+        ended=match.status == "ended",
         since=since,
     )
 

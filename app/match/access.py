@@ -88,7 +88,7 @@ class Access:
         await self.require_access(match, user, origin)
         return match
 
-    async def require_access(self, match: str, user: int, origin: Origin) -> None:
+    async def require_access(self, match_id: str, user: int, origin: Origin) -> None:
         """Raise `UserError` unless the user may open the match from `origin`.
 
         The error is that of a match that does not exist. If the user has tried too many codes,
@@ -97,12 +97,12 @@ class Access:
         """
         if self._limits.guesses_too_much(user):
             raise user_error("no_table")
-        door = await self._matches.access(match, user) or _NO_DOOR
+        door = await self._matches.access(match_id, user) or _NO_DOOR
         reason = access_reason(door, origin)
         if reason is None or (
             reason == "following" and not await self._still_sees_match(door, user)
         ):
-            self._limits.count_wrong_code(user, match)
+            self._limits.count_wrong_code(user, match_id)
             raise user_error("no_table")
 
     async def _still_sees_match(self, door: MatchAccess, user: int) -> bool:

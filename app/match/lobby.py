@@ -68,9 +68,9 @@ class Lobby:
         )
         self._guild_settings = guild_settings
 
-    async def get(self, match: str) -> Match:
+    async def get(self, match_id: str) -> Match:
         """Return the match with this id; raise `UserError` if there is none."""
-        found = await self._repo.matches.get(match)
+        found = await self._repo.matches.get(match_id)
         if found is None:
             raise user_error("no_table")
         return found
@@ -101,16 +101,18 @@ class Lobby:
         size: int | None = None,
         lang: str | None = None,
         click: str | None = None,
-        opener: TableCreator = ANYBODY,
+        creator: TableCreator = ANYBODY,
     ) -> Match:
-        """Create a match by the guild's settings; `by` is the organizer and takes the first seat.
+        """Create a match; `by` is the organizer and takes the first seat.
 
-        Without a `name`, the match is named after its organizer.
+        The guild's settings are applied: its language, if it has one, overrides `lang`, and they
+        may not allow a new match, which depends on the roles and rights of the `creator`. Without
+        a `name`, the match is named after its organizer.
         """
-        rules = self._game(game)
+        definition = self._game(game)
         if lang is not None and lang not in LANGUAGES:
             raise user_error("language", languages=", ".join(LANGUAGES))
-        guild_settings = await self._guild_settings.settings_for_new_match(guild, channel, opener)
+        guild_settings = await self._guild_settings.settings_for_new_match(guild, channel, creator)
         match_lang = guild_settings.lang or lang or by.lang
         now = self._clock.now()
         match = Match(
@@ -120,238 +122,240 @@ class Lobby:
             lang=match_lang,
             organizer=by.id,
             options={},
-            size=max(rules.players),
+            size=max(definition.players),
             status="lobby",
             seats=[seating.new_seat(by, 0)],
             places=MessageRefs(guild=guild, channel=channel),
             created_at=now,
             changed_at=now,
-            rules=rules.rules,
+            rules=definition.rules,
             version=1,
             pace=time_control.PACES[guild_settings.pace if guild else "none"],
         )
         if size is not None:
-            seating.resize(match, rules, size)
+            seating.resize(match, definition, size)
         return await self._open(match, by, click)
 
-    async def join(self, match: str, by: User, click: str | None = None) -> Match:
+    async def join(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Take the next free seat.
 
         Refused if the user has a seat or was removed by the organizer, or if no seat is free.
         """
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            if table.seat_of(by.id):
+        def work(match: Match) -> Sequence[AuditEntry]:
+            if match.seat_of(by.id):
                 raise user_error("seated")
-            seating.require_not_kicked(table, by.id)
-            seating.require_free_seat(table)
-            table.seats.append(seating.new_seat(by, len(table.seats)))
+            seating.require_not_kicked(match, by.id)
+            seating.require_free_seat(match)
+            match.seats.append(seating.new_seat(by, len(match.seats)))
             return ()
 
-        return await self._change(match, by, click, work)
+        return await self._change(match_id, by, click, work)
 
-    async def leave(self, match: str, by: User, click: str | None = None) -> Match:
+    async def leave(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Leave the lobby.
 
         It closes if no human player is left; if the organizer leaves, another player becomes it.
         """
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            seating.remove_seat(table, by.id)
-            return self._audit_entries(table, by, "closed") if table.status == "closed" else ()
+        def work(match: Match) -> Sequence[AuditEntry]:
+            seating.remove_seat(match, by.id)
+            return self._audit_entries(match, by, "closed") if match.status == "closed" else ()
 
-        return await self._change(match, by, click, work)
+        return await self._change(match_id, by, click, work)
 
-    async def kick(self, match: str, by: User, user: int, click: str | None = None) -> Match:
+    async def kick(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
         """Remove a player and their invitation; for the organizer only.
 
         The player is told, and can come back only if invited.
         """
 
-        def work(table: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditEntry]:
             if user == by.id:
                 raise user_error("kick_self")
-            if not table.seat_of(user):
+            if not match.seat_of(user):
                 raise user_error("not_at_table")
-            seating.remove_seat(table, user)
-            table.invited = [one for one in table.invited if one != user]
-            seat_notices.notify(table, user, "kicked", 0, self._clock.now())
-            return self._audit_entries(table, by, "kicked", user)
+            seating.remove_seat(match, user)
+            match.invited = [one for one in match.invited if one != user]
+            seat_notices.notify(match, user, "kicked", 0, self._clock.now())
+            return self._audit_entries(match, by, "kicked", user)
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def invite(self, match: str, by: User, user: int, click: str | None = None) -> Match:
+    async def invite(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
         """Record an invitation, which gives the user access to the match from anywhere.
 
         Only the organizer may invite a user whom they have removed.
         """
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            seating.require_may_invite(table, by, user)
-            if seat_notices.was_kicked(table, user):
-                seating.require_organiser(table, by)
-                seat_notices.forget(table, user)
-            if user not in table.invited:
-                table.invited.append(user)
+        def work(match: Match) -> Sequence[AuditEntry]:
+            seating.require_may_invite(match, by, user)
+            if seat_notices.was_kicked(match, user):
+                seating.require_organiser(match, by)
+                seat_notices.forget(match, user)
+            if user not in match.invited:
+                match.invited.append(user)
             return ()
 
-        return await self._change(match, by, click, work)
+        return await self._change(match_id, by, click, work)
 
     async def add_computer(
-        self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
+        self, match_id: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
     ) -> Match:
         """Add an AI player of strength `kind` (see `ai.think.offered`); for the organizer only."""
 
-        def work(table: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
                 raise user_error("computer_kind")
-            if kind not in think.offered_strengths(table.game):
+            if kind not in think.offered_strengths(match.game):
                 raise user_error("no_fierce")
-            seating.require_free_seat(table)
-            self._seat_computer(table, kind)
-            return self._audit_entries(table, by, "computer")
+            seating.require_free_seat(match)
+            self._seat_computer(match, kind)
+            return self._audit_entries(match, by, "computer")
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def remove_computer(self, match: str, by: User, click: str | None = None) -> Match:
+    async def remove_computer(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Remove the last AI player; for the organizer only."""
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            last = next((seat for seat in reversed(table.seats) if seat.automatic), None)
+        def work(match: Match) -> Sequence[AuditEntry]:
+            last = next((seat for seat in reversed(match.seats) if seat.automatic), None)
             if last is None:
                 raise user_error("no_computer")
-            table.seats.remove(last)
-            seating.renumber(table)
-            return self._audit_entries(table, by, "no_computer")
+            match.seats.remove(last)
+            seating.renumber(match)
+            return self._audit_entries(match, by, "no_computer")
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
     async def set_option(
-        self, match: str, by: User, option: str, value: Any, click: str | None = None
+        self, match_id: str, by: User, option: str, value: Any, click: str | None = None
     ) -> Match:
         """Set a game option to a valid value and clear the preset; for the organizer only."""
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            rules = self._game(table.game)
-            options = {**table.options, option: value}
-            if wrong := settings.check(rules.options, {option: value}, table.size):
-                raise UserError(wrong, table)
-            table.options, table.preset = options, ""
-            return self._audit_entries(table, by, "option", option=option, value=value)
+        def work(match: Match) -> Sequence[AuditEntry]:
+            rules = self._game(match.game)
+            options = {**match.options, option: value}
+            if wrong := settings.check(rules.options, {option: value}, match.size):
+                raise UserError(wrong, match)
+            match.options, match.preset = options, ""
+            return self._audit_entries(match, by, "option", option=option, value=value)
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
     async def set_preset(
-        self, match: str, by: User, preset: str, click: str | None = None
+        self, match_id: str, by: User, preset: str, click: str | None = None
     ) -> Match:
         """Set all options to a preset of the game; for the organizer only."""
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            seating.set_preset(table, self._game(table.game), preset)
-            return self._audit_entries(table, by, "preset", preset=preset)
+        def work(match: Match) -> Sequence[AuditEntry]:
+            seating.set_preset(match, self._game(match.game), preset)
+            return self._audit_entries(match, by, "preset", preset=preset)
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def set_pace(self, match: str, by: User, name: str, click: str | None = None) -> Match:
+    async def set_pace(self, match_id: str, by: User, name: str, click: str | None = None) -> Match:
         """Set the time control; for the organizer only.
 
         `name` is a preset in `time_control.PACES`, or a field to toggle: "weekends" (whether they
         count) or "absent" (who answers for a late player).
         """
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            table.pace = time_control.changed_pace(table.pace, name)
-            return self._audit_entries(table, by, "pace", pace=time_control.name_of(table.pace))
+        def work(match: Match) -> Sequence[AuditEntry]:
+            match.pace = time_control.changed_pace(match.pace, name)
+            return self._audit_entries(match, by, "pace", pace=time_control.name_of(match.pace))
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def toggle_animation(self, match: str, by: User, click: str | None = None) -> Match:
+    async def toggle_animation(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Turn the animation of the last turn on or off; for the organizer only."""
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            table.animates = not table.animates
-            return self._audit_entries(table, by, "moving" if table.animates else "still")
+        def work(match: Match) -> Sequence[AuditEntry]:
+            match.animates = not match.animates
+            return self._audit_entries(match, by, "moving" if match.animates else "still")
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def set_size(self, match: str, by: User, size: int, click: str | None = None) -> Match:
+    async def set_size(self, match_id: str, by: User, size: int, click: str | None = None) -> Match:
         """Set the number of seats; for the organizer only.
 
         The game must allow the number, and it must not be below the seats taken.
         """
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            seating.resize(table, self._game(table.game), size)
-            return self._audit_entries(table, by, "size", n=size)
+        def work(match: Match) -> Sequence[AuditEntry]:
+            seating.resize(match, self._game(match.game), size)
+            return self._audit_entries(match, by, "size", n=size)
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def start(self, match: str, by: User, click: str | None = None, seed: str = "") -> Match:
+    async def start(
+        self, match_id: str, by: User, click: str | None = None, seed: str = ""
+    ) -> Match:
         """Start the game with the seated players, if the game allows that number.
 
         The organizer may start it; any player may if the lobby has been full for a day. Draws
         the random seed (a lesson passes its own) and stores the public commitment to it.
         """
-        async with self._locks(match):
+        async with self._locks(match_id):
             if click is not None and await self._repo.game_log.clicked(click):
-                return await self.get(match)
-            table = await self._lobby(match)
+                return await self.get(match_id)
+            match = await self._lobby(match_id)
             now = self._clock.now()
-            seating.require_may_start(table, by, now)
-            rules, n = self._game(table.game), len(table.seats)
+            seating.require_may_start(match, by, now)
+            rules, n = self._game(match.game), len(match.seats)
             if n not in rules.players:
                 raise user_error("few", n=min(rules.players) - n)
-            options = seating.applicable_options(rules, table.options, n)
+            options = seating.applicable_options(rules, match.options, n)
             if wrong := settings.check(rules.options, options, n):
-                raise UserError(wrong, table)
+                raise UserError(wrong, match)
             if wrong := rules.why_options_invalid(settings.complete(rules.options, options, n), n):
-                raise UserError(wrong, table)
-            table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
-            table.commitment = commitment(table.seed, table.salt)
-            table.options, table.size, table.rules, table.status = (
+                raise UserError(wrong, match)
+            match.seed, match.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
+            match.commitment = commitment(match.seed, match.salt)
+            match.options, match.size, match.rules, match.status = (
                 options,
                 n,
                 rules.rules,
                 "running",
             )
-            step = walk.start_with_events(rules, options, n, table.seed)
-            update_awaited(table, step.pos, None, now)
+            step = walk.start_with_events(rules, options, n, match.seed)
+            update_awaited(match, step.pos, None, now)
             opening = LogEntry(history.move_row(0, None, "table", ["@start"], step), now)
             change = CommitDetails(
                 pos=step.pos, entries=[opening], keep_checkpoint=True, final=True, click=click
             )
-            change.audit_entries = self._audit_entries(table, by, "started", n=n)
-            return await self._moves.save(table, change)
+            change.audit_entries = self._audit_entries(match, by, "started", n=n)
+            return await self._moves.save(match, change)
 
-    async def close(self, match: str, by: User, click: str | None = None) -> Match:
+    async def close(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Close a lobby; for the organizer only."""
 
-        def work(table: Match) -> Sequence[AuditEntry]:
-            table.status = "closed"
-            return self._audit_entries(table, by, "closed")
+        def work(match: Match) -> Sequence[AuditEntry]:
+            match.status = "closed"
+            return self._audit_entries(match, by, "closed")
 
-        return await self._change_as_organiser(match, by, click, work)
+        return await self._change_as_organiser(match_id, by, click, work)
 
-    async def on_channel_deleted(self, match: str, channel: int) -> Match | None:
+    async def on_channel_deleted(self, match_id: str, channel: int) -> Match | None:
         """Detach the match from a deleted channel or thread; return None if it was not there.
 
         After a thread is deleted, the match is shown in the parent channel. After a channel is
         deleted, it is shown nowhere until a player moves it.
         """
-        async with self._locks(match):
-            table = await self.get(match)
-            places = table.places
+        async with self._locks(match_id):
+            match = await self.get(match_id)
+            places = match.places
             if channel not in (places.channel, places.thread):
                 return None
-            table.places = MessageRefs(
+            match.places = MessageRefs(
                 places.guild, 0 if channel == places.channel else places.channel
             )
-            await self._repo.matches.set_channel(match, places.guild, table.places.channel)
-            return await self._moves.save(table)
+            await self._repo.matches.set_channel(match_id, places.guild, match.places.channel)
+            return await self._moves.save(match)
 
     async def move(
         self,
-        match: str,
+        match_id: str,
         by: User,
         guild: int,
         channel: int,
@@ -364,38 +368,38 @@ class Lobby:
         The organizer may do so; any player may if the match's channel was deleted. `parent` is
         the channel that a thread belongs to.
         """
-        async with self._locks(match):
-            table = await self.get(match)
+        async with self._locks(match_id):
+            match = await self.get(match_id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
-            if table.status in ("ended", "closed"):
-                raise user_error(table.status)
-            if not table.seat_of(by.id):
-                raise seating.not_seated_error(table, by.id)
-            if table.places.channel:
-                seating.require_organiser(table, by)
-            if table.places.home == channel:
+                return match
+            if match.status in ("ended", "closed"):
+                raise user_error(match.status)
+            if not match.seat_of(by.id):
+                raise seating.not_seated_error(match, by.id)
+            if match.places.channel:
+                seating.require_organiser(match, by)
+            if match.places.home == channel:
                 raise user_error("at_home")
             await self._guild_settings.require_channel_allowed(guild, channel, parent)
-            table.places = MessageRefs(guild, channel)
-            await self._repo.matches.set_channel(match, guild, channel)
+            match.places = MessageRefs(guild, channel)
+            await self._repo.matches.set_channel(match_id, guild, channel)
             return await self._moves.save(
-                table,
+                match,
                 CommitDetails(
                     click=click,
-                    audit_entries=self._audit_entries(table, by, "moved", channel=channel),
+                    audit_entries=self._audit_entries(match, by, "moved", channel=channel),
                 ),
             )
 
     async def rematch(
-        self, match: str, by: User, click: str | None = None, opener: TableCreator = ANYBODY
+        self, match_id: str, by: User, click: str | None = None, creator: TableCreator = ANYBODY
     ) -> Match:
         """Create a rematch: a lobby with the same options, to which the other players are invited.
 
         If another player has created it already, the user joins that lobby instead.
         """
-        async with self._locks(match):
-            old = await self.get(match)
+        async with self._locks(match_id):
+            old = await self.get(match_id)
             if old.status != "ended":
                 raise user_error("not_ended")
             if not any(seat.user == by.id for seat in old.seats):
@@ -403,7 +407,7 @@ class Lobby:
             new = await self._repo.matches.get(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 await self._guild_settings.settings_for_new_match(
-                    old.places.guild, old.places.channel, opener
+                    old.places.guild, old.places.channel, creator
                 )
                 return await self._create_rematch(old, by, click)
         return new if new.seat_of(by.id) else await self.join(new.id, by, click)
@@ -448,24 +452,24 @@ class Lobby:
             raise user_error("no_game")
         return found
 
-    def _seat_computer(self, table: Match, kind: str) -> None:
+    def _seat_computer(self, match: Match, kind: str) -> None:
         """Add an AI player of strength `kind`, with the first free default name."""
-        say, n = self._words(table.lang).say, 1
-        while (name := say(msg("host.computer", n=n))) in table.names:
+        say, n = self._words(match.lang).say, 1
+        while (name := say(msg("host.computer", n=n))) in match.names:
             n += 1
-        table.seats.append(
-            SeatRow(seat=len(table.seats), user=None, name=name, computer=kind, lang=table.lang)
+        match.seats.append(
+            SeatRow(seat=len(match.seats), user=None, name=name, computer=kind, lang=match.lang)
         )
 
     def _audit_entries(
-        self, table: Match, by: User, what: str, about: int | None = None, **args: Any
+        self, match: Match, by: User, what: str, about: int | None = None, **args: Any
     ) -> Sequence[AuditEntry]:
-        return audit_log.entries_for_match(table, self._clock.now(), by, what, about, **args)
+        return audit_log.entries_for_match(match, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
         """Store a new match under a code that no other match has."""
         time_control.record_full_lobby(match, match.created_at, by.id)
-        match.check_at = time_control.next_wakeup(match)
+        match.check_at = time_control.next_check_at(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
             for _ in range(TRIES_PER_LENGTH):
                 match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
@@ -481,30 +485,32 @@ class Lobby:
                 return match
         raise RuntimeError("no code is free")
 
-    async def _lobby(self, match: str) -> Match:
+    async def _lobby(self, match_id: str) -> Match:
         """Return a match that has not started; raise `UserError` for another."""
-        table = await self.get(match)
-        seating.require_lobby(table)
-        return table
+        match = await self.get(match_id)
+        seating.require_lobby(match)
+        return match
 
-    async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:
+    async def _change(self, match_id: str, by: User, click: str | None, work: Work) -> Match:
         """Run `work` on a lobby inside its lock, then store the lobby and the audit entries."""
-        async with self._locks(match):
+        async with self._locks(match_id):
             if click is not None and await self._repo.game_log.clicked(click):
-                return await self.get(match)
-            table = await self._lobby(match)
-            done = work(table)
-            table.closing_warned = False
-            time_control.record_full_lobby(table, self._clock.now(), by.id)
-            return await self._moves.save(table, CommitDetails(click=click, audit_entries=done))
+                return await self.get(match_id)
+            match = await self._lobby(match_id)
+            audit_entries = work(match)
+            match.closing_warned = False
+            time_control.record_full_lobby(match, self._clock.now(), by.id)
+            return await self._moves.save(
+                match, CommitDetails(click=click, audit_entries=audit_entries)
+            )
 
     async def _change_as_organiser(
-        self, match: str, by: User, click: str | None, work: Work
+        self, match_id: str, by: User, click: str | None, work: Work
     ) -> Match:
         """Run `_change`; raise `UserError` unless the user is the organizer."""
 
-        def checked_work(table: Match) -> Sequence[AuditEntry]:
-            seating.require_organiser(table, by)
-            return work(table)
+        def checked_work(match: Match) -> Sequence[AuditEntry]:
+            seating.require_organiser(match, by)
+            return work(match)
 
-        return await self._change(match, by, click, checked_work)
+        return await self._change(match_id, by, click, checked_work)

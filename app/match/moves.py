@@ -148,7 +148,7 @@ class Moves:
             if one.seat == seat.seat and not one.system and one.n != what.row.n
         ]
         seat.last_own_row, seat.manual_decision = max(own_rows, default=0), seat.decision + 1
-        return await self._audit_and_commit(match, row, what.pos, click, struck=[what.row.n])
+        return await self._audit_and_commit(match, row, what.pos, click, undone_rows=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
         """Return the seat's last move and the position without it, or why it can't be undone."""
@@ -168,14 +168,14 @@ class Moves:
         stored: LoadedMatch,
         to: int,
         click: str | None = None,
-        done: Sequence[AuditEntry] = (),
+        audit_entries: Sequence[AuditEntry] = (),
     ) -> LoadedMatch:
         """Commit the position before row `to`, with new randomness from then on.
 
-        Row `to` and later rows are marked as undone. The caller has checked that the players
-        have agreed or that a guild moderator wants it. `done` are audit entries to store in the
-        same commit. Raises `UserError` if there is nothing to rewind,
-        `DuplicateInteractionError` and `CorruptDataError`.
+        Row `to` and later rows are marked as undone. The caller has checked that the players have
+        agreed or that a guild moderator wants it. `audit_entries` are audit entries to store in the
+        same commit. Raises `UserError` if there is nothing to rewind, `DuplicateInteractionError`
+        and `CorruptDataError`.
         """
         match = stored.match
         entries = await self._repo.game_log.entries(match.id)
@@ -206,7 +206,13 @@ class Moves:
             )
             seat.last_own_row, seat.manual_decision = max(own, default=0), -1
         return await self._audit_and_commit(
-            match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done
+            match,
+            row,
+            pos,
+            click,
+            undone_rows=[n for n in standing if n >= to],
+            keep_checkpoint=True,
+            audit_entries=audit_entries,
         )
 
     async def execute_rewind_vote(
@@ -240,17 +246,17 @@ class Moves:
         update_awaited(stored.match, stored.pos, None, self._clock.now())
 
     async def save(
-        self, match: Match, change: CommitDetails | None = None, *, looks: bool = False
+        self, match: Match, change: CommitDetails | None = None, *, display_only: bool = False
     ) -> Match:
         """Commit a changed match.
 
-        With `looks`, only the presentation has changed, so that the match does not count as
+        With `display_only`, only the presentation has changed, so that the match does not count as
         active. Also decides the open vote if the change allows it. Raises
         `DuplicateInteractionError`.
         """
         expected, match.version = match.version, match.version + 1
         now = self._clock.now()
-        if not looks:
+        if not display_only:
             match.changed_at = now
         settled = ballots.settle(match, now)
         seat_notices.tidy(match)
@@ -293,18 +299,18 @@ class Moves:
         pos: Pos,
         click: str | None,
         then: Path = (),
-        struck: list[int] | None = None,
+        undone_rows: list[int] | None = None,
         *,
-        keep: bool = False,
-        done: Sequence[AuditEntry] = (),
+        keep_checkpoint: bool = False,
+        audit_entries: Sequence[AuditEntry] = (),
         reversible: bool = False,
     ) -> LoadedMatch:
         """Audit and commit a row together with the standing orders' answers, in one transaction.
 
         - `then`: path of the seat's likely next prompt, stored as a draft
-        - `struck`: rows that this row undoes; standing orders do not answer an undo
-        - `keep`: store a permanent checkpoint; with `struck` it marks a rewind
-        - `done`: audit entries
+        - `undone_rows`: rows that this row undoes; standing orders do not answer an undo
+        - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows` it marks a rewind
+        - `audit_entries`: what the guild's admins can read about it
         - `reversible`: the row was made for an absent player, who may still undo it: it does not
           move the checkpoint from which undo starts
         """
@@ -322,7 +328,7 @@ class Moves:
                 match.seats[row.seat].last_own_row = row.n
             if player_seat is not None:
                 time_control.mark_present(match.seats[player_seat])
-            is_undo, is_public = bool(struck) and not keep, bool(public_rows([row]))
+            is_undo, is_public = bool(undone_rows) and not keep_checkpoint, bool(public_rows([row]))
             update_awaited(
                 match,
                 pos,
@@ -334,7 +340,7 @@ class Moves:
             )
             next_row = (
                 None
-                if struck or len(rows) > standing_orders.MAX_AUTO_ANSWERS
+                if undone_rows or len(rows) > standing_orders.MAX_AUTO_ANSWERS
                 else standing_orders.answer(match, pos)
             )
         if pos.outcome is not None:
@@ -343,15 +349,16 @@ class Moves:
         change = CommitDetails(
             pos=pos,
             entries=entries,
-            keep_checkpoint=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
+            keep_checkpoint=keep_checkpoint
+            or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
             final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
-            undone_rows=struck or (),
+            undone_rows=undone_rows or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
             draft=_draft_for_next_prompt(match, pos, mover, then),
             results=None
             if pos.outcome is None
             else await self._results(LoadedMatch(match, pos), entries),
-            audit_entries=done,
+            audit_entries=audit_entries,
         )
         return LoadedMatch(await self.save(match, change), pos)
 

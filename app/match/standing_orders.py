@@ -32,7 +32,7 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
         if (
             seat.seat not in actors
             or seat.automatic
-            or seat.manual_decision == seat.decision
+            or seat.manual_decision == seat.decision  # has just undone an answer
             or not (seat.orders or game.orders_answer_by_default)
         ):
             continue

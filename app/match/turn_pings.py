@@ -122,10 +122,10 @@ class PingTracker:
     def __init__(self, repo: Repo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
 
-    async def record_activity(self, match: str, by: User) -> None:
+    async def record_activity(self, match_id: str, by: User) -> None:
         """Record a click whose response does not show the prompt."""
         with suppress(StorageUnavailableError):
-            await self._repo.matches.record_activity(match, by.id, self._clock.now())
+            await self._repo.matches.record_activity(match_id, by.id, self._clock.now())
 
     async def mark_notified(self, match: Match, seat: SeatRow, by: User) -> None:
         """Record a click whose response shows the panel, and mark the seat's ping as seen."""

@@ -208,7 +208,7 @@ class Match(Struct):
     vote: Vote | None = None  # the open vote
     closing_warned: bool = False  # the organizer was told that the lobby will close
     animates: bool = False  # the board animates the last turn
-    check_at: float = 0.0  # when to check the match next (`time_control.next_wakeup`); 0: never
+    check_at: float = 0.0  # when to check the match next (`time_control.next_check_at`); 0: never
     lesson: str = ""  # lesson id (`games/core/guides/tutorials.py`) until the user plays on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
     full_at: float = 0.0  # when the lobby became full (Unix seconds); 0: it has a free seat
@@ -321,7 +321,8 @@ class Draft(Struct):
 class Breadcrumb(Struct, frozen=True):
     """Answer of the current path in words; `forced` if it was the only possible answer.
 
-    `change_label` is the label of the button that opens the counters, for an answer that was proposed.
+    `change_label` is the label of the button that opens the counters, for an answer that was
+    proposed.
     """
 
     label: Msg
@@ -368,8 +369,8 @@ class Panel(Struct):
     Sentences:
 
     - `refused`, `notice`: shown first
-    - `committed_move`, `consequences`: the move that was just committed, and what it caused; `committed` is
-      True if a move was committed
+    - `committed_move`, `consequences`: the move that was just committed, and what it caused;
+      `committed` is True if a move was committed
     - `undo`: the move that Undo would take back
 
     `written` is that of the draft if the private message shows an older one, else 0.
@@ -422,8 +423,8 @@ class TableView(Struct, frozen=True):
 class VerificationResult(Struct, frozen=True):
     """Result of replaying a whole match.
 
-    Seed and salt are None until the game has ended. `not_replayable` is the number of public rows of older
-    rules, which can't be replayed. Private rows are checked but not counted, because their
+    Seed and salt are None until the game has ended. `not_replayable` is the number of public rows
+    of older rules, which can't be replayed. Private rows are checked but not counted, because their
     number would reveal hidden rolls.
     """
 
@@ -443,8 +444,8 @@ class UserError(Exception):
     words; the constructor raises `ValueError` if it is missing.
     """
 
-    def __init__(self, what: Msg, table: Match | None = None) -> None:
-        if table is None and names_seat(what):
+    def __init__(self, what: Msg, match: Match | None = None) -> None:
+        if match is None and names_seat(what):
             raise ValueError(f"{what.key} names a seat of no table")
         super().__init__(what.key)
-        self.what, self.table = what, table
+        self.what, self.table = what, match

@@ -20,7 +20,8 @@ LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 # bounds of the time in which absent players can still keep their seat
 GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY
-# `SeatRow.absence_deadline` or `opens_at` while the match is paused; the clock restarts when the match resumes
+# `SeatRow.absence_deadline` or `opens_at` while the match is paused; the clock restarts when the
+# match resumes
 CLOCK_STOPPED = -1.0
 CLOSE_ABANDONED_AFTER_S = 7 * DAY  # a match without people is closed after this time
 FULL_LOBBY_START_AFTER_S = 1 * DAY  # any player may start a full lobby after this time
@@ -268,7 +269,7 @@ def normalize(match: Match, now: float) -> None:
             clear_deadline(seat)
         elif runs and not seat.deadline:
             start_clock(match, seat, match.changed_at)
-    match.check_at = next_wakeup(match)
+    match.check_at = next_check_at(match)
 
 
 def _repeat_pings_later(match: Match, now: float) -> None:
@@ -310,7 +311,7 @@ def next_reminder(seat: SeatRow, now: float) -> float:
     )
 
 
-def next_wakeup(match: Match) -> float:
+def next_check_at(match: Match) -> float:
     """Return when to check the match if nothing happens until then (Unix seconds; 0: never)."""
     if match.status == "lobby":
         return match.changed_at + (

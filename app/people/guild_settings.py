@@ -83,21 +83,21 @@ class GuildSettingsService:
             return settings
 
     async def settings_for_new_match(
-        self, guild: int, channel: int, opener: TableCreator
+        self, guild: int, channel: int, creator: TableCreator
     ) -> GuildSettings:
         """Return the settings for a new match in this channel.
 
         Raises `UserError` if the user may not create a match in it; the message says what to do.
         """
         settings = await self.choices(guild)
-        if settings.roles and not opener.manages and not set(settings.roles) & set(opener.roles):
+        if settings.roles and not creator.manages and not set(settings.roles) & set(creator.roles):
             raise UserError(
                 msg(
                     "host.trouble.no_role",
                     roles=literal(" ".join(f"<@&{role}>" for role in settings.roles)),
                 )
             )
-        if not _allowed(settings, channel, opener.parent):
+        if not _allowed(settings, channel, creator.parent):
             raise UserError(msg("host.trouble.elsewhere", channels=_channel_mentions(settings)))
         return settings
 

@@ -143,17 +143,17 @@ class Leaderboards:
                 await self._repo.results.save(match, results)
         return len(uncounted)
 
-    async def _results(self, match: str) -> tuple[SeatResult, ...] | None:
+    async def _results(self, match_id: str) -> tuple[SeatResult, ...] | None:
         """Return the results of a match; None, and log it, if they can't be computed."""
         try:
-            stored: LoadedMatch | None = await self._repo.matches.load(match)
+            stored: LoadedMatch | None = await self._repo.matches.load(match_id)
         except Exception:
-            log.exception("match %s: result could not be recorded", match)
+            log.exception("match %s: result could not be recorded", match_id)
             return None
         if stored is None or stored.match.game not in self._games:
             return None
         return ranks(
-            self._games[stored.match.game], stored, await self._repo.game_log.entries(match)
+            self._games[stored.match.game], stored, await self._repo.game_log.entries(match_id)
         )
 
 

@@ -79,14 +79,14 @@ def palette_of(prefs: Mapping[str, object]) -> Palette:
     return "contrast" if prefs.get("palette") == "contrast" else "default"
 
 
-def wants_text(person: User, match: str) -> bool:
+def wants_text(person: User, match_id: str) -> bool:
     """Return whether the user wants this match as text instead of images.
 
     The setting for this match precedes the general one.
     """
     shown = person.prefs.get(SHOWN)
     return bool(
-        shown.get(match, person.prefs.get("text"))
+        shown.get(match_id, person.prefs.get("text"))
         if isinstance(shown, dict)
         else person.prefs.get("text")
     )
@@ -159,17 +159,17 @@ class UserService:
         await self._users.save(person)
         return person
 
-    async def show_as(self, person: User, match: str, *, text: bool) -> User:
+    async def show_as(self, person: User, match_id: str, *, text: bool) -> User:
         """Show one match as text or as images from now on."""
-        if wants_text(person, match) == text:
+        if wants_text(person, match_id) == text:
             return person
         shown = {
             code: as_text
             for code, as_text in (person.prefs.get(SHOWN) or {}).items()
-            if code != match
+            if code != match_id
         }
         if text != bool(person.prefs.get("text")):
-            shown[match] = text
+            shown[match_id] = text
         # a copy, because the caller's object must not change
         changed = structs.replace(person, prefs=dict(person.prefs))
         return await self.set(changed, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)

@@ -43,8 +43,10 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 class DraftSession(Struct):
     """Draft of one user in a locked match, cut to what is legal in the stored position.
 
-    `match_changed` is True if the match has changed since the draft was stored. `written` and `on_screen`
-    are the versions of the stored draft: the newest one, and the one on the private message.
+    - `path`, `pending`, `shown`: as in `Draft`
+    - `written`, `on_screen`: versions of the stored draft: the newest one, and the one that the
+      private message shows
+    - `match_changed`: the match has changed since the draft was stored
     """
 
     stored: LoadedMatch
@@ -124,8 +126,9 @@ class DraftSession(Struct):
     def draft(self, shown: str) -> Draft:
         """Return the draft to store for the current decision.
 
-        It contains what the user chose: forced and proposed steps at the end are left out. While
-        an answer is pending, the proposed steps before it stay.
+        `shown` is the digest of the `MoveReady` that the user saw. The draft contains what the user
+        chose: steps at its end that the user did not choose (forced or proposed ones) are left
+        out, but proposed steps directly before a pending answer stay.
         """
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         path = without_forced_steps(
@@ -233,32 +236,30 @@ def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta
     slot = next((slot for slot in form.slots if slot.key == key), None)
     if slot is None:
         return msg("core.refused.option")
-    n = counts.get(key, 0)
-    total = sum(counts.get(one.key, 0) * one.weight for one in form.slots)
-    if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
-        return canonical_answer(form, _shift_units(form, counts, key, min(delta, slot.most - n)))
+    count = counts.get(key, 0)
+    total = sum(counts.get(other.key, 0) * other.weight for other in form.slots)
+    sum_is_fixed = form.lo == form.hi == total
+    if delta > 0 and sum_is_fixed and all(other.weight == 1 for other in form.slots):
+        delta = min(delta, slot.most - count)
+        return canonical_answer(form, _shift_units(form, counts, key, delta))
     room = (form.hi - total) // slot.weight if slot.weight else slot.most
-    return canonical_answer(
-        form, {**counts, key: max(0, min(n + delta, slot.most, n + max(0, room)))}
-    )
+    new_count = max(0, min(count + delta, slot.most, count + max(0, room)))
+    return canonical_answer(form, {**counts, key: new_count})
 
 
 def _shift_units(
-    form: DistributePrompt, counts: dict[str, int], key: str, delta: int
+    form: DistributePrompt, counts: dict[str, int], target: str, delta: int
 ) -> dict[str, int]:
-    """Move up to `delta` units from the other slots to this one."""
-    spread = dict(counts)
+    """Move up to `delta` units to the slot `target`, each from the fullest other slot."""
+    shifted = dict(counts)
+    others = [slot.key for slot in form.slots if slot.key != target]
     for _ in range(delta):
-        fullest = max(
-            (slot.key for slot in form.slots if slot.key != key),
-            key=lambda key: spread.get(key, 0),
-            default=key,
-        )
-        if not spread.get(fullest) or fullest == key:
+        fullest = max(others, key=lambda other: shifted.get(other, 0), default=None)
+        if fullest is None or not shifted.get(fullest):
             break
-        spread[fullest] -= 1
-        spread[key] = spread.get(key, 0) + 1
-    return spread
+        shifted[fullest] -= 1
+        shifted[target] = shifted.get(target, 0) + 1
+    return shifted
 
 
 def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:

@@ -54,13 +54,13 @@ class GameService:
         self._repo, self._clock, self._games, self._queries = repo, clock, games, queries
         self._locks, self._moves, self._pings = locks, moves, pings
 
-    async def panel(self, match: str, by: User, *, requested: bool = False) -> Panel:
+    async def panel(self, match_id: str, by: User, *, requested: bool = False) -> Panel:
         """Open or resume the draft, with forced steps filled in.
 
         `requested` is True if the user asked for the panel, False if it is only refreshed.
         """
-        async with self._locks(match):
-            session = await self._load_session(match, by, requested=requested)
+        async with self._locks(match_id):
+            session = await self._load_session(match_id, by, requested=requested)
             notice = (
                 await self._greeting(session)
                 if session.returned
@@ -72,7 +72,7 @@ class GameService:
 
     async def choose(
         self,
-        match: str,
+        match_id: str,
         by: User,
         decision: int,
         depth: int,
@@ -83,11 +83,11 @@ class GameService:
 
         If the option is blocked, the panel shows why.
         """
-        return await self.answer(match, by, decision, depth, key, click)
+        return await self.answer(match_id, by, decision, depth, key, click)
 
     async def answer(
         self,
-        match: str,
+        match_id: str,
         by: User,
         decision: int,
         depth: int,
@@ -96,7 +96,7 @@ class GameService:
     ) -> Panel:
         """Answer the prompt at this depth; without `key`, with the pending answer."""
         return await self._handle_click(
-            match,
+            match_id,
             by,
             decision,
             click,
@@ -104,7 +104,7 @@ class GameService:
         )
 
     async def update_pending(
-        self, match: str, by: User, decision: int, depth: int, change: Pending
+        self, match_id: str, by: User, decision: int, depth: int, change: Pending
     ) -> Panel:
         """Change the answer under construction.
 
@@ -122,15 +122,19 @@ class GameService:
                 return await self._build_panel(session, refused=pending)
             return await self._show_draft_at(session, session.path, pending)
 
-        return await self._handle_click(match, by, decision, None, work)
+        return await self._handle_click(match_id, by, decision, None, work)
 
-    async def back(self, match: str, by: User, decision: int) -> Panel:
+    async def back(self, match_id: str, by: User, decision: int) -> Panel:
         """Go back to the previous prompt, skipping forced steps (see `DraftSession.back`)."""
         return await self._handle_click(
-            match, by, decision, None, lambda session: self._show_draft_at(session, session.back())
+            match_id,
+            by,
+            decision,
+            None,
+            lambda session: self._show_draft_at(session, session.back()),
         )
 
-    async def change(self, match: str, by: User, decision: int, depth: int) -> Panel:
+    async def change(self, match_id: str, by: User, decision: int, depth: int) -> Panel:
         """Open the counters of a proposed step at this depth."""
 
         async def work(session: DraftSession) -> Panel:
@@ -140,15 +144,15 @@ class GameService:
                 return await self._build_panel(session, notice=None if opened else STALE)
             return await self._show_draft_at(session, session.path[:depth], session.path[depth])
 
-        return await self._handle_click(match, by, decision, None, work)
+        return await self._handle_click(match_id, by, decision, None, work)
 
-    async def cancel(self, match: str, by: User, decision: int) -> Panel:
+    async def cancel(self, match_id: str, by: User, decision: int) -> Panel:
         """Drop the draft and show the first prompt; committed moves stay."""
         return await self._handle_click(
-            match, by, decision, None, lambda session: self._show_draft_at(session, ())
+            match_id, by, decision, None, lambda session: self._show_draft_at(session, ())
         )
 
-    async def fill_defaults(self, match: str, by: User, decision: int) -> Panel:
+    async def fill_defaults(self, match_id: str, by: User, decision: int) -> Panel:
         """Fill in the default answers, up to the confirmation."""
 
         async def work(session: DraftSession) -> Panel:
@@ -159,9 +163,11 @@ class GameService:
                 return await self._build_panel(session, refused=error.reject.why)
             return await self._show_draft_at(session, path)
 
-        return await self._handle_click(match, by, decision, None, work)
+        return await self._handle_click(match_id, by, decision, None, work)
 
-    async def confirm(self, match: str, by: User, decision: int, click: str | None = None) -> Panel:
+    async def confirm(
+        self, match_id: str, by: User, decision: int, click: str | None = None
+    ) -> Panel:
         """Commit the complete move, if its text and warning are still those that were shown."""
 
         async def work(session: DraftSession) -> Panel:
@@ -172,11 +178,11 @@ class GameService:
                 return as_now
             return await self._commit(session, session.path, click)
 
-        return await self._handle_click(match, by, decision, click, work)
+        return await self._handle_click(match_id, by, decision, click, work)
 
     async def play(
         self,
-        match: str,
+        match_id: str,
         by: User,
         path: Path,
         click: str | None = None,
@@ -209,10 +215,10 @@ class GameService:
                 return panel
             return await self._commit(session, full_path, click)
 
-        return await self._handle_click(match, by, None, click, work)
+        return await self._handle_click(match_id, by, None, click, work)
 
     async def undo(
-        self, match: str, by: User, click: str | None = None, decision: int | None = None
+        self, match_id: str, by: User, click: str | None = None, decision: int | None = None
     ) -> Panel:
         """Undo the user's last own step, unless it is final.
 
@@ -231,31 +237,31 @@ class GameService:
                 await load_session(self._repo, stored, by), notice=notice, committed=True
             )
 
-        return await self._handle_click(match, by, decision, click, work, asked=False)
+        return await self._handle_click(match_id, by, decision, click, work, asked=False)
 
-    async def resign(self, match: str, by: User, click: str | None = None) -> Match:
+    async def resign(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Resign: an AI player takes the seat for good (in a halted match, once it resumes)."""
-        async with self._locks(match):
-            session = await self._load_session(match, by)
-            table, seat = session.match, session.seat
+        async with self._locks(match_id):
+            session = await self._load_session(match_id, by)
+            match, seat = session.match, session.seat
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
+                return match
             if seat is None:
-                raise not_seated_error(table, by.id)
-            if table.status not in ("running", "halted"):
-                raise UserError(msg(f"host.trouble.{table.status}"))
+                raise not_seated_error(match, by.id)
+            if match.status not in ("running", "halted"):
+                raise UserError(msg(f"host.trouble.{match.status}"))
             now = self._clock.now()
-            table.leave(seat)
-            table.note(now, msg("host.resigned", seat=seat_name(seat.seat)))
-            seat_notices.notify(table, by.id, "left", seat.seat, now, told=True)
+            match.leave(seat)
+            match.note(now, msg("host.resigned", seat=seat_name(seat.seat)))
+            seat_notices.notify(match, by.id, "left", seat.seat, now, told=True)
             return await self._moves.save(
-                table, CommitDetails(click=click, clear_drafts=[seat.seat])
+                match, CommitDetails(click=click, clear_drafts=[seat.seat])
             )
 
-    async def resume(self, match: str, by: User) -> Match:
+    async def resume(self, match_id: str, by: User) -> Match:
         """Resume a halted match. The bot's operator does this after fixing the cause."""
-        async with self._locks(match):
-            stored = await self._queries.load(match)
+        async with self._locks(match_id):
+            stored = await self._queries.load(match_id)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
                 self._moves.update_awaited(stored)
@@ -269,12 +275,12 @@ class GameService:
                 )
             return stored.match
 
-    async def move_tree(self, match: str, by: User) -> MoveTree:
+    async def move_tree(self, match_id: str, by: User) -> MoveTree:
         """Return the user's tree of choices for the autocompletion of `/play`.
 
         Raises `UserError` if the user has no decision to make.
         """
-        stored = await self._queries.load(match)
+        stored = await self._queries.load(match_id)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise not_seated_error(stored.match, by.id)
@@ -284,8 +290,10 @@ class GameService:
 
     # ---- inside the lock
 
-    async def _load_session(self, match: str, by: User, *, requested: bool = False) -> DraftSession:
-        stored = await self._queries.load(match)
+    async def _load_session(
+        self, match_id: str, by: User, *, requested: bool = False
+    ) -> DraftSession:
+        stored = await self._queries.load(match_id)
         loaded = await self._mark_returned(stored, by) if requested else stored
         session = await load_session(self._repo, loaded, by)
         session.returned = loaded is not stored
@@ -312,19 +320,19 @@ class GameService:
             async with self._locks(one.id):
                 match = await self._repo.matches.get(one.id)
                 if match is not None and match.status == "running":
-                    await self._moves.save(match, looks=True)
+                    await self._moves.save(match, display_only=True)
 
-    async def mark_present(self, match: str, by: User) -> None:
+    async def mark_present(self, match_id: str, by: User) -> None:
         """Mark the player as present after a click on their private message."""
-        table = await self._repo.matches.get(match)
-        seat = None if table is None or table.status != "running" else table.seat_of(by.id)
+        match = await self._repo.matches.get(match_id)
+        seat = None if match is None or match.status != "running" else match.seat_of(by.id)
         if seat is not None and (seat.has_caretaker or seat.opens_at):
-            async with self._locks(match):
-                await self.load_for_action(match, by)
+            async with self._locks(match_id):
+                await self.load_for_action(match_id, by)
 
-    async def load_for_action(self, match: str, by: User) -> LoadedMatch:
+    async def load_for_action(self, match_id: str, by: User) -> LoadedMatch:
         """Return the match after marking the player as present; inside the match's lock."""
-        return await self._mark_returned(await self._queries.load(match), by)
+        return await self._mark_returned(await self._queries.load(match_id), by)
 
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
         """Mark a returning player as present and commit that.
@@ -352,7 +360,7 @@ class GameService:
 
     async def _handle_click(
         self,
-        match: str,
+        match_id: str,
         by: User,
         decision: int | None,
         click: str | None,
@@ -365,8 +373,8 @@ class GameService:
         `work` does not run if the click was handled before, the match is not running, `decision`
         is outdated, or (with `asked`) the seat has no decision to make.
         """
-        async with self._locks(match):
-            session = await self._load_session(match, by, requested=True)
+        async with self._locks(match_id):
+            session = await self._load_session(match_id, by, requested=True)
             if session.seat is None:
                 raise not_seated_error(session.match, by.id)
             if click is not None and await self._repo.game_log.clicked(click):
@@ -382,7 +390,9 @@ class GameService:
             try:
                 return await work(session)
             except DuplicateInteractionError:
-                return await self._build_panel(await self._load_session(match, by), notice=ALREADY)
+                return await self._build_panel(
+                    await self._load_session(match_id, by), notice=ALREADY
+                )
 
     async def _apply_answer(
         self, session: DraftSession, depth: int, key: Key | None, click: str | None
@@ -479,38 +489,38 @@ class GameService:
 
         The draft is stored with `save`, and if the text of a complete move has changed.
         """
-        table, seat = session.match, session.seat
-        game = self._games[table.game]
+        match, seat = session.match, session.seat
+        game = self._games[match.game]
         viewer = None if seat is None else seat.seat
         no = IllegalPath(refused) if isinstance(refused, Msg) else refused
         panel = Panel(
-            table,
+            match,
             viewer,
             notice=notice,
             refused=no.why if no else None,
             rule=no.rule if no else None,
             committed_move=saved,
             committed=committed,
-            waiting=table.waiting,
+            waiting=match.waiting,
             view=game.view(session.stored.pos, viewer),
         )
-        if table.status != "running":
-            panel.notice = notice or msg(f"host.trouble.{table.status}")
+        if match.status != "running":
+            panel.notice = notice or msg(f"host.trouble.{match.status}")
         elif seat is None:
             panel.notice = notice or (
-                not_seated_error(table, session.person.id).what
-                if lost(table, session.person.id)
+                not_seated_error(match, session.person.id).what
+                if lost(match, session.person.id)
                 else None
             )
         elif seat.has_caretaker:
             panel.notice = notice or msg("host.minded_for_you")
-        if table.status == "ended":
+        if match.status == "ended":
             panel.consequences = game_log.ending(game.score(session.stored.pos))
         if seat is None:
             return panel
         panel.decision = seat.decision
-        panel.trail = await self._queries.recent_moves(table, seat.seat)
-        if table.status != "running":
+        panel.trail = await self._queries.recent_moves(match, seat.seat)
+        if match.status != "running":
             return panel
         panel_builder.fill_panel(
             panel,

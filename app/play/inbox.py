@@ -11,8 +11,8 @@ from app.model.match import Match, SeatRow
 class InboxItem(Struct, frozen=True):
     """Match in a user's inbox.
 
-    `waits_for_user` is True if the match waits for the user. `since` is when that wait began; for other
-    matches, the last change.
+    `waits_for_user` is True if the match waits for the user. `since` is when that wait began; for
+    other matches, the last change.
     """
 
     match: Match

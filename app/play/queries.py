@@ -41,50 +41,50 @@ class MatchQueries:
     def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
-    async def round_completed_since(self, match: str, at: float) -> bool:
+    async def round_completed_since(self, match_id: str, at: float) -> bool:
         """Return whether every seat has made a public step since `at` (Unix seconds).
 
         Private steps do not count: the result must not reveal them.
         """
-        table = await self._lobby.get(match)
-        earliest_row = min(seat.last_own_row for seat in table.seats)
+        match = await self._lobby.get(match_id)
+        earliest_row = min(seat.last_own_row for seat in match.seats)
         entries = (
-            await self._repo.game_log.entries(match, earliest_row - 1, earliest_row)
+            await self._repo.game_log.entries(match_id, earliest_row - 1, earliest_row)
             if earliest_row
             else []
         )
-        seats_left, upto = {seat.seat for seat in table.seats}, table.rows
+        seats_left, upto = {seat.seat for seat in match.seats}, match.rows
         while entries and entries[0].at > at and seats_left and upto > 0:
             entries = await self._repo.game_log.entries(
-                match, max(0, upto - game_log.LOOKBACK_ROWS), upto
+                match_id, max(0, upto - game_log.LOOKBACK_ROWS), upto
             )
             rows = (entry.row for entry in game_log.effective_rows(entries) if entry.at > at)
             seats_left -= {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
             upto -= game_log.LOOKBACK_ROWS
         return not seats_left
 
-    async def view(self, match: str, by: User | None = None) -> TableView:
+    async def view(self, match_id: str, by: User | None = None) -> TableView:
         """Return the match as this user (None: a spectator) may see it."""
-        stored = await self._repo.matches.load(match)
+        stored = await self._repo.matches.load(match_id)
         if stored is None:
-            return TableView(await self._lobby.get(match), None, None, None, (), ())
-        game, table = self._games[stored.match.game], stored.match
-        seat = None if by is None else table.seat_of(by.id)
+            return TableView(await self._lobby.get(match_id), None, None, None, (), ())
+        game, match = self._games[stored.match.game], stored.match
+        seat = None if by is None else match.seat_of(by.id)
         viewer = None if seat is None else seat.seat
         view = game.view(stored.pos, viewer)
         return TableView(
-            table,
+            match,
             viewer,
             view,
             game.summary(view),
             tuple(game.describe(view)),
-            table.waiting,
+            match.waiting,
             game.closeups(view),
         )
 
     async def scene(
         self,
-        match: str,
+        match_id: str,
         seat: Seat | None,
         kind: str,
         lang: str,
@@ -97,21 +97,21 @@ class MatchQueries:
         which the panel was built. `by` is the user whose palette and picture size are used.
         """
         if panel is not None and panel.view is not None and panel.seat == seat:
-            table, view = panel.match, panel.view
+            match, view = panel.match, panel.view
         else:
-            stored = await self.load(match)
-            table, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
+            stored = await self.load(match_id)
+            match, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
         answer, trail = (
-            (None, await self.recent_moves(table, seat))
+            (None, await self.recent_moves(match, seat))
             if panel is None
             else (panel.answer, panel.trail)
         )
         prefs = by.prefs if by is not None else {}
         return Scene(
-            table.game,
+            match.game,
             kind,
             view,
-            table.names,
+            match.names,
             lang,
             marks=() if panel is None else panel_builder.marks(answer, panel.pending),
             aim=() if panel is None else panel_builder.tutorial_targets(panel),
@@ -120,16 +120,16 @@ class MatchQueries:
             ghost=answer.ghost if isinstance(answer, MoveReady) else (),
             palette=palette_of(prefs),
             large=bool(prefs.get("large")),
-            arms=await avatars.avatar_of(self._repo.users, table),
+            arms=await avatars.avatar_of(self._repo.users, match),
         )
 
-    async def asked(self, match: str, by: User) -> Panel:
+    async def asked(self, match_id: str, by: User) -> Panel:
         """Return only the user's current prompt and path, without the panel's warnings."""
-        stored = await self._repo.matches.load(match)
-        table = await self._lobby.get(match) if stored is None else stored.match
-        seat = table.seat_of(by.id)
-        panel = Panel(table, None if seat is None else seat.seat)
-        if stored is None or seat is None or table.status != "running":
+        stored = await self._repo.matches.load(match_id)
+        match = await self._lobby.get(match_id) if stored is None else stored.match
+        seat = match.seat_of(by.id)
+        panel = Panel(match, None if seat is None else seat.seat)
+        if stored is None or seat is None or match.status != "running":
             return panel
         panel.question = walk.question(stored.pos, seat.seat)
         if panel.question:
@@ -138,95 +138,95 @@ class MatchQueries:
         return panel
 
     async def log(
-        self, match: str, by: User | None = None, page: int = 0, *, after: int | None = None
+        self, match_id: str, by: User | None = None, page: int = 0, *, after: int | None = None
     ) -> LogPage:
         """Return a log page as this user may read it; 0 is the newest.
 
         `after` selects the page on which the rows after that row begin.
         """
-        table = await self._lobby.get(match)
-        seat = None if by is None else table.seat_of(by.id)
-        entries = await self._repo.game_log.entries(match, after=-1)  # includes row 0, the setup
+        match = await self._lobby.get(match_id)
+        seat = None if by is None else match.seat_of(by.id)
+        entries = await self._repo.game_log.entries(match_id, after=-1)  # includes row 0, the setup
         viewer = None if seat is None else seat.seat
-        scores = await self._final_scores(table)
+        scores = await self._final_scores(match)
         return game_log.page(
-            table, self._games[table.game], entries, viewer, page, scores, after=after
+            match, self._games[match.game], entries, viewer, page, scores, after=after
         )
 
-    async def _final_scores(self, table: Match) -> Scoreboard | None:
-        if table.status == "ended":
+    async def _final_scores(self, match: Match) -> Scoreboard | None:
+        if match.status == "ended":
             # the log is available even if this version can't read the position
             with suppress(UserError):
-                return await self.score(table.id)
+                return await self.score(match.id)
         return None
 
-    async def latest_log(self, table: Match) -> list[Msg]:
+    async def latest_log(self, match: Match) -> list[Msg]:
         """Return the last public sentences of the log, at most one page."""
-        scores, upto, sentences = await self._final_scores(table), table.rows, list[Msg]()
+        scores, upto, sentences = await self._final_scores(match), match.rows, list[Msg]()
         after = upto
         # in batches, because a few sentences don't need the whole log of a long game
         while after >= 0 and len(sentences) < game_log.PAGE_SIZE:
             after -= game_log.ROW_BATCH
-            entries = await self._repo.game_log.entries(table.id, max(-1, after), upto)
+            entries = await self._repo.game_log.entries(match.id, max(-1, after), upto)
             rows = game_log.log_lines(
-                table, self._games[table.game], entries, None, scores, after=after
+                match, self._games[match.game], entries, None, scores, after=after
             )
             sentences = [one for row in rows for one in row.said]
         return sentences[-game_log.PAGE_SIZE :]
 
-    async def recap(self, match: str, by: User, *, seen: bool = True) -> Recap:
+    async def recap(self, match_id: str, by: User, *, seen: bool = True) -> Recap:
         """Return what happened since the user's last own move; for others, the newest sentences.
 
         `Recap.fresh` is True if the user has not read some of it. The recap is then shown before
         the panel (S6), except before the user's first turn. With `seen`, it is marked as read.
         """
-        table = await self._lobby.get(match)
-        seat = table.seat_of(by.id)
+        match = await self._lobby.get(match_id)
+        seat = match.seat_of(by.id)
         if seat is None:
             return Recap(
                 (),
                 0.0,
                 has_news=False,
-                all=tuple(await self.latest_log(table)),
-                row=table.rows,
+                all=tuple(await self.latest_log(match)),
+                row=match.rows,
                 seated=False,
             )
-        entries = await self._repo.game_log.entries(match, max(0, seat.last_own_row - 1))
+        entries = await self._repo.game_log.entries(match_id, max(0, seat.last_own_row - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
-            entries = await self._repo.game_log.entries(match)
+            entries = await self._repo.game_log.entries(match_id)
         # earlier rows belong to a former player of the seat
-        seated_at = game_log.seated_since(table, seat.seat)
+        seated_at = game_log.seated_since(match, seat.seat)
         last_own_row = game_log.last_manual_row(
             [entry for entry in entries if entry.row.n > seated_at], seat.seat
         )
         since = next(
-            (entry.at for entry in entries if entry.row.n == last_own_row), table.created_at
+            (entry.at for entry in entries if entry.row.n == last_own_row), match.created_at
         )
         entries_since = [
             entry for entry in entries if entry.row.n >= last_own_row and entry.row.n > seated_at
         ]
         elapsed = self._clock.now() - since
-        if seen and seat.seen < table.rows:
-            await self._repo.matches.mark_seen(match, seat.seat, table.rows)
-        game = self._games[table.game]
+        if seen and seat.seen < match.rows:
+            await self._repo.matches.mark_seen(match_id, seat.seat, match.rows)
+        game = self._games[match.game]
         recap = game_log.recap(
-            game, entries_since, seat.seat, seat.seen, elapsed, played=last_own_row > 0, match=table
+            game, entries_since, seat.seat, seat.seen, elapsed, played=last_own_row > 0, match=match
         )
         # from the seat's own move on, because its effects belong to the recap
         return structs.replace(recap, row=max(0, last_own_row - 1))
 
-    async def score(self, match: str) -> Scoreboard:
+    async def score(self, match_id: str) -> Scoreboard:
         """Return the current scores; raise `UserError` if the match has not started."""
-        stored = await self.load(match)
+        stored = await self.load(match_id)
         return self._games[stored.match.game].score(stored.pos)
 
-    async def verify(self, match: str) -> VerificationResult:
+    async def verify(self, match_id: str) -> VerificationResult:
         """Replay the whole log in a thread and compare it.
 
         Raises `UserError` if the match has not started.
         """
-        await self.load(match)
-        return await game_record.verify(await game_record.record(self._repo, match))
+        await self.load(match_id)
+        return await game_record.verify(await game_record.record(self._repo, match_id))
 
     async def inbox(self, by: User) -> list[InboxItem]:
         """Return the user's matches: those that wait for them first, oldest first."""
@@ -242,35 +242,35 @@ class MatchQueries:
                 )
         return sorted(found, key=lambda turn: (not turn.waits_for_user, turn.since))
 
-    async def load(self, match: str) -> LoadedMatch:
+    async def load(self, match_id: str) -> LoadedMatch:
         """Return a match with its position; raise `UserError` if it has not started."""
-        stored = await self._repo.matches.load(match)
+        stored = await self._repo.matches.load(match_id)
         if stored is None:
-            table = await self._lobby.get(match)
-            raise UserError(msg(f"host.trouble.{table.status}"))
+            match = await self._lobby.get(match_id)
+            raise UserError(msg(f"host.trouble.{match.status}"))
         return stored
 
-    async def seats_that_acted(self, table: Match) -> set[Seat]:
+    async def seats_that_acted(self, match: Match) -> set[Seat]:
         """Return the seats that have made a public step.
 
         In a long game the log is not read: then seats count that have made any step.
         """
-        if table.rows > game_log.LOOKBACK_ROWS:
-            return {seat.seat for seat in table.seats if seat.last_own_row}
+        if match.rows > game_log.LOOKBACK_ROWS:
+            return {seat.seat for seat in match.seats if seat.last_own_row}
         rows = [
             entry.row
-            for entry in game_log.effective_rows(await self._repo.game_log.entries(table.id, 0))
+            for entry in game_log.effective_rows(await self._repo.game_log.entries(match.id, 0))
         ]
         return {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
 
-    async def recent_moves(self, table: Match, seat: Seat | None) -> RecentMoves:
+    async def recent_moves(self, match: Match, seat: Seat | None) -> RecentMoves:
         """Return the board changes since the seat's last move; for others, of the newest turn."""
-        game = self._games[table.game]
-        acted = 0 if seat is None else table.seats[seat].last_own_row
-        after = max(0, table.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)
+        game = self._games[match.game]
+        acted = 0 if seat is None else match.seats[seat].last_own_row
+        after = max(0, match.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)
         rows = [
             entry.row
-            for entry in game_log.effective_rows(await self._repo.game_log.entries(table.id, after))
+            for entry in game_log.effective_rows(await self._repo.game_log.entries(match.id, after))
         ]
         if seat is None:
             return game_log.trail(game, game_log.latest(game_log.public_rows(rows)), None)

@@ -217,25 +217,25 @@ class Tutorials:
             for one in await self._repo.matches.find(user=by.id, statuses=("lobby", "running"))
             if one.lesson
         ]
-        for table in mine[::-1]:
-            if table.game == game and (table.status == "lobby" or await self._has_steps(table, by)):
-                return await self._start_lesson(table, by, lesson)
+        for match in mine[::-1]:
+            if match.game == game and (match.status == "lobby" or await self._has_steps(match, by)):
+                return await self._start_lesson(match, by, lesson)
         self._limits.check(by, "open")
-        table = await self._lobby.create(
+        match = await self._lobby.create(
             by, game, guild=0, channel=0, size=lesson.seats, lang=by.lang, click=click
         )
-        return await self._start_lesson(table, by, lesson)
+        return await self._start_lesson(match, by, lesson)
 
-    async def leave(self, match: str, by: User, click: str | None = None) -> Match:
+    async def leave(self, match_id: str, by: User, click: str | None = None) -> Match:
         """End the lesson (*On my own*); the match goes on."""
-        async with self._locks(match):
-            table = await self._lobby.get(match)
-            if table.seat_of(by.id) is None:
+        async with self._locks(match_id):
+            match = await self._lobby.get(match_id)
+            if match.seat_of(by.id) is None:
                 raise user_error("not_seated")
-            if not table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
-                return table
-            table.lesson = ""
-            return await self._moves.save(table, CommitDetails(click=click))
+            if not match.lesson or (click is not None and await self._repo.game_log.clicked(click)):
+                return match
+            match.lesson = ""
+            return await self._moves.save(match, CommitDetails(click=click))
 
     async def should_offer(self, panel: Panel, by: User) -> bool:
         """Return whether to offer a tutorial: first turn of the user's first match of a game."""
@@ -251,36 +251,36 @@ class Tutorials:
         played = await self._repo.matches.find(user=by.id, statuses=("running", "ended"))
         return all(one.id == match.id or one.game != match.game for one in played)
 
-    async def resume(self, match: str, by: User, name: str, click: str | None = None) -> Match:
+    async def resume(self, match_id: str, by: User, name: str, click: str | None = None) -> Match:
         """Resume a lesson that was left; raise `UserError` if moves since then differ from it."""
-        async with self._locks(match):
-            table = await self._lobby.get(match)
-            if table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
-                return table
-            table.lesson = name
+        async with self._locks(match_id):
+            match = await self._lobby.get(match_id)
+            if match.lesson or (click is not None and await self._repo.game_log.clicked(click)):
+                return match
+            match.lesson = name
             # a forged custom_id must not turn a normal match into a lesson
-            if table.places.guild or not await self._has_steps(table, by):
+            if match.places.guild or not await self._has_steps(match, by):
                 raise user_error("lesson_over")
-            return await self._moves.save(table, CommitDetails(click=click))
+            return await self._moves.save(match, CommitDetails(click=click))
 
-    async def _has_steps(self, table: Match, by: User) -> bool:
+    async def _has_steps(self, match: Match, by: User) -> bool:
         """Return whether the lesson has more steps for this user."""
-        stored = await self._repo.matches.load(table.id)
+        stored = await self._repo.matches.load(match.id)
         progress = (
             None
             if stored is None
-            else await progress_of(self._repo.game_log, LoadedMatch(table, stored.pos), by)
+            else await progress_of(self._repo.game_log, LoadedMatch(match, stored.pos), by)
         )
         return progress is not None and bool(progress.steps)
 
-    async def _start_lesson(self, table: Match, by: User, lesson: Lesson) -> Match:
+    async def _start_lesson(self, match: Match, by: User, lesson: Lesson) -> Match:
         """Set up and start the lesson's match, unless it has started."""
-        if table.status != "lobby":
-            return table
-        while len(table.seats) < lesson.seats:
-            table = await self._lobby.add_computer(table.id, by, kind=EASY)
-        async with self._locks(table.id):
-            table = await self._lobby.get(table.id)
-            table.lesson, table.options = FIRST, dict(lesson.options)
-            await self._moves.save(table)
-        return await self._lobby.start(table.id, by, seed=lesson.seed)
+        if match.status != "lobby":
+            return match
+        while len(match.seats) < lesson.seats:
+            match = await self._lobby.add_computer(match.id, by, kind=EASY)
+        async with self._locks(match.id):
+            match = await self._lobby.get(match.id)
+            match.lesson, match.options = FIRST, dict(lesson.options)
+            await self._moves.save(match)
+        return await self._lobby.start(match.id, by, seed=lesson.seed)

@@ -39,11 +39,11 @@ class Invitation(Struct, frozen=True):
 class InvitationRepository(Protocol):
     """Invitations of users to lobbies."""
 
-    async def of_match(self, match: str) -> list[Invitation]:
+    async def of_match(self, match_id: str) -> list[Invitation]:
         """Return a match's invitations, oldest first."""
 
     async def save(self, invitation: Invitation) -> None:
         """Write an invitation, replacing the user's older one in this match."""
 
-    async def forget(self, match: str, user: int) -> None:
+    async def forget(self, match_id: str, user: int) -> None:
         """Delete an invitation; does nothing if there is none."""

@@ -19,7 +19,7 @@ class MatchRepository(Protocol):
     """Matches and their seats."""
 
     async def create(
-        self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
+        self, match: Match, click: str | None = None, audit_entries: Sequence[AuditEntry] = ()
     ) -> None:
         """Write a new match and its audit entries.
 
@@ -27,16 +27,16 @@ class MatchRepository(Protocol):
         already created a match.
         """
 
-    async def get(self, match: str) -> Match | None:
+    async def get(self, match_id: str) -> Match | None:
         """Return a match by id."""
 
-    async def access(self, match: str, user: int) -> MatchAccess | None:
+    async def access(self, match_id: str, user: int) -> MatchAccess | None:
         """Return the facts that decide on a user's access to a match; None if there is no match.
 
         Works even if the rest of the match is unreadable.
         """
 
-    async def load(self, match: str) -> LoadedMatch | None:
+    async def load(self, match_id: str) -> LoadedMatch | None:
         """Return a match with its position; None if there is none or it has not started."""
 
     async def find(
@@ -102,67 +102,71 @@ class MatchRepository(Protocol):
         or of an entry is stored already.
         """
 
-    async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
+    async def mark_seen(self, match_id: str, seat: Seat, row: int) -> None:
         """Record that the seat has seen the rows up to this one; keeps the version."""
 
-    async def reset_screen(self, match: str, seat: Seat, at: float) -> None:
+    async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Reset what the store knows of a seat's private message, for a new player.
 
         The former player's message stays stored until it is deleted. Keeps the version.
         """
 
-    async def save_orders(self, match: str, seat: SeatRow) -> None:
+    async def save_orders(self, match_id: str, seat: SeatRow) -> None:
         """Write a seat's standing orders alone; keeps the version."""
 
     async def save_places(self, match: Match) -> None:
         """Write thread and message ids, if the match has not been moved; keeps the version."""
 
-    async def save_permanent_message(self, match: str, n: int, channel: int, message: int) -> None:
+    async def save_permanent_message(
+        self, match_id: str, n: int, channel: int, message: int
+    ) -> None:
         """Store the Discord message of the `n`-th permanent part; keeps the version.
 
         Permanent parts are, for example, the finished games of a campaign.
         """
 
-    async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
+    async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
         """Return the messages that stay in the channel: (number, channel id, message id).
 
         The number is that of the closeup (`Closeup.permanent`) that the message shows, from 0.
         """
 
-    async def set_channel(self, match: str, guild: int, channel: int) -> None:
+    async def set_channel(self, match_id: str, guild: int, channel: int) -> None:
         """Set a match's channel (0: none) and forget the ids of its messages in the old one.
 
         Keeps the version.
         """
 
-    async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
+    async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
         """Store channel and id of the seat's private message; keeps the version.
 
         Returns False and changes nothing if the user no longer has the seat.
         """
 
-    async def mark_published(self, match: str, version: int, rows: int) -> None:
+    async def mark_published(self, match_id: str, version: int, rows: int) -> None:
         """Record that this version and these rows are shown."""
 
     async def mark_notified(
-        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+        self, match_id: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
         """Record which pings the players know of.
 
         Seats in `pings` were notified silently and are pinged at that time (Unix seconds).
         """
 
-    async def mark_full_announced(self, match: str, at: float) -> None:
+    async def mark_full_announced(self, match_id: str, at: float) -> None:
         """Store when the organizer was told that the lobby is full; keeps the version."""
 
-    async def record_activity(self, match: str, user: int, at: float) -> None:
+    async def record_activity(self, match_id: str, user: int, at: float) -> None:
         """Record the time of a user's click in the match; keeps the version."""
 
 
 class GameLogRepository(Protocol):
     """Log rows and checkpoints of matches, and the clicks that were processed."""
 
-    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
+    async def entries(
+        self, match_id: str, after: int = 0, upto: int | None = None
+    ) -> list[LogEntry]:
         """Return log rows in order with `after < n <= upto`, including undone rows.
 
         Row 0 (`@start`) is included only if `after` is -1.
@@ -172,11 +176,12 @@ class GameLogRepository(Protocol):
         """Return the match in which this interaction id was processed, or None."""
 
     async def checkpoint(
-        self, match: str, *, upto: int | None = None, final: bool = False
+        self, match_id: str, *, upto: int | None = None, final: bool = False
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint; row 0 is the start.
 
-        With `upto`, at or before that row; with `final`, only one that is final for everybody.
+        With `upto`, at or before that row. With `final`, the newest one before which no seat can
+        undo any more.
         Raises `KeyError` if the match has not started.
         """
 
@@ -190,13 +195,13 @@ class GameLogRepository(Protocol):
 class DraftRepository(Protocol):
     """Unfinished moves of seats."""
 
-    async def get(self, match: str, seat: Seat) -> Draft | None:
+    async def get(self, match_id: str, seat: Seat) -> Draft | None:
         """Return a seat's draft, or None; it may belong to an earlier decision (`Draft.decision`)."""
 
     async def save(self, draft: Draft) -> None:
         """Write a draft, replacing the seat's older one; keeps the version."""
 
-    async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
+    async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Record that the private message shows this draft, if it is the newest.
 
         Keeps the match's version.
@@ -249,19 +254,21 @@ class ReminderRepository(Protocol):
 class DeadlineRepository(Protocol):
     """Times at which matches must be checked and pings sent, and the heartbeat of the bot."""
 
-    async def next_wake(self) -> float | None:
+    async def next_check_at(self) -> float | None:
         """Return the time of the earliest check or ping of this process's matches, or None."""
 
     async def due_matches(self, now: float) -> list[str]:
         """Return the ids of this process's matches whose check or ping is due, longest due first."""
 
-    async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+    async def set_reminders(
+        self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
+    ) -> None:
         """Store the seats' next reminders and the match's next check; keeps the version."""
 
-    async def set_pings(self, match: str, at: Mapping[Seat, float]) -> None:
+    async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
         """Store when to ping seats that got a silent message (0: never); keeps the version."""
 
-    async def request_ping(self, match: str, seat: Seat) -> None:
+    async def request_ping(self, match_id: str, seat: Seat) -> None:
         """Request another ping of the seat for the same decision; keeps the version."""
 
     async def last_heartbeat(self) -> float | None:
@@ -284,7 +291,7 @@ class DeadlineRepository(Protocol):
 class SpectatorRepository(Protocol):
     """Users who follow a match without a seat."""
 
-    async def of_match(self, match: str) -> list[Spectator]:
+    async def of_match(self, match_id: str) -> list[Spectator]:
         """Return a match's spectators, in any order."""
 
     async def followed_by(self, user: int) -> list[str]:
@@ -293,7 +300,7 @@ class SpectatorRepository(Protocol):
     async def save(self, spectator: Spectator) -> None:
         """Write a spectator, replacing the record for this user and match."""
 
-    async def forget(self, match: str, user: int) -> None:
+    async def forget(self, match_id: str, user: int) -> None:
         """Delete a spectator."""
 
 
@@ -304,7 +311,7 @@ class GuildRepository(Protocol):
         """Return a guild's settings; empty if it has none."""
 
     async def save_prefs(
-        self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
+        self, guild: int, prefs: dict[str, Any], audit_entries: Sequence[AuditEntry] = ()
     ) -> None:
         """Replace a guild's settings and write the audit entries."""
 

@@ -92,13 +92,13 @@ class ResultRepository(Protocol):
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
         """Return the ids of ended matches without results, in a guild or of a user, newest first."""
 
-    async def save(self, match: str, ranks: Sequence[SeatResult]) -> None:
+    async def save(self, match_id: str, ranks: Sequence[SeatResult]) -> None:
         """Write results after the end of a match, replacing earlier ones.
 
         Normally `CommitDetails.results` writes them with the last move.
         """
 
-    async def of_match(self, match: str) -> list[SeatResult]:
+    async def of_match(self, match_id: str) -> list[SeatResult]:
         """Return the results of a match by seat; empty if none were recorded for it."""
 
     async def game_counts(self, guild: int) -> list[GameCount]:

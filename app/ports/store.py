@@ -1,4 +1,4 @@
-"""Interfaces to the outside: match publisher, renderer, AI pool and clock; data that the store takes."""
+"""Interfaces to the outside (Discord, renderer, AI pool, clock), and data that the store takes."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class CommitDetails(Struct):
     """Data of one commit beside match and seats.
 
     `pos` is the new position. `entries` are the new log rows: a step and the answers of standing
-    orders after it. `keep_checkpoint` stores `pos` as a permanent checkpoint (start, every 50th row, system
-    rows). `final` stores it as a checkpoint because no seat can undo the newest row; older
-    checkpoints of that kind are deleted. `undone_rows` are the rows that the new row undid; checkpoints
-    from the first of them on are deleted.
+    orders after it. `keep_checkpoint` stores `pos` as a permanent checkpoint (start, every 50th
+    row, system rows). `final` stores it as a checkpoint because no seat can undo the newest row;
+    older checkpoints of that kind are deleted. `undone_rows` are the rows that the new row undid;
+    checkpoints from the first of them on are deleted.
 
     `click` is the interaction id of a lobby action; it is stored, so that a second delivery has no
     effect (a move has its interaction id in `entries`). `clear_drafts` are seats whose drafts are
@@ -141,10 +141,10 @@ class MatchPublisher(Protocol):
         layer (`MatchQueries`), which knows what each viewer may see.
         """
 
-    def refresh_live_panels(self, match: str) -> None:
+    def refresh_live_panels(self, match_id: str) -> None:
         """Refresh open panels of the match after a commit; returns at once."""
 
-    def refresh_private_message(self, match: str, user: int) -> None:
+    def refresh_private_message(self, match_id: str, user: int) -> None:
         """Update a user's private message that shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -186,4 +186,4 @@ class AiPool(Protocol):
         """Return for each position its value for every seat; the values sum to 1."""
 
     def close(self) -> None:
-        """Cancel running requests; no further ones follow."""
+        """Cancel running requests. The caller must make no requests afterwards."""

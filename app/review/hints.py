@@ -79,13 +79,13 @@ class Hints:
         self._matches, self._games, self._locks = matches, games, locks
         self._ai_pool, self._lobby, self._replays = ai_pool, lobby, replays
 
-    async def advise(self, match: str, by: User) -> Advice:
+    async def advise(self, match_id: str, by: User) -> Advice:
         """Return a hint for the user's current decision; no other player is told.
 
         Raises `UserError`.
         """
-        async with self._locks(match):
-            stored = await self._matches.load(match)
+        async with self._locks(match_id):
+            stored = await self._matches.load(match_id)
             seat = stored.match.seat_of(by.id) if stored is not None else None
             if (
                 stored is None
@@ -102,18 +102,18 @@ class Hints:
             why = msg("host.coach.enough")
         return Advice(steps, why)
 
-    async def turning_points(self, match: str) -> tuple[TurningPoint, ...]:
+    async def turning_points(self, match_id: str) -> tuple[TurningPoint, ...]:
         """Return the turning points of an ended game, in their order.
 
         Raises `UserError` while the game runs, or if it had only one player or turn.
         """
-        table = await self._lobby.get(match)
-        if table.status != "ended":
-            raise UserError(msg(f"host.trouble.{table.status}"))
-        turns = await self._replays.turn_starts(match)  # (first step, position) of each turn
-        game = self._games[table.game]
+        match = await self._lobby.get(match_id)
+        if match.status != "ended":
+            raise UserError(msg(f"host.trouble.{match.status}"))
+        turns = await self._replays.turn_starts(match_id)  # (first step, position) of each turn
+        game = self._games[match.game]
         values = await self._ai_pool.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
-        if len(table.seats) < 2 or len(values) < 2:
+        if len(match.seats) < 2 or len(values) < 2:
             raise UserError(msg("host.trouble.no_moments"))
         points = []
         for at, (next_turn_step, _) in enumerate(turns[1:]):

@@ -112,7 +112,7 @@ class Replays:
 
     async def frame(
         self,
-        match: str,
+        match_id: str,
         by: User,
         at: int | None = None,
         *,
@@ -126,31 +126,31 @@ class Replays:
         viewpoint while the game runs. `turned` means that the viewpoint was just switched: `at`
         is a step of the other viewpoint.
         """
-        table = await self._started_match(match)
-        row = table.seat_of(by.id)
+        match = await self._started_match(match_id)
+        row = match.seat_of(by.id)
         own_seat = None if row is None else row.seat
-        is_own_view = table.status != "ended" if own is None else own
+        is_own_view = match.status != "ended" if own is None else own
         seat = own_seat if is_own_view else None
-        replay = await self._replay(table, seat)
+        replay = await self._replay(match, seat)
         last = len(replay.steps) - 1
         if at is None:
-            at = 0 if table.status == "ended" else last
+            at = 0 if match.status == "ended" else last
         elif turned:
-            other = await self._replay(table, None if is_own_view else own_seat)
+            other = await self._replay(match, None if is_own_view else own_seat)
             at = replay.at(other.steps[max(0, min(at, len(other.steps) - 1))].n)
-        return await self._frame_at(table, seat, own_seat, replay, max(0, min(at, last)))
+        return await self._frame_at(match, seat, own_seat, replay, max(0, min(at, last)))
 
-    async def page(self, match: str, by: User, page: LogPage) -> StepView:
+    async def page(self, match_id: str, by: User, page: LogPage) -> StepView:
         """Return the match at the last row of a log page, from the reader's viewpoint."""
-        table = await self._started_match(match)
-        own_row = table.seat_of(by.id)
+        match = await self._started_match(match_id)
+        own_row = match.seat_of(by.id)
         seat = None if own_row is None else own_row.seat
-        replay = await self._replay(table, seat)
+        replay = await self._replay(match, seat)
         row = page.rows[-1].n if page.rows else 0
-        return await self._frame_at(table, seat, seat, replay, replay.at(row))
+        return await self._frame_at(match, seat, seat, replay, replay.at(row))
 
     async def animation_frames(
-        self, match: str, by: User | None, most: int, *, whole: bool = False
+        self, match_id: str, by: User | None, most: int, *, whole: bool = False
     ) -> tuple[Match, list[AnimationFrame]]:
         """Return the match and at most `most` animation frames.
 
@@ -162,22 +162,22 @@ class Replays:
 
         Fewer than two frames mean that nothing has happened.
         """
-        table = await self._started_match(match)
-        if whole and table.status != "ended":
+        match = await self._started_match(match_id)
+        if whole and match.status != "ended":
             raise UserError(msg("host.trouble.no_film"))
-        own_row = None if whole or by is None else table.seat_of(by.id)
-        replay = await self._replay(table, None if own_row is None else own_row.seat)
+        own_row = None if whole or by is None else match.seat_of(by.id)
+        replay = await self._replay(match, None if own_row is None else own_row.seat)
         first, last = (
             0 if whole else self._first_animated_step(replay, own_row),
             len(replay.steps) - 1,
         )
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
-        seat_avatars = await avatars.avatar_of(self._repo.users, table)
+        seat_avatars = await avatars.avatar_of(self._repo.users, match)
         frames = list[AnimationFrame]()
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 frame := await self._animation_frame(
-                    table,
+                    match,
                     replay,
                     None if own_row is None else own_row.seat,
                     before,
@@ -187,7 +187,7 @@ class Replays:
             ) is None:
                 raise UserError(msg("host.trouble.older_rules"))
             frames.append(frame)
-        return table, frames
+        return match, frames
 
     @staticmethod
     def _first_animated_step(replay: Replay, seat: SeatRow | None) -> int:
@@ -199,15 +199,15 @@ class Replays:
 
     async def _animation_frame(
         self,
-        table: Match,
+        match: Match,
         replay: Replay,
         seat: Seat | None,
         before: int | None,
         at: int,
         arms: tuple[CoatOfArms, ...],
     ) -> AnimationFrame | None:
-        game, step = self._games[table.game], replay.steps[at]
-        pos = await self._position(table, replay, step.n)
+        game, step = self._games[match.game], replay.steps[at]
+        pos = await self._position(match, replay, step.n)
         if pos is None:
             return None
         since = step.n if before is None else replay.steps[before].n
@@ -217,7 +217,7 @@ class Replays:
             for step in replay.steps[0 if before is None else before + 1 : at + 1]
             if step.headings
         ]
-        points = tuple(game.score(pos).total) if table.status == "ended" else ()
+        points = tuple(game.score(pos).total) if match.status == "ended" else ()
         return AnimationFrame(
             view=game.view(pos, seat),
             trail=trail,
@@ -226,84 +226,84 @@ class Replays:
             arms=arms,
         )
 
-    async def turn_starts(self, match: str) -> list[tuple[int, Pos]]:
+    async def turn_starts(self, match_id: str) -> list[tuple[int, Pos]]:
         """Return for each turn of a game its first step and the position before it.
 
         A turn is a run of public steps of one seat. The last item is the number
         of steps and the final position. The list is empty if some rows have older rules.
         """
-        table = await self._started_match(match)
-        replay = await self._replay(table, None)
+        match = await self._started_match(match_id)
+        replay = await self._replay(match, None)
         starts = list[tuple[int, Pos]]()
         # no turn begins with step 0, which is the start of the game and no seat's
         first_steps = [at for at, _ in _turns(replay.steps)]
         for step in [*first_steps, len(replay.steps)]:
-            pos = await self._position(table, replay, replay.steps[step - 1].n)
+            pos = await self._position(match, replay, replay.steps[step - 1].n)
             if pos is None:
                 return []
             starts.append((step, pos))
         return starts
 
-    async def last_step(self, match: str) -> int:
+    async def last_step(self, match_id: str) -> int:
         """Return the newest public step."""
-        return len((await self._replay(await self._started_match(match), None)).steps) - 1
+        return len((await self._replay(await self._started_match(match_id), None)).steps) - 1
 
-    async def step_before_last_turn(self, match: str, by: User) -> int:
+    async def step_before_last_turn(self, match_id: str, by: User) -> int:
         """Return the public step before the user's last own turn.
 
         Raises `UserError` if the user has no seat or had no turn.
         """
-        table = await self._started_match(match)
-        own_row = table.seat_of(by.id)
+        match = await self._started_match(match_id)
+        own_row = match.seat_of(by.id)
         if own_row is None:
-            raise not_seated_error(table, by.id)
-        steps = (await self._replay(table, None)).steps
+            raise not_seated_error(match, by.id)
+        steps = (await self._replay(match, None)).steps
         own_turns = [at for at, _ in _turns(steps) if at and steps[at].seat == own_row.seat]
         if not own_turns:
             raise UserError(msg("host.trouble.no_turn_yet"))
         return own_turns[-1] - 1
 
-    async def row_of_step(self, match: str, step: int) -> int:
+    async def row_of_step(self, match_id: str, step: int) -> int:
         """Return the row of a public step that is not the newest.
 
         Raises `UserError` if there is no such step.
         """
-        replay = await self._replay(await self._started_match(match), None)
+        replay = await self._replay(await self._started_match(match_id), None)
         if not 0 <= step < len(replay.steps) - 1:
             raise UserError(msg("host.trouble.no_step", n=step, last=len(replay.steps) - 1))
         return replay.steps[step].n
 
-    async def after(self, match: str, step: int) -> tuple[Msg | None, int]:
+    async def after(self, match_id: str, step: int) -> tuple[Msg | None, int]:
         """Return the first public sentence after this step, and the number of the newest step."""
-        table = await self._started_match(match)
-        steps = (await self._replay(table, None)).steps
+        match = await self._started_match(match_id)
+        steps = (await self._replay(match, None)).steps
         sentences = (
             sentence
             for later in steps[step + 1 :]
-            for sentence in game_log.as_then(table, later.n, later.said)
+            for sentence in game_log.as_then(match, later.n, later.said)
         )
         first = next((one for one in sentences if one.key != "host.heading"), None)
         return first, len(steps) - 1
 
-    async def _started_match(self, match: str) -> Match:
+    async def _started_match(self, match_id: str) -> Match:
         """Return the match; raise `UserError` if it has not started."""
-        table = await self._lobby.get(match)
-        if not table.seed:
-            raise UserError(msg(f"host.trouble.{table.status}"))
-        return table
+        match = await self._lobby.get(match_id)
+        if not match.seed:
+            raise UserError(msg(f"host.trouble.{match.status}"))
+        return match
 
-    async def _replay(self, table: Match, seat: Seat | None) -> Replay:
+    async def _replay(self, match: Match, seat: Seat | None) -> Replay:
         """Return the replay for this viewer up to the newest row; cached."""
-        key = (table.id, table.rows, seat)
+        key = (match.id, match.rows, seat)
         if key not in self._replays:
-            entries = await self._repo.game_log.entries(table.id, -1, table.rows)
+            entries = await self._repo.game_log.entries(match.id, -1, match.rows)
             rows = [entry.row for entry in entries]
             effective = [*(row for row in rows if row.n == 0), *history.effective_rows(rows)]
-            self._replays[key] = await asyncio.to_thread(self._build_replay, table, effective, seat)
+            self._replays[key] = await asyncio.to_thread(self._build_replay, match, effective, seat)
         return self._replays[key]
 
-    def _build_replay(self, table: Match, rows: list[HistoryRow], seat: Seat | None) -> Replay:
-        game, steps = self._games[table.game], list[ReplayStep]()
+    def _build_replay(self, match: Match, rows: list[HistoryRow], seat: Seat | None) -> Replay:
+        game, steps = self._games[match.game], list[ReplayStep]()
         for row in rows:
             said = game_log.narrate_row(game, row, seat, headings=True)
             if said or row.n == 0:
@@ -324,22 +324,22 @@ class Replays:
         return Replay(tuple(rows), tuple(steps))
 
     async def _frame_at(
-        self, table: Match, seat: Seat | None, own: Seat | None, replay: Replay, at: int
+        self, match: Match, seat: Seat | None, own: Seat | None, replay: Replay, at: int
     ) -> StepView:
         """Return the match at step `at` of a replay; `own` is the reader's own seat."""
-        game, step = self._games[table.game], replay.steps[at]
-        arms = await avatars.avatar_of(self._repo.users, table)
+        game, step = self._games[match.game], replay.steps[at]
+        arms = await avatars.avatar_of(self._repo.users, match)
         chapters = tuple(
             (n, step.headings[-1]) for n, step in enumerate(replay.steps) if step.headings
         )
         begun_chapters = [name for n, name in chapters if n <= at]
         frame = StepView(
-            match=table,
+            match=match,
             seat=seat,
             own=own,
             at=at,
             last=len(replay.steps) - 1,
-            said=game_log.as_then(table, step.n, step.said),
+            said=game_log.as_then(match, step.n, step.said),
             chapter=begun_chapters[-1] if begun_chapters else None,
             chapters=chapters or _turns(replay.steps),
             trail=game_log.trail(
@@ -347,12 +347,12 @@ class Replays:
             ),
             arms=arms,
         )
-        pos = await self._position(table, replay, step.n)
+        pos = await self._position(match, replay, step.n)
         if (
             pos is None
             and at == frame.last
-            and (stored := await self._repo.matches.load(table.id))
-            and stored.match.rows == table.rows
+            and (stored := await self._repo.matches.load(match.id))
+            and stored.match.rows == match.rows
         ):
             pos = stored.pos  # the stored position is the one after the last row
         if pos is None:
@@ -367,24 +367,24 @@ class Replays:
             hand="" if seat is None else game.own_picture(view),
         )
 
-    async def _position(self, table: Match, replay: Replay, row: int) -> Pos | None:
+    async def _position(self, match: Match, replay: Replay, row: int) -> Pos | None:
         """Return the position after a row, replayed from the nearest stored or cached one.
 
         Returns None if the rows have older rules or can't be replayed.
         """
-        at, pos = await self._repo.game_log.checkpoint(table.id, upto=row)
-        cached = self._positions.get((table.id, table.rows))
+        at, pos = await self._repo.game_log.checkpoint(match.id, upto=row)
+        cached = self._positions.get((match.id, match.rows))
         if cached is not None and at <= cached[0] <= row:
             at, pos = cached
         rows = [later for later in replay.rows if at < later.n <= row]
-        if any(later.rules != self._games[table.game].rules for later in rows):
+        if any(later.rules != self._games[match.game].rules for later in rows):
             return None
         try:
-            pos = await asyncio.to_thread(history.fold, pos, rows, table.seed)
+            pos = await asyncio.to_thread(history.fold, pos, rows, match.seed)
         except history.ReplayMismatchError as error:
-            log.warning("match %s: replay of row %d failed: %s", table.id, row, error)
+            log.warning("match %s: replay of row %d failed: %s", match.id, row, error)
             return None
-        self._positions[table.id, table.rows] = (row, pos)
+        self._positions[match.id, match.rows] = (row, pos)
         return pos
 
 

@@ -31,13 +31,13 @@ class Cluster(Protocol):
         process must do for the whole bot (`WHOLE_BOT`).
         """
 
-    def lock(self, match: str) -> AbstractAsyncContextManager[None]:
+    def lock(self, match_id: str) -> AbstractAsyncContextManager[None]:
         """Hold the lock of a match across all processes.
 
         Raises `StorageUnavailableError` if that is not possible.
         """
 
-    def announce(self, match: str, guild: int) -> None:
+    def announce(self, match_id: str, guild: int) -> None:
         """Announce a commit to the other processes, without waiting for them.
 
         A process that misses the announcement finds the commit at its next check.
@@ -53,7 +53,7 @@ class ShardListener(Protocol):
     async def release_shards(self, shards: Sequence[int]) -> None:
         """Stop serving these shards: other processes have taken them over."""
 
-    def on_remote_commit(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match_id: str, guild: int) -> None:
         """React to another process's commit to a match."""
 
     def on_remote_shard_ready(self, shard: int) -> None:
@@ -103,9 +103,9 @@ class SingleProcess:
         """Return True: this process serves every guild."""
         return True
 
-    def lock(self, _match: str) -> AbstractAsyncContextManager[None]:
+    def lock(self, _match_id: str) -> AbstractAsyncContextManager[None]:
         """Hold nothing: there are no other processes."""
         return nullcontext()
 
-    def announce(self, _match: str, _guild: int) -> None:
+    def announce(self, _match_id: str, _guild: int) -> None:
         """Do nothing: there are no other processes."""

@@ -53,39 +53,39 @@ class Invitations:
         )
 
     async def invite(
-        self, match: str, by: User, guest: Guest, send: Send, click: str | None = None
+        self, match_id: str, by: User, guest: Guest, send: Send, click: str | None = None
     ) -> Match:
         """Invite a user with one message.
 
         Refused if the user is invited already.
         """
-        async with self._locks(f"invitations {match}"):
-            table = await self._lobby.get(match)
+        async with self._locks(f"invitations {match_id}"):
+            match = await self._lobby.get(match_id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
-            self._check(table, by, guest)
-            await self._check_open(table, guest)
+                return match
+            self._check(match, by, guest)
+            await self._check_open(match, guest)
             self._limits.check(by, "invite")
-            table = await self._lobby.invite(match, by, guest.user, click)
-            invitation = Invitation(match, guest.user, self._clock.now())
+            match = await self._lobby.invite(match_id, by, guest.user, click)
+            invitation = Invitation(match_id, guest.user, self._clock.now())
             await self._repo.invitations.save(invitation)
             try:
-                channel, message = await send(table)
+                channel, message = await send(match)
             except BaseException:
-                await self._repo.invitations.forget(match, guest.user)
+                await self._repo.invitations.forget(match_id, guest.user)
                 raise
             await self._repo.invitations.save(replace(invitation, channel=channel, message=message))
-            return table
+            return match
 
-    async def accept(self, match: str, by: User, click: str | None = None) -> Match:
+    async def accept(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Seat a user who clicked the button of an invitation.
 
         Raises `UserError` for a user who is not invited.
         """
-        table = await self._lobby.get(match)
-        if by.id not in table.invited:
+        match = await self._lobby.get(match_id)
+        if by.id not in match.invited:
             raise user_error("not_invited")
-        return await self._lobby.join(match, by, click)
+        return await self._lobby.join(match_id, by, click)
 
     async def finished(self, match: Match) -> list[Invitation]:
         """Return the invitations that are over, so that their messages must be deleted.
@@ -102,34 +102,34 @@ class Invitations:
         """Delete an invitation after its message was deleted."""
         await self._repo.invitations.forget(one.match, one.user)
 
-    def _check(self, table: Match, by: User, guest: Guest) -> None:
+    def _check(self, match: Match, by: User, guest: Guest) -> None:
         """Raise `UserError` if the guest can't be invited to this match."""
-        seating.require_lobby(table)
-        seating.require_may_invite(table, by, guest.user)
+        seating.require_lobby(match)
+        seating.require_may_invite(match, by, guest.user)
         if guest.bot:
             raise user_error("invite_bot")
-        if not table.places.guild or guest.guild != table.places.guild:
+        if not match.places.guild or guest.guild != match.places.guild:
             raise user_error("invite_stranger", name=literal(guest.name))
 
-    async def _check_open(self, table: Match, guest: Guest) -> None:
+    async def _check_open(self, match: Match, guest: Guest) -> None:
         """Raise `UserError` if the guest is invited already or no seat is left for them.
 
         Each invitation of the last `OPEN_FOR_S` seconds counts as one free seat.
         """
         sent = [
             invitation
-            for invitation in await self._repo.invitations.of_match(table.id)
-            if invitation.message and _is_open(table, invitation)
+            for invitation in await self._repo.invitations.of_match(match.id)
+            if invitation.message and _is_open(match, invitation)
         ]
         if any(invitation.user == guest.user for invitation in sent):
             raise user_error("invited_already", name=literal(guest.name))
         recent = [
             invitation for invitation in sent if self._clock.now() - invitation.at < OPEN_FOR_S
         ]
-        if len(recent) >= table.size - len(table.seats):
+        if len(recent) >= match.size - len(match.seats):
             raise user_error("invites_open", n=len(recent))
 
 
-def _is_open(table: Match, invitation: Invitation) -> bool:
+def _is_open(match: Match, invitation: Invitation) -> bool:
     """Return whether the guest is still invited and has no seat."""
-    return invitation.user in table.invited and table.seat_of(invitation.user) is None
+    return invitation.user in match.invited and match.seat_of(invitation.user) is None

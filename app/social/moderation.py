@@ -36,28 +36,28 @@ class Moderation:
         self._lobby, self._replays = lobby, replays
 
     async def rewind(
-        self, match: str, by: User, step: int, last: int, *, click: str | None = None
+        self, match_id: str, by: User, step: int, last: int, *, click: str | None = None
     ) -> Match:
         """Rewind to a step of the public replay, with new randomness from there.
 
         `last` is the newest public step that the user saw: if more moves were made since, the
         request is refused.
         """
-        async with self._locks(match):
-            stored = await self._repo.matches.load(match)
-            table = stored.match if stored is not None else await self._lobby.get(match)
+        async with self._locks(match_id):
+            stored = await self._repo.matches.load(match_id)
+            match = stored.match if stored is not None else await self._lobby.get(match_id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
-            if stored is None or table.status != "running":
-                raise UserError(msg(f"host.trouble.{table.status}"))
-            if await self._replays.last_step(match) != last:
+                return match
+            if stored is None or match.status != "running":
+                raise UserError(msg(f"host.trouble.{match.status}"))
+            if await self._replays.last_step(match_id) != last:
                 raise UserError(msg("host.changed"))
-            row = await self._replays.row_of_step(match, step)
-            table.vote = None
+            row = await self._replays.row_of_step(match_id, step)
+            match.vote = None
             now = self._clock.now()
-            table.note(now, msg("host.rewound", n=step))
+            match.note(now, msg("host.rewound", n=step))
             return (
                 await self._moves.rewind(
-                    stored, row + 1, click, entries_for_match(table, now, by, "rewound", n=step)
+                    stored, row + 1, click, entries_for_match(match, now, by, "rewound", n=step)
                 )
             ).match

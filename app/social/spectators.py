@@ -22,30 +22,30 @@ class Spectators:
     ) -> None:
         self._spectators, self._clock, self._queries = spectators, clock, queries
 
-    async def begin(self, match: str, by: User) -> Spectator:
+    async def begin(self, match_id: str, by: User) -> Spectator:
         """Make the user follow a running match; refused to its players, who are pinged anyway."""
-        table = (await self._queries.view(match)).match
-        if table.seat_of(by.id) is not None:
+        match = (await self._queries.view(match_id)).match
+        if match.seat_of(by.id) is not None:
             raise UserError(msg("host.trouble.follow_own"))
-        if table.status != "running":
-            raise UserError(msg(f"host.trouble.{table.status}"))
+        if match.status != "running":
+            raise UserError(msg(f"host.trouble.{match.status}"))
         known = next(
             (
                 follower
-                for follower in await self._spectators.of_match(table.id)
+                for follower in await self._spectators.of_match(match.id)
                 if follower.user == by.id
             ),
             None,
         )
-        follower = known or Spectator(table.id, by.id, self._clock.now())
+        follower = known or Spectator(match.id, by.id, self._clock.now())
         if follower.notified_at == HEARD_ALL:
             follower = replace(follower, notified_at=self._clock.now())
         await self._spectators.save(follower)
         return follower
 
-    async def end(self, match: str, by: User) -> None:
+    async def end(self, match_id: str, by: User) -> None:
         """Make the user unfollow a match; never refused, even if they did not follow it."""
-        await self._spectators.forget(match, by.id)
+        await self._spectators.forget(match_id, by.id)
 
     async def due(self, match: Match) -> list[Spectator]:
         """Return the spectators to notify now: a round has passed, or the match is over."""

@@ -30,78 +30,80 @@ class Substitutes:
         self._game_service = game_service
 
     async def offer(
-        self, match: str, by: User, click: str | None = None, *, on: bool = True
+        self, match_id: str, by: User, click: str | None = None, *, on: bool = True
     ) -> Match:
         """Offer the user's own seat; they keep it until another user takes it.
 
         With `on` False, withdraw the offer, also one that was made because the user was absent.
         """
-        async with self._locks(match):
-            table = await self._running(match, by)
-            seat = table.seat_of(by.id)
+        async with self._locks(match_id):
+            match = await self._running(match_id, by)
+            seat = match.seat_of(by.id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
+                return match
             if seat is None:
-                raise not_seated_error(table, by.id)
+                raise not_seated_error(match, by.id)
             if seat.offered is not on:
                 seat.offered = on
                 if on:
-                    table.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
-                await self._moves.save(table, CommitDetails(click=click))
-            return table
+                    match.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
+                await self._moves.save(match, CommitDetails(click=click))
+            return match
 
-    async def offered_seat(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
+    async def offered_seat(self, match_id: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
         """Return an offered seat, to ask the user to confirm that they want it."""
-        table = await self._table(match)
-        return table, self._offered(table, by, seat)
+        match = await self._table(match_id)
+        return match, self._offered(match, by, seat)
 
-    async def take_seat(self, match: str, by: User, seat: Seat, click: str | None = None) -> Match:
+    async def take_seat(
+        self, match_id: str, by: User, seat: Seat, click: str | None = None
+    ) -> Match:
         """Take an offered seat, with all its hidden information; the former player is told."""
-        async with self._locks(match):
-            table = await self._table(match)
+        async with self._locks(match_id):
+            match = await self._table(match_id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
-            row, now = self._offered(table, by, seat), self._clock.now()
-            was_abandoned = time_control.abandoned(table)
-            await self._repo.matches.reset_screen(table.id, seat, now)
-            former = self._take_seat(table, row, by)
-            table.notices = [_without_name(notice, seat) for notice in table.notices]
-            table.vote = _vote_without_name(table.vote, seat)
-            table.note(now, msg("host.substitute", seat=seat_name(seat)))
+                return match
+            row, now = self._offered(match, by, seat), self._clock.now()
+            was_abandoned = time_control.abandoned(match)
+            await self._repo.matches.reset_screen(match.id, seat, now)
+            former = self._take_seat(match, row, by)
+            match.notices = [_without_name(notice, seat) for notice in match.notices]
+            match.vote = _vote_without_name(match.vote, seat)
+            match.note(now, msg("host.substitute", seat=seat_name(seat)))
             if former is not None:
                 user, news = former
-                seat_notices.notify(table, user, news, seat, now, told=news == "left")
-            seat_notices.forget(table, by.id)
+                seat_notices.notify(match, user, news, seat, now, told=news == "left")
+            seat_notices.forget(match, by.id)
             if was_abandoned:
-                table.organizer, table.paused = by.id, ""
-                time_control.restart_clocks(table, now)
-            return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
+                match.organizer, match.paused = by.id, ""
+                time_control.restart_clocks(match, now)
+            return await self._moves.save(match, CommitDetails(click=click, clear_drafts=[seat]))
 
-    async def mark_delivered(self, match: str, notices: list[SeatNotice]) -> None:
+    async def mark_delivered(self, match_id: str, notices: list[SeatNotice]) -> None:
         """Record that these notices were delivered to their users."""
-        async with self._locks(match):
-            table = await self._repo.matches.get(match)
-            if table is not None and any(notice in table.seat_notices for notice in notices):
-                seat_notices.mark_told(table, notices)
-                await self._moves.save(table, looks=True)
+        async with self._locks(match_id):
+            match = await self._repo.matches.get(match_id)
+            if match is not None and any(notice in match.seat_notices for notice in notices):
+                seat_notices.mark_told(match, notices)
+                await self._moves.save(match, display_only=True)
 
     @staticmethod
-    def _offered(table: Match, by: User, seat: Seat) -> SeatRow:
+    def _offered(match: Match, by: User, seat: Seat) -> SeatRow:
         """Return the seat; raise `UserError` if `by` has one already or it is not offered."""
-        if table.seat_of(by.id):
+        if match.seat_of(by.id):
             raise UserError(msg("host.trouble.seated"))
-        row = next((row for row in table.seats if row.seat == seat and row.offered), None)
+        row = next((row for row in match.seats if row.seat == seat and row.offered), None)
         if row is None:
             raise UserError(msg("host.trouble.not_offered"))
         return row
 
-    def _take_seat(self, table: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
+    def _take_seat(self, match: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
         """Give the seat to this user; return the former player and the news for them.
 
         Returns None if the seat had no player, or if this user is the one who left it before.
         """
-        former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(table, seat))
-        was_host, now = seat.user == table.organizer, self._clock.now()
+        former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(match, seat))
+        was_host, now = seat.user == match.organizer, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
         (
             seat.resigned,
@@ -130,33 +132,33 @@ class Substitutes:
         seat.last_click_at = now
         seat.decision += 1
         if was_host:
-            table.organizer = by.id
+            match.organizer = by.id
         if seat.awaited:  # the new player gets the full time
             seat.waiting_since = now
-            time_control.start_clock(table, seat, now)
+            time_control.start_clock(match, seat, now)
         return former
 
-    async def _running(self, match: str, by: User) -> Match:
+    async def _running(self, match_id: str, by: User) -> Match:
         """Return the running match; mark the user as present."""
-        await self._table(match)
-        return (await self._game_service.load_for_action(match, by)).match
+        await self._table(match_id)
+        return (await self._game_service.load_for_action(match_id, by)).match
 
-    async def _table(self, match: str) -> Match:
+    async def _table(self, match_id: str) -> Match:
         """Return a running match; raise `UserError` if there is none with this id."""
-        table = await self._repo.matches.get(match)
-        if table is None:
+        match = await self._repo.matches.get(match_id)
+        if match is None:
             raise UserError(msg("host.trouble.no_table"))
-        if table.status != "running":
-            raise UserError(msg(f"host.trouble.{table.status}"))
-        return table
+        if match.status != "running":
+            raise UserError(msg(f"host.trouble.{match.status}"))
+        return match
 
 
-def _why_seat_is_lost(table: Match, seat: SeatRow) -> SeatNews:
+def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
     """Return the news for the player of an offered seat that another user takes now.
 
     The player has left, was absent, or has given the seat away.
     """
-    notice = next((one for one in table.seat_notices if one.user == seat.user), None)
+    notice = next((one for one in match.seat_notices if one.user == seat.user), None)
     if seat.resigned:
         # the player knows that they resigned, unless a vote removed them and they were not told
         return notice.what if notice is not None and not notice.told else "left"

@@ -48,7 +48,7 @@ class Votes:
         )
 
     async def propose(
-        self, match: str, by: User, what: VoteKind, arg: str = "", click: str | None = None
+        self, match_id: str, by: User, what: VoteKind, arg: str = "", click: str | None = None
     ) -> Match:
         """Open a vote, with the proposer's yes; it is executed at once if that is enough.
 
@@ -60,17 +60,17 @@ class Votes:
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
-            step = int(arg) if arg else await self._replays.step_before_last_turn(match, by)
-            arg = f"{step}.{await self._replays.row_of_step(match, step)}"
-            before, last = await self._replays.after(match, step)
-        async with self._locks(match):
-            stored, _ = await self._seated(match, by)
-            table, now = stored.match, self._clock.now()
+            step = int(arg) if arg else await self._replays.step_before_last_turn(match_id, by)
+            arg = f"{step}.{await self._replays.row_of_step(match_id, step)}"
+            before, last = await self._replays.after(match_id, step)
+        async with self._locks(match_id):
+            stored, _ = await self._seated(match_id, by)
+            match, now = stored.match, self._clock.now()
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
-            if table.vote is not None and table.vote.proposer != by.id:
+                return match
+            if match.vote is not None and match.vote.proposer != by.id:
                 raise UserError(msg("host.trouble.vote_open"))
-            about = ballots.about_user(table, what, arg)
+            about = ballots.about_user(match, what, arg)
             if what in ABOUT_SOMEBODY and about in (0, by.id):
                 raise UserError(msg("host.trouble.vote_nobody"))
             vote = Vote(
@@ -85,50 +85,50 @@ class Votes:
                 before=before,
                 last=last,
             )
-            self._check(table, vote)
-            table.vote = vote
-            table.note(now, ballots.proposal(table, vote))
+            self._check(match, vote)
+            match.vote = vote
+            match.note(now, ballots.proposal(match, vote))
             return await self._commit(stored, click)
 
     async def cast(
-        self, match: str, by: User, yes: bool, at: str, click: str | None = None
+        self, match_id: str, by: User, yes: bool, at: str, click: str | None = None
     ) -> Match:
         """Vote for or against the proposal; a user may change their vote.
 
         `at` identifies the proposal of the clicked button. A "no" of the proposer withdraws it.
         """
-        async with self._locks(match):
-            stored, _ = await self._seated(match, by)
-            table, vote = stored.match, stored.match.vote
+        async with self._locks(match_id):
+            stored, _ = await self._seated(match_id, by)
+            match, vote = stored.match, stored.match.vote
             if click is not None and await self._repo.game_log.clicked(click):
-                return table
+                return match
             if vote is None or vote_id(vote) != at.rpartition(".")[2]:
                 raise UserError(msg("host.trouble.vote_over"))
-            if by.id not in ballots.tally(table, vote).voters:
+            if by.id not in ballots.tally(match, vote).voters:
                 raise UserError(msg("host.trouble.vote_about_you"))
             if by.id == vote.proposer and not yes:
-                table.vote = None
-                table.note(self._clock.now(), msg("host.vote.withdrawn"))
-                return await self._moves.save(table, CommitDetails(click=click))
+                match.vote = None
+                match.note(self._clock.now(), msg("host.vote.withdrawn"))
+                return await self._moves.save(match, CommitDetails(click=click))
             in_favor = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
             against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
             informed = tuple(sorted({*vote.informed, by.id}))
-            table.vote = replace(
+            match.vote = replace(
                 vote, yes=tuple(sorted(in_favor)), no=tuple(sorted(against)), informed=informed
             )
             return await self._commit(stored, click)
 
-    async def resume(self, match: str, by: User, click: str | None = None) -> Match:
+    async def resume(self, match_id: str, by: User, click: str | None = None) -> Match:
         """End a pause and restart all clocks; any player may do so."""
-        async with self._locks(match):
-            stored, seat = await self._seated(match, by)
-            table, now = stored.match, self._clock.now()
-            if table.paused:
-                table.paused = ""
-                time_control.restart_clocks(table, now)
-                table.note(now, msg("host.goes_on", seat=seat_name(seat.seat)))
-                return await self._moves.save(table, CommitDetails(click=click))
-            return table
+        async with self._locks(match_id):
+            stored, seat = await self._seated(match_id, by)
+            match, now = stored.match, self._clock.now()
+            if match.paused:
+                match.paused = ""
+                time_control.restart_clocks(match, now)
+                match.note(now, msg("host.goes_on", seat=seat_name(seat.seat)))
+                return await self._moves.save(match, CommitDetails(click=click))
+            return match
 
     async def users_to_ask(self, match: Match) -> tuple[list[int], list[int], float]:
         """Return whom to ask for their vote now, and when to ask the next of the others.
@@ -163,27 +163,27 @@ class Votes:
         return to_ping, silent, min(later, default=0.0)
 
     async def mark_asked(
-        self, match: str, at: str, users: Collection[int], inform_at: float
+        self, match_id: str, at: str, users: Collection[int], inform_at: float
     ) -> None:
         """Record that these users were asked to vote; `at` identifies the vote.
 
         `inform_at` is when to ask the next of the others (Unix seconds; 0: none is left).
         """
-        async with self._locks(match):
-            table = await self._repo.matches.get(match)
-            vote = None if table is None else table.vote
-            if table is None or vote is None or vote_id(vote) != at:
+        async with self._locks(match_id):
+            match = await self._repo.matches.get(match_id)
+            vote = None if match is None else match.vote
+            if match is None or vote is None or vote_id(vote) != at:
                 return
             known = replace(
                 vote, informed=tuple(sorted({*vote.informed, *users})), inform_at=inform_at
             )
             if known != vote:
-                table.vote = known
-                await self._moves.save(table, looks=True)
+                match.vote = known
+                await self._moves.save(match, display_only=True)
 
-    async def _seated(self, match: str, by: User) -> tuple[LoadedMatch, SeatRow]:
+    async def _seated(self, match_id: str, by: User) -> tuple[LoadedMatch, SeatRow]:
         """Return a running match and the user's seat in it. Raises `UserError`."""
-        stored = await self._game_service.load_for_action(match, by)
+        stored = await self._game_service.load_for_action(match_id, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise not_seated_error(stored.match, by.id)
@@ -191,27 +191,27 @@ class Votes:
             raise UserError(msg(f"host.trouble.{stored.match.status}"))
         return stored, seat
 
-    def _check(self, table: Match, vote: Vote) -> None:
+    def _check(self, match: Match, vote: Vote) -> None:
         """Raise `UserError` if the proposal is not possible now."""
         if vote.what in ABOUT_SOMEBODY:
-            seat = table.seats[int(vote.arg)]
+            seat = match.seats[int(vote.arg)]
             if not ballots.may_vote_about(seat, self._clock.now()):
                 hours = round(WAIT_BEFORE_VOTE_S / time_control.HOUR)
                 raise UserError(
-                    msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table
+                    msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), match
                 )
             if vote.what == "skip" and seat.has_caretaker:
                 raise UserError(
-                    msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table
+                    msg("host.trouble.minded_already", seat=seat_name(seat.seat)), match
                 )
         if vote.what == "pace" and not vote.arg:
             named = listed([msg(f"host.pace.{name}") for name in time_control.PACES], "or")
             raise UserError(msg("host.trouble.which_pace", paces=named))
         if vote.what == "pace" and vote.arg not in time_control.PACES:
             raise UserError(msg("host.trouble.pace"))
-        if vote.what == "pace" and vote.arg == time_control.name_of(table.pace):
+        if vote.what == "pace" and vote.arg == time_control.name_of(match.pace):
             raise UserError(msg("host.trouble.same_pace"))
-        if vote.what == "pause" and table.paused:
+        if vote.what == "pause" and match.paused:
             raise UserError(msg("host.trouble.paused"))
 
     async def _commit(self, stored: LoadedMatch, click: str | None) -> Match:

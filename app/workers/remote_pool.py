@@ -91,26 +91,28 @@ def build_id() -> str:
 
 
 class RenderRequest(msgspec.Struct, frozen=True):
-    """Request for an image: one scene, or the scenes of the animation `motion`.
+    """Request for an image: one scene, or an animation, whose scenes are listed separately.
 
-    `name` is the digest of the decoded scene or animation. `hurried` asks for fast encoding.
+    `digest` is that of the scene or animation, to check that it is decoded as it was encoded.
     """
 
-    name: str
+    digest: str
     scenes: tuple[Scene, ...]
-    motion: Animation | None = None
-    hurried: bool = False
+    animation: Animation | None = None  # without its scenes
+    fast_encoding: bool = False
 
 
-def encode_request(scene: Scene | Animation, name: str, *, hurried: bool) -> bytes:
-    """Encode a scene as bytes that any process with the same code can decode."""
-    scenes, motion = (
+def encode_request(scene: Scene | Animation, scene_digest: str, *, fast_encoding: bool) -> bytes:
+    """Encode a scene or animation as bytes that any process with the same code can decode."""
+    scenes, animation = (
         ((scene,), None)
         if isinstance(scene, Scene)
         else (scene.scenes, msgspec.structs.replace(scene, scenes=()))
     )
     return msgspec.msgpack.encode(
-        RenderRequest(name=name, scenes=scenes, motion=motion, hurried=hurried)
+        RenderRequest(
+            digest=scene_digest, scenes=scenes, animation=animation, fast_encoding=fast_encoding
+        )
     )
 
 
@@ -120,19 +122,19 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
     Safe for untrusted data: only typed values are read. Raises `KeyError` for an unknown game
     and `ValueError` for invalid data.
     """
-    wanted = msgspec.msgpack.decode(data, type=RenderRequest)
+    request = msgspec.msgpack.decode(data, type=RenderRequest)
     scenes = tuple(
         msgspec.structs.replace(scene, view=msgspec.convert(scene.view, _view_type(scene.game)))
-        for scene in wanted.scenes
+        for scene in request.scenes
     )
-    what = (
+    decoded: Scene | Animation = (
         scenes[0]
-        if wanted.motion is None
-        else msgspec.structs.replace(wanted.motion, scenes=scenes)
+        if request.animation is None
+        else msgspec.structs.replace(request.animation, scenes=scenes)
     )
-    if digest(what) != wanted.name:
-        raise ValueError("it is read otherwise than it was written")
-    return what, wanted.hurried
+    if digest(decoded) != request.digest:
+        raise ValueError("the decoded image differs from the one that was requested")
+    return decoded, request.fast_encoding
 
 
 @lru_cache(maxsize=64)
@@ -251,10 +253,10 @@ class RemoteRenderPool(RenderPool):
     async def serve(self, worker: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
         """Render an image for a peer on a lent worker, while `waiting` more wait there."""
         # in a thread: an animation has hundreds of scenes
-        scene, hurried = await asyncio.to_thread(decode_request, data)
+        scene, fast_encoding = await asyncio.to_thread(decode_request, data)
         try:
             picture = await worker.run(
-                self._hooks.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE
+                self._hooks.draw, scene, fast_encoding or waiting > FAST_ENCODE_QUEUE
             )
         except Exception:
             self.failed += 1
@@ -299,14 +301,14 @@ class RemoteRenderPool(RenderPool):
                 break
             job.begun = True
             self._offloaded[job.name] = self._run_task(
-                self._offload_job(job, hurried=len(queue) > FAST_ENCODE_QUEUE)
+                self._offload_job(job, fast_encoding=len(queue) > FAST_ENCODE_QUEUE)
             )
 
-    async def _offload_job(self, job: RenderJob, *, hurried: bool) -> None:
+    async def _offload_job(self, job: RenderJob, *, fast_encoding: bool) -> None:
         """Offload a job; put it back into the queue if no peer does it."""
         picture = None
         try:
-            data = encode_request(job.scene, job.name, hurried=hurried)
+            data = encode_request(job.scene, job.name, fast_encoding=fast_encoding)
             picture = await self._offloader.request(
                 PICTURE,
                 data,

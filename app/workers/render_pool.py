@@ -1,5 +1,9 @@
 """Render workers: a few processes, started on demand, behind a fair queue.
 
+Each requested image has a lane: a public board, a panel that its user waits for, or a private
+screen for later. Under load, the lanes take turns. A worker prefers the images of the games that
+it drew before, because they are in its cache.
+
 The pool gets its drawing functions as hooks and knows nothing of images.
 """
 
@@ -94,22 +98,23 @@ class RenderQueue:
         )
 
     def take(self, preferred: Callable[[RenderJob], bool]) -> RenderJob | None:
-        """Remove and return the next job: the first preferred one of its lane, else the first.
+        """Remove and return the next job: the first preferred one of the lane whose turn it is.
 
-        Drops jobs that no caller waits for any more or that were started from another lane.
+        If that lane has no preferred job, its first job is returned. Drops jobs that no caller
+        waits for any more or that were started from another lane.
         """
         for step in range(len(TURNS)):
-            at = (self._turn + step) % len(TURNS)
-            lane = self._lanes[TURNS[at]] = deque(
-                job for job in self._lanes[TURNS[at]] if job.wanted and not job.begun
+            turn = (self._turn + step) % len(TURNS)
+            lane = TURNS[turn]
+            jobs = self._lanes[lane] = deque(
+                job for job in self._lanes[lane] if job.wanted and not job.begun
             )
-            if lane:
-                order = (
-                    [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > LIFO_QUEUE else lane
-                )
-                job = next(filter(preferred, order), order[0])
-                lane.remove(job)
-                self._turn = at + 1
+            if jobs:
+                newest_first = lane == "panel" and len(jobs) > LIFO_QUEUE
+                ordered = [*reversed(jobs)] if newest_first else jobs
+                job = next(filter(preferred, ordered), ordered[0])
+                jobs.remove(job)
+                self._turn = turn + 1
                 return job
         return None
 
@@ -330,7 +335,9 @@ class RenderPool:
             self.failed += 1
             if not job.picture.done():
                 job.picture.set_exception(
-                    error if isinstance(error, Exception) else RuntimeError("the painter has gone")
+                    error
+                    if isinstance(error, Exception)
+                    else RuntimeError("the render worker has ended")
                 )
             if not isinstance(error, Exception):
                 raise

@@ -79,7 +79,7 @@ class Database(ABC):
         self.committed = 0.0  # time of the last commit (unix seconds)
         self.cluster: Cluster = SingleProcess()
         # the same object if several processes may share the database
-        self.members: SharedCluster | None = None
+        self.shared_cluster: SharedCluster | None = None
 
     async def fetch_all(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a query, read from one snapshot.

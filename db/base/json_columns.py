@@ -11,7 +11,7 @@ from db.base.errors import log_corruption
 from games.core.state.position import Position, digest
 
 T = TypeVar("T")
-PREFS = "a person's settings"  # name in the damage log
+PREFS = "a person's settings"  # `what` of `loads` for settings of users
 
 
 def dumps(value: Any) -> str:
@@ -38,17 +38,21 @@ class _PositionHash(msgspec.Struct):
     hash: str
 
 
-def position(match: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
+def position(match_id: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
     """Decode the position of a match after log row `n`, and check it against that row.
 
     `row` is the JSON of the log row. It is None if the match has no row 0: the first versions
     wrote none. Raises `CorruptDataError` if the position does not have the hash that the row
     names, and `UserError` if a newer version of the game wrote the position.
     """
-    expected = None if row is None else loads(row, _PositionHash, f"row {n} of table {match}")
-    if n if expected is None else (expected.n, expected.hash) != (n, digest(data)):
-        raise log_corruption(f"table {match}")
+    if row is None:
+        is_damaged = n != 0  # a match without any log row is still at its start
+    else:
+        expected = loads(row, _PositionHash, f"row {n} of table {match_id}")
+        is_damaged = (expected.n, expected.hash) != (n, digest(data))
+    if is_damaged:
+        raise log_corruption(f"table {match_id}")
     try:
         return decode_position(game, data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise log_corruption(f"table {match}") from error
+        raise log_corruption(f"table {match_id}") from error

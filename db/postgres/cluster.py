@@ -283,7 +283,7 @@ class ClusterMembership:
     # ---- matches
 
     @asynccontextmanager
-    async def lock(self, match: str) -> AsyncIterator[None]:
+    async def lock(self, match_id: str) -> AsyncIterator[None]:
         """Hold the lock of a match across all processes.
 
         If the connection is lost, the lock is lost too. If another process changes the match
@@ -291,10 +291,10 @@ class ClusterMembership:
         the lock is not free within `LOCK_TIMEOUT_S`.
         """
         deadline, delay = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
-        while not await self._try_lock(match):
+        while not await self._try_lock(match_id):
             if asyncio.get_running_loop().time() > deadline:
                 raise log_write_failure(
-                    TimeoutError(f"another process does not let go of match {match}")
+                    TimeoutError(f"another process does not let go of match {match_id}")
                 )
             await asyncio.sleep(delay * random.uniform(0.5, 1.5))
             delay = min(2 * delay, 0.1)
@@ -302,26 +302,26 @@ class ClusterMembership:
         try:
             yield
         finally:
-            await self._run_to_end(self._unlock(match, connection_number))
+            await self._run_to_end(self._unlock(match_id, connection_number))
 
-    async def _try_lock(self, match: str) -> bool:
+    async def _try_lock(self, match_id: str) -> bool:
         """Return whether the lock was acquired; release it if the caller is cancelled meanwhile."""
-        attempt = asyncio.ensure_future(self._db.fetch_holding_locks(TRY_LOCK, (MATCH, match)))
+        attempt = asyncio.ensure_future(self._db.fetch_holding_locks(TRY_LOCK, (MATCH, match_id)))
         try:
             return bool((await asyncio.shield(attempt))[0][0])
         except asyncio.CancelledError:
-            await self._run_to_end(self._unlock_if_acquired(match, attempt))
+            await self._run_to_end(self._unlock_if_acquired(match_id, attempt))
             raise
 
-    async def _unlock_if_acquired(self, match: str, attempt: asyncio.Future[list[Row]]) -> None:
+    async def _unlock_if_acquired(self, match_id: str, attempt: asyncio.Future[list[Row]]) -> None:
         with suppress(StorageUnavailableError):
             if (await attempt)[0][0]:
-                await self._unlock(match, self._db.connection_number)
+                await self._unlock(match_id, self._db.connection_number)
 
-    async def _unlock(self, match: str, connection_number: int) -> None:
+    async def _unlock(self, match_id: str, connection_number: int) -> None:
         if connection_number == self._db.connection_number:
             with suppress(StorageUnavailableError):  # without the connection there is no lock
-                await self._db.fetch_holding_locks(UNLOCK, (MATCH, match))
+                await self._db.fetch_holding_locks(UNLOCK, (MATCH, match_id))
 
     async def _run_to_end(self, coro: Coroutine[None, None, None]) -> None:
         """Run `coro` to its end, even if the caller is cancelled."""
@@ -330,10 +330,10 @@ class ClusterMembership:
         task.add_done_callback(self._unlock_tasks.discard)
         await asyncio.shield(task)
 
-    def announce(self, match: str, guild: int) -> None:
+    def announce(self, match_id: str, guild: int) -> None:
         """Tell the other processes that a change of a match was committed."""
         if self._peers:
-            self._start_task(self._send(f"{guild} {match}"), self._send_tasks)
+            self._start_task(self._send(f"{guild} {match_id}"), self._send_tasks)
 
     def shard_connected(self, shard: int) -> None:
         """Tell the other processes that our gateway connection for this shard is up."""

@@ -9,7 +9,7 @@ import asyncpg
 
 from db.base.errors import DatabaseUnreachableError, StoreLockedError, StoreReadOnlyError
 from db.base.url import APPLICATION_ID
-from db.postgres.error_codes import ERRORS, explain, sqlstate
+from db.postgres.error_codes import ERRORS, LOCK_NOT_AVAILABLE, explain, sqlstate
 
 # A bot holds the lock of the schema: exclusive, or shared with other processes. While a process
 # takes the shared lock and migrates, it also holds `ENTRY_LOCK`.
@@ -93,7 +93,10 @@ async def connect_shared(
 
 @asynccontextmanager
 async def _writable_connection(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """Hold a writable connection; close it and raise `StoreOpenError` if the body fails."""
+    """Yield a writable connection, which stays open after the body; close it if the body fails.
+
+    Errors of the lock and of the connection are raised as `StoreOpenError`, others unchanged.
+    """
     conn = await open_connection(url)
     try:
         if await conn.fetchval("SELECT current_setting('transaction_read_only')") == "on":
@@ -102,7 +105,7 @@ async def _writable_connection(url: str) -> AsyncIterator[asyncpg.Connection]:
         yield conn
     except BaseException as error:
         conn.terminate()
-        if sqlstate(error) == "55P03":
+        if sqlstate(error) == LOCK_NOT_AVAILABLE:
             raise StoreLockedError(url) from error
         if isinstance(error, ERRORS):
             raise DatabaseUnreachableError(url, why=explain(error)) from error

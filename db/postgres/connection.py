@@ -117,7 +117,7 @@ class Database(database.Database):
             self._free_readers.put_nowait(reader)
         self.connection_number = 1
         if shared:
-            self.cluster = self.members = ClusterMembership(self)
+            self.cluster = self.shared_cluster = ClusterMembership(self)
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """Execute a statement without waiting for the disk.
@@ -135,11 +135,11 @@ class Database(database.Database):
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
         """Return the SQL condition for matches of our shards; without shards it is never true."""
-        if self.members is None:
+        if self.shared_cluster is None:
             return super().owned_filter(guild)
-        held = self.members.held
+        held = self.shared_cluster.held
         return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (
-            self.members.shard_count,
+            self.shared_cluster.shard_count,
             *held,
         )
 
@@ -180,7 +180,7 @@ class Database(database.Database):
         Raises `StorageUnavailableError` then, and if `connect` fails.
         """
         if time.monotonic() < self._next_attempt_at:
-            raise StorageUnavailableError("the server is away")
+            raise StorageUnavailableError("the database server can't be reached")
         try:
             return await connect()
         except (StoreOpenError, *ERRORS) as error:
@@ -326,7 +326,7 @@ class SnapshotDatabase(Database):
             yield ConnectionAdapter(conn)
 
     async def _with_retries(self, _operation: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        raise StorageUnavailableError("it is only looked at")
+        raise StorageUnavailableError("a snapshot is read-only")
 
 
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:

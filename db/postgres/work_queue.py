@@ -131,10 +131,11 @@ class WorkQueue:
         kinds: Sequence[str] = (),
         reserve_worker: Callable[[str], WorkerLease | None] = lambda _: None,
     ) -> None:
-        """Connect, and do other processes' jobs of these kinds.
+        """Connect, and start to do other processes' jobs of these `kinds` in the background.
 
-        `reserve_worker` returns a free worker for a kind of job, or None. Raises
-        `StoreOpenError`. If the connection is lost later, the queue reconnects.
+        Without `kinds`, this process only requests jobs. `reserve_worker` returns a free worker for
+        a kind of job, or None. Raises `StoreOpenError`. If the connection is lost later, the queue
+        reconnects.
         """
         self._kinds, self._reserve_worker = kinds, reserve_worker
         await self._connect()
@@ -287,7 +288,7 @@ class WorkQueue:
         """Return all rows. Raises one of `ERRORS`."""
         async with self._conn_lock:
             if self._conn is None or self._conn.is_closed():
-                raise asyncpg.InterfaceError("the server is away")
+                raise asyncpg.InterfaceError("the database server can't be reached")
             if not args:
                 await self._conn.execute(sql)
                 return []

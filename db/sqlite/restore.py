@@ -77,10 +77,11 @@ def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep the current database under a dated name and return that path, or None.
+    """Keep the current database under a dated name and return that path.
 
-    The new name is a hard link, or a copy if the file system has no hard links. The latest
-    commits are in the kept file itself, or in a `-wal` file beside it.
+    Returns None if there is no database, or an empty file. The new name is a hard link, or a copy
+    if the file system has no hard links. The latest commits are in the kept file itself, or in a
+    `-wal` file beside it.
     """
     if database.exists() and database.stat().st_size:
         with (

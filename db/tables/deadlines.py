@@ -23,7 +23,7 @@ class DeadlineTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def next_wake(self) -> float | None:
+    async def next_check_at(self) -> float | None:
         """Return the earliest wake-up or ping time of our matches, or None."""
         owned, shards = self._db.owned_filter()
         sql = f"SELECT wake FROM matches WHERE wake > 0 AND {BOT_IN_GUILD} AND {owned} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
@@ -60,29 +60,31 @@ class DeadlineTable:
         counts = {row["status"]: row["n"] for row in rows}
         return counts, 0 if overdue is None else overdue["n"]
 
-    async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+    async def set_reminders(
+        self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
+    ) -> None:
         """Store the next reminder of each seat and the next wake-up; keeps the version."""
 
         async def body(conn: Connection) -> None:
-            rows = [(at, match, seat) for seat, at in nudges.items()]
+            rows = [(at, match_id, seat) for seat, at in next_reminders.items()]
             await conn.executemany("UPDATE seats SET nudge = ? WHERE match = ? AND seat = ?", rows)
-            await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (wake, match))
+            await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (check_at, match_id))
 
         await self._db.transaction(body)
 
-    async def set_pings(self, match: str, at: Mapping[Seat, float]) -> None:
+    async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
         """Store when to ping the users of these seats, who got a silent message in quiet hours.
 
         A time of 0 means never. Keeps the version.
         """
-        rows = [(time, match, seat) for seat, time in at.items()]
+        rows = [(time, match_id, seat) for seat, time in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
         await self._db.transaction(lambda conn: conn.executemany(sql, rows))
 
-    async def request_ping(self, match: str, seat: Seat) -> None:
+    async def request_ping(self, match_id: str, seat: Seat) -> None:
         """Request another ping of the seat's user for the same decision; keeps the version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
-        await self._db.execute(sql, (match, seat))
+        await self._db.execute(sql, (match_id, seat))
 
     async def last_heartbeat(self) -> float | None:
         """Return when the bot last ran (unix seconds); None for a new store."""

@@ -18,19 +18,19 @@ class DraftTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def get(self, match: str, seat: Seat) -> Draft | None:
+    async def get(self, match_id: str, seat: Seat) -> Draft | None:
         """Return the draft of a seat, or None."""
         rows = await self._db.fetch_fast(
-            "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat)
+            "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match_id, seat)
         )
         if not rows:
             return None
         row = rows[0]
-        what = f"a half-made choice at table {match}"
+        what = f"a half-made choice at table {match_id}"
         pending: Key | None = loads(row["pending"], Key | None, what)  # type: ignore[arg-type]  # a union is not a class
         path = loads(row["path"], list[Key], what)
         return Draft(
-            match,
+            match_id,
             seat,
             row["decision"],
             path,
@@ -44,10 +44,10 @@ class DraftTable:
         """Write a draft, in place of the seat's older one."""
         await self._db.execute(UPSERT, _values(draft))
 
-    async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
+    async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Store that the private panel shows version `written` of the draft, if it is the newest."""
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
-        await self._db.execute_lazily(sql, (match, seat, decision, written))
+        await self._db.execute_lazily(sql, (match_id, seat, decision, written))
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
         """Return (match, user) of our running matches whose private panel shows an old draft."""
@@ -78,6 +78,6 @@ def _values(draft: Draft) -> tuple[Any, ...]:
     )
 
 
-async def delete(conn: Connection, match: str, seat: Seat) -> None:
+async def delete(conn: Connection, match_id: str, seat: Seat) -> None:
     """Delete a draft inside a transaction."""
-    await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match, seat))
+    await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match_id, seat))

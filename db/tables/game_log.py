@@ -22,13 +22,15 @@ class GameLogTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
+    async def entries(
+        self, match_id: str, after: int = 0, upto: int | None = None
+    ) -> list[LogEntry]:
         """Return the log rows in order with `after < n <= upto`, including undone ones."""
         rows = await self._db.fetch_fast(
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
-            (match, after, 2**62 if upto is None else upto),
+            (match_id, after, 2**62 if upto is None else upto),
         )
-        what = f"the log of table {match}"
+        what = f"the log of table {match_id}"
         return [
             LogEntry(
                 loads(row["row"], HistoryRow, what), row["at"], row["interaction"], row["undone_by"]
@@ -45,31 +47,31 @@ class GameLogTable:
         return str(rows[0]["match"]) if rows else None
 
     async def checkpoint(
-        self, match: str, *, upto: int | None = None, final: bool = False
+        self, match_id: str, *, upto: int | None = None, final: bool = False
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint as (row, position); row 0 is the start.
 
-        With `upto`, the checkpoint is at or before that row. With `final`, only checkpoints count
-        that no seat can undo past. Raises `KeyError` if the match has not begun, and
+        With `upto`, the checkpoint is at or before that row. With `final`, it is the newest one
+        before which no seat can undo any more. Raises `KeyError` if the match has not begun, and
         `CorruptDataError` if the position does not belong to its row.
         """
         rows = await self._db.fetch_fast(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
             " LEFT JOIN actions a ON a.match = c.match AND a.n = c.n"
             " WHERE c.match = ? AND c.n <= ? AND final >= ? ORDER BY c.n DESC LIMIT 1",
-            (match, 2**62 if upto is None else upto, final),
+            (match_id, 2**62 if upto is None else upto, final),
         )
         if not rows:
-            raise KeyError(match)
+            raise KeyError(match_id)
         row = rows[0]
-        return row["n"], position(match, row["game"], row["position"], row["row"], row["n"])
+        return row["n"], position(match_id, row["game"], row["position"], row["row"], row["n"])
 
     async def forget_clicks(self, before: float) -> None:
         """Delete lobby clicks older than `before`; Discord redelivers none after 15 minutes."""
         await self._db.execute("DELETE FROM clicks WHERE at < ?", (before,))
 
 
-async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> None:
+async def append(conn: Connection, match_id: str, entries: Sequence[LogEntry]) -> None:
     """Write log rows inside a transaction.
 
     Raises `DuplicateInteractionError` if an interaction id is stored already.
@@ -78,7 +80,7 @@ async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> N
         await require_new_interaction(conn, entry.interaction)
         await conn.execute(
             "INSERT INTO actions (match, n, row, at, interaction, undone_by) VALUES (?, ?, ?, ?, ?, ?)",
-            (match, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.undone_by),
+            (match_id, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.undone_by),
         )
 
 
@@ -93,7 +95,7 @@ async def require_new_interaction(conn: Connection, interaction: str | None) -> 
             raise DuplicateInteractionError(interaction)
 
 
-async def save_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
+async def save_click(conn: Connection, interaction: str | None, match_id: str, at: float) -> None:
     """Store a lobby interaction inside a transaction; None is ignored.
 
     Raises `DuplicateInteractionError`.
@@ -101,26 +103,32 @@ async def save_click(conn: Connection, interaction: str | None, match: str, at: 
     if interaction is not None:
         await require_new_interaction(conn, interaction)
         await conn.execute(
-            "INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at)
+            "INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)",
+            (interaction, match_id, at),
         )
 
 
-async def mark_undone(conn: Connection, match: str, undone: Sequence[int], by: int) -> None:
-    """Mark rows as undone and delete the checkpoints that depend on them."""
+async def mark_undone(
+    conn: Connection, match_id: str, undone_rows: Sequence[int], undone_by: int
+) -> None:
+    """Mark rows as undone by row `undone_by`; delete the checkpoints that depend on them."""
     await conn.executemany(
         "UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?",
-        [(by, match, n) for n in undone],
+        [(undone_by, match_id, n) for n in undone_rows],
     )
-    await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(undone)))
+    first_undone = min(undone_rows)
+    await conn.execute(
+        "DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match_id, first_undone)
+    )
 
 
 async def save_checkpoint(
-    conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool
+    conn: Connection, match_id: str, n: int, pos: Pos, *, permanent: bool, final: bool
 ) -> None:
     """Write a checkpoint: the position after log row `n`.
 
-    A `final` checkpoint replaces all older ones, except those that were kept `for_good`.
+    A `final` checkpoint replaces all older ones, except those that are `permanent`.
     """
     if final:
-        await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))
-    await conn.execute(UPSERT_CHECKPOINT, (match, n, for_good, final, encode_position(pos)))
+        await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match_id,))
+    await conn.execute(UPSERT_CHECKPOINT, (match_id, n, permanent, final, encode_position(pos)))

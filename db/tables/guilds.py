@@ -27,12 +27,12 @@ class GuildTable:
         )
 
     async def save_prefs(
-        self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
+        self, guild: int, prefs: dict[str, Any], audit_entries: Sequence[AuditEntry] = ()
     ) -> None:
-        """Replace the settings of a guild and write the audit entries `done`."""
+        """Replace the settings of a guild and write `audit_entries`."""
 
         async def body(conn: Connection) -> None:
             await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
-            await audit_log.insert(conn, done)
+            await audit_log.insert(conn, audit_entries)
 
         await self._db.transaction(body)

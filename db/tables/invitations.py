@@ -12,10 +12,10 @@ class InvitationTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of_match(self, match: str) -> list[Invitation]:
+    async def of_match(self, match_id: str) -> list[Invitation]:
         """Return a match's invitations, oldest first."""
         sql = "SELECT match, user, at, channel, message FROM invitations WHERE match = ? ORDER BY at, user"
-        return [Invitation(*tuple(row)) for row in await self._db.fetch_fast(sql, (match,))]
+        return [Invitation(*tuple(row)) for row in await self._db.fetch_fast(sql, (match_id,))]
 
     async def save(self, invitation: Invitation) -> None:
         """Write an invitation, in place of the user's older invitation to this match."""
@@ -31,8 +31,8 @@ class InvitationTable:
             ),
         )
 
-    async def forget(self, match: str, user: int) -> None:
+    async def forget(self, match_id: str, user: int) -> None:
         """Delete an invitation, if there is one."""
         await self._db.execute(
-            "DELETE FROM invitations WHERE match = ? AND user = ?", (match, user)
+            "DELETE FROM invitations WHERE match = ? AND user = ?", (match_id, user)
         )

@@ -206,9 +206,9 @@ class MatchTable:
         self._db = database
 
     async def create(
-        self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
+        self, match: Match, click: str | None = None, audit_entries: Sequence[AuditEntry] = ()
     ) -> None:
-        """Insert a match, its seats and the audit entries `done`.
+        """Insert a match, its seats and `audit_entries`.
 
         Raises `KeyError` if the id is taken, and `DuplicateInteractionError` if the click has
         already created a match.
@@ -223,21 +223,21 @@ class MatchTable:
             if not inserted.rowcount:
                 raise KeyError(match.id)
             await _write_seats(conn, match)
-            await audit_log.insert(conn, done)
+            await audit_log.insert(conn, audit_entries)
 
         await self._db.transaction(body)
 
-    async def get(self, match: str) -> Match | None:
+    async def get(self, match_id: str) -> Match | None:
         """Return a match by its id, or None."""
-        rows = await self._db.fetch_fast(SELECT_MATCH, (match,))
+        rows = await self._db.fetch_fast(SELECT_MATCH, (match_id,))
         return _build_match(rows) if rows else None
 
-    async def access(self, match: str, user: int) -> MatchAccess | None:
+    async def access(self, match_id: str, user: int) -> MatchAccess | None:
         """Return the facts that decide whether a user may open a match; None if it does not exist.
 
         The rest of the match may be unreadable.
         """
-        rows = await self._db.fetch_fast(SELECT_ACCESS, (match, user))
+        rows = await self._db.fetch_fast(SELECT_ACCESS, (match_id, user))
         if not rows:
             return None
         guild, channel, thread, invited, seated, follows = rows[0]
@@ -245,19 +245,19 @@ class MatchTable:
             guild, channel, thread, bool(seated), user in _decode_user_ids(invited), bool(follows)
         )
 
-    async def load(self, match: str) -> LoadedMatch | None:
+    async def load(self, match_id: str) -> LoadedMatch | None:
         """Return a match with its position; None if there is no match or it has not begun.
 
         Raises `CorruptDataError` if the position does not belong to the newest log row.
         """
-        rows = await self._db.fetch_fast(SELECT_LOADED, (match,))
+        rows = await self._db.fetch_fast(SELECT_LOADED, (match_id,))
         if not rows or rows[0]["position"] is None:
             return None
         found = _build_match(rows)
         return LoadedMatch(
             found,
             json_columns.position(
-                match, found.game, rows[0]["position"], rows[0]["newest"], found.rows
+                match_id, found.game, rows[0]["position"], rows[0]["newest"], found.rows
             ),
         )
 
@@ -388,12 +388,12 @@ class MatchTable:
 
         return await self._db.transaction(body)
 
-    async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
+    async def mark_seen(self, match_id: str, seat: Seat, row: int) -> None:
         """Store that the seat has seen the log up to this row; keeps the version."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
-        await self._db.execute_lazily(sql, (row, match, seat))
+        await self._db.execute_lazily(sql, (row, match_id, seat))
 
-    async def reset_screen(self, match: str, seat: Seat, at: float) -> None:
+    async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Reset the UI columns of a seat that another user takes; keeps the version.
 
         The former user's private panel must still be deleted: its channel id is kept, negated.
@@ -402,12 +402,12 @@ class MatchTable:
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
             " WHERE match = ? AND seat = ?"
         )
-        await self._db.execute(sql, (at, match, seat))
+        await self._db.execute(sql, (at, match_id, seat))
 
-    async def save_orders(self, match: str, seat: SeatRow) -> None:
+    async def save_orders(self, match_id: str, seat: SeatRow) -> None:
         """Store the seat's standing orders alone; keeps the version."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
-        await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match, seat.seat))
+        await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match_id, seat.seat))
 
     async def save_places(self, match: Match) -> None:
         """Store the ids of thread and messages if the match is still in its channel.
@@ -422,63 +422,71 @@ class MatchTable:
         ]
         await self._db.execute(sql, args)
 
-    async def save_permanent_message(self, match: str, n: int, channel: int, message: int) -> None:
+    async def save_permanent_message(
+        self, match_id: str, n: int, channel: int, message: int
+    ) -> None:
         """Store the Discord message of the `n`-th permanent part; keeps the version."""
 
         async def body(conn: Connection) -> None:
             ((stored,),) = await conn.execute_fetchall(
-                "SELECT kept_messages FROM matches WHERE id = ?", (match,)
+                "SELECT kept_messages FROM matches WHERE id = ?", (match_id,)
             )
             others = [
                 entry
                 for entry in loads(
-                    stored, list[tuple[int, int, int]], f"kept_messages of table {match}"
+                    stored, list[tuple[int, int, int]], f"kept_messages of table {match_id}"
                 )
                 if entry[0] != n
             ]
             messages = dumps([*others, (n, channel, message)])
             await conn.execute(
-                "UPDATE matches SET kept_messages = ? WHERE id = ?", (messages, match)
+                "UPDATE matches SET kept_messages = ? WHERE id = ?", (messages, match_id)
             )
 
         await self._db.transaction(body)
 
-    async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
+    async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
         """Return the messages of the permanent parts, as (part, channel, message)."""
-        row = await self._db.fetch_one("SELECT kept_messages FROM matches WHERE id = ?", (match,))
+        row = await self._db.fetch_one(
+            "SELECT kept_messages FROM matches WHERE id = ?", (match_id,)
+        )
         return (
             []
             if row is None
             else loads(
-                row["kept_messages"], list[tuple[int, int, int]], f"kept_messages of table {match}"
+                row["kept_messages"],
+                list[tuple[int, int, int]],
+                f"kept_messages of table {match_id}",
             )
         )
 
-    async def set_channel(self, match: str, guild: int, channel: int) -> None:
+    async def set_channel(self, match_id: str, guild: int, channel: int) -> None:
         """Set the match's channel (0: none) and forget the ids of its messages in the old one.
 
         Keeps the version.
         """
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
-        await self._db.execute(sql, (guild, channel, match))
+        await self._db.execute(sql, (guild, channel, match_id))
 
-    async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
+    async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
         """Store the message of the seat's private panel; keeps the version.
 
         Returns False, and changes nothing, if the user has left the seat.
         """
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
         return bool(
-            await self._db.execute(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user))
+            await self._db.execute(
+                sql, (seat.dm_channel, seat.dm_message, match_id, seat.seat, user)
+            )
         )
 
-    async def mark_published(self, match: str, version: int, rows: int) -> None:
+    async def mark_published(self, match_id: str, version: int, rows: int) -> None:
         """Store that this version and these log rows were published."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
-        await self._db.execute_lazily(sql, (version, rows, match))
+        await self._db.execute_lazily(sql, (version, rows, match_id))
 
     async def mark_notified(
-        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+        self, match_id: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
         """Store which pings the users of these seats know of, by the number of the ping.
 
@@ -487,21 +495,21 @@ class MatchTable:
         if calls:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
             values = [
-                (call, match, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()
+                (call, match_id, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()
             ]
             if len(values) == 1:
                 await self._db.execute(sql, values[0])
             else:
                 await self._db.transaction(lambda conn: conn.executemany(sql, values))
 
-    async def mark_full_announced(self, match: str, at: float) -> None:
+    async def mark_full_announced(self, match_id: str, at: float) -> None:
         """Store when the organizer was told that the lobby is full; keeps the version."""
-        await self._db.execute("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
+        await self._db.execute("UPDATE matches SET full_told = ? WHERE id = ?", (at, match_id))
 
-    async def record_activity(self, match: str, user: int, at: float) -> None:
+    async def record_activity(self, match_id: str, user: int, at: float) -> None:
         """Store the time of the user's last click in a match; keeps the version."""
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
-        await self._db.execute_lazily(sql, (at, match, user))
+        await self._db.execute_lazily(sql, (at, match_id, user))
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
         """Return matches with their seats, all from one snapshot.
@@ -555,7 +563,7 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
                 match.id,
                 match.rows,
                 details.pos,
-                for_good=details.keep_checkpoint,
+                permanent=details.keep_checkpoint,
                 final=details.final,
             )
     if details.results is not None:
@@ -586,9 +594,9 @@ def _seat_column_value(seat: SeatRow, column: str) -> Any:
 
 
 def _decode_user_ids(text: str) -> list[int]:
-    """Return the user ids in a JSON column; none if it is unreadable.
+    """Return the user ids in a JSON column; an empty list if it is unreadable.
 
-    An error would show a user without access that the match exists.
+    It raises no error, because the message would tell a user without access that the match exists.
     """
     try:
         return msgspec.json.decode(text, type=list[int])

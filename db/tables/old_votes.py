@@ -35,34 +35,36 @@ def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice])
     vote is dropped if that is the seat of the proposer or of the user whom the vote is about.
     """
     old = loads(data, SeatVote, "a vote")
-    seats_of_users = [seat for seat in seats if seat.user is not None and not seat.resigned]
-    certain = {
-        seat.seat: seat.user or 0
-        for seat in seats_of_users
-        if not _has_changed_hands(seat, old, notices)
+    user_of_seat = {
+        seat.seat: seat.user
+        for seat in seats
+        if seat.user is not None
+        and not seat.resigned
+        and not _has_changed_hands(seat, old, notices)
     }
     about = (
-        next((user for seat, user in certain.items() if str(seat) == old.arg), 0)
+        next((user for seat, user in user_of_seat.items() if str(seat) == old.arg), 0)
         if old.what in ABOUT_SOMEBODY
         else 0
     )
-    if old.by not in certain or (old.what in ABOUT_SOMEBODY and not about):
+    if old.by not in user_of_seat or (old.what in ABOUT_SOMEBODY and not about):
         return None
     yes, no = (
-        tuple(sorted(certain[seat] for seat in said if seat in certain))
-        for said in (old.yes, old.no)
+        tuple(sorted(user_of_seat[seat] for seat in voters if seat in user_of_seat))
+        for voters in (old.yes, old.no)
     )
-    asked = tuple(sorted({certain[old.by], *yes, *no}))
+    proposer = user_of_seat[old.by]
     return Vote(
-        old.what,
-        old.arg,
-        certain[old.by],
-        old.at,
-        old.at + VOTE_LASTS_S,
-        yes,
-        no,
+        what=old.what,
+        arg=old.arg,
+        proposer=proposer,
+        at=old.at,
+        until=old.at + VOTE_LASTS_S,
+        yes=yes,
+        no=no,
         about_user=about,
-        informed=asked,
+        # whoever answered knows of the vote; the others are asked again
+        informed=tuple(sorted({proposer, *yes, *no})),
     )
 
 

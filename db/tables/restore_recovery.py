@@ -1,4 +1,9 @@
-"""Recovery after a restore: matches have an earlier state, but Discord still shows a later one."""
+"""Recovery after a restore: matches have an earlier state, but Discord still shows a later one.
+
+Buttons on Discord carry the number of a decision (column `seats.asked`). After a restore, a seat
+could reach the same number again with another prompt. So the seats get higher numbers, and buttons
+from before the restore are stale.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +14,13 @@ from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
 OPEN_MATCH = "status IN ('lobby', 'running', 'halted')"
-# Added to the decision numbers if the clock can't be trusted: more decisions than a seat can have
-# made since the backup.
+# The new decision numbers are normally derived from the time (`first_decision_after_restore`). If
+# the clock is wrong, that may be lower than numbers already used; then this is added to the old
+# numbers instead: more decisions than a seat can have made since the backup.
 DECISIONS_WITHOUT_CLOCK = 1000
 BUMP_DECISION_SQL = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
+# `quiet` is a decision number too (`SeatRow.manual_decision`). `call + awaited` counts a new ping
+# for each seat that must act.
 RENUMBER_DECISIONS = (
     f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {BUMP_DECISION_SQL} ELSE quiet END, asked = {BUMP_DECISION_SQL},"  # noqa: S608 - our own constant
     " call = call + awaited WHERE match = ?3"
@@ -39,8 +47,8 @@ class RestoreTable:
         """Mark all open matches as unpublished; return the ids of those that lost log rows.
 
         In each of these, the notice `what` is added to the log, users who must act are pinged
-        again, and decisions are numbered from `decision` on. A button from a lost state then
-        has the number of no decision.
+        again, and decisions are numbered from `decision` on. The
+        number on a button from a lost state then matches no decision, so the button is stale.
         """
 
         async def republish(conn: Connection) -> list[str]:

@@ -55,24 +55,25 @@ class ResultTable:
         )
         return [row["id"] for row in rows]
 
-    async def save(self, match: str, ranks: Sequence[SeatResult]) -> None:
+    async def save(self, match_id: str, ranks: Sequence[SeatResult]) -> None:
         """Write the result of an ended game, in place of an older one."""
-        await self._db.transaction(lambda conn: write(conn, match, ranks))
+        await self._db.transaction(lambda conn: write(conn, match_id, ranks))
 
-    async def of_match(self, match: str) -> list[SeatResult]:
+    async def of_match(self, match_id: str) -> list[SeatResult]:
         """Return the results of all seats, in order; empty if they are not computed yet."""
         rows = await self._db.fetch_all(
-            "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
+            "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat",
+            (match_id,),
         )
-        what = f"the result of table {match}"
+        what = f"the result of table {match_id}"
         return [
             SeatResult(
-                r["seat"],
-                r["place"],
-                r["points"],
-                tuple(loads(r["deeds"] or "[]", list[str], what)),
+                seat=row["seat"],
+                place=row["place"],
+                points=row["points"],
+                achievements=tuple(loads(row["deeds"] or "[]", list[str], what)),
             )
-            for r in rows
+            for row in rows
         ]
 
     async def game_counts(self, guild: int) -> list[GameCount]:
@@ -99,19 +100,19 @@ class ResultTable:
         )
         return [
             LeaderboardRow(
-                r["user"],
-                r["name"],
-                r["played"],
-                r["won"],
-                loads(r["prefs"], dict[str, Any], PREFS),
+                user=row["user"],
+                name=row["name"],
+                played=row["played"],
+                won=row["won"],
+                prefs=loads(row["prefs"], dict[str, Any], PREFS),
             )
-            for r in rows
+            for row in rows
         ]
 
     async def placements(self, guild: int, game: str) -> list[Placement]:
-        """Return the places of the users in each ended game of a guild, oldest first.
+        """Return the users' places in each ended match of `game` in a guild, oldest match first.
 
-        There is one row per user and game.
+        There is one row per user and match: the best place, if a user had several seats.
         """
         rows = await self._db.fetch_all(
             "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
@@ -171,7 +172,7 @@ class ResultTable:
         return list(found.values())
 
 
-async def write(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> None:
+async def write(conn: Connection, match_id: str, ranks: Sequence[SeatResult]) -> None:
     """Write a result inside a transaction, in place of an older one.
 
     The number of moves leaves out undone rows and the undo rows themselves.
@@ -184,13 +185,16 @@ async def write(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> No
         " FROM actions WHERE match = ?1 AND n > 0 ON CONFLICT (match) DO UPDATE"
         " SET moves = excluded.moves, ended = excluded.ended, best = excluded.best, second = excluded.second",
         (
-            match,
+            match_id,
             first_two[0].points if has_winner else None,
             first_two[1].points if has_winner else None,
         ),
     )
-    await conn.execute("DELETE FROM ranks WHERE match = ?", (match,))
+    await conn.execute("DELETE FROM ranks WHERE match = ?", (match_id,))
     await conn.executemany(
         "INSERT INTO ranks (match, seat, place, points, deeds) VALUES (?, ?, ?, ?, ?)",
-        [(match, rank.seat, rank.place, rank.points, dumps(rank.achievements)) for rank in ranks],
+        [
+            (match_id, rank.seat, rank.place, rank.points, dumps(rank.achievements))
+            for rank in ranks
+        ],
     )

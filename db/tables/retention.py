@@ -63,8 +63,9 @@ class RetentionTable:
     async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
         """Extend a guild's deadlines by the time without the bot, and delete the removal record.
 
-        The notice `what` is added to the log of each match with a running deadline; all are
-        published again. Returns the ids of the open matches; none if no removal was recorded.
+        The notice `what` is added to the log of each match with a running deadline. All open
+        matches of the guild are published again. Returns the ids of the open matches; none if no
+        removal was recorded.
         """
 
         async def body(conn: Connection) -> list[str]:
@@ -92,7 +93,8 @@ class RetentionTable:
             shifts = [(removed_at, now, row["id"]) for row in matches]
             await conn.executemany(_SHIFT_DEADLINES, shifts)
             await absences.postpone(conn, max(0.0, now - removed_at), "guild = ?", (guild,))
-            # `wake` is when the match is checked next: at once
+            # check matches that have a timer again now: ?1 is `removed_at`, ?2 `now`, ?3 the match
+            # id
             await conn.executemany(
                 f"UPDATE matches SET changed_at = {_SHIFT_TIME.format('changed_at')},"  # noqa: S608
                 " wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"
@@ -121,19 +123,19 @@ class RetentionTable:
         """Delete matches with all their data."""
 
         async def body(conn: Connection) -> None:
-            for match in matches:
-                await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
+            for match_id in matches:
+                await conn.execute("DELETE FROM clicks WHERE match = ?", (match_id,))
                 # foreign keys delete the rest
-                await conn.execute("DELETE FROM matches WHERE id = ?", (match,))
-                await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
+                await conn.execute("DELETE FROM matches WHERE id = ?", (match_id,))
+                await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match_id,))
             await _delete_stale_reminders(conn, set(matches))
 
         await self._db.transaction(body)
 
     async def delete_guild(self, guild: int) -> None:
-        """Delete the other data of a guild whose matches are deleted.
+        """Delete what is left of a guild after its matches were deleted.
 
-        Also deletes users of whom the store has only settings.
+        Also deletes users of whom the store has only settings, and their reminders.
         """
 
         async def body(conn: Connection) -> None:

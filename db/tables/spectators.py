@@ -12,10 +12,11 @@ class SpectatorTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of_match(self, match: str) -> list[Spectator]:
+    async def of_match(self, match_id: str) -> list[Spectator]:
         """Return the followers of a match."""
         rows = await self._db.fetch_fast(
-            "SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,)
+            "SELECT match, user, heard, channel, message FROM followers WHERE match = ?",
+            (match_id,),
         )
         return [Spectator(*tuple(row)) for row in rows]
 
@@ -40,6 +41,8 @@ class SpectatorTable:
         )
         await self._db.execute(sql, values)
 
-    async def forget(self, match: str, user: int) -> None:
+    async def forget(self, match_id: str, user: int) -> None:
         """Delete a follower."""
-        await self._db.execute("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))
+        await self._db.execute(
+            "DELETE FROM followers WHERE match = ? AND user = ?", (match_id, user)
+        )

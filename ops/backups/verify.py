@@ -53,7 +53,7 @@ async def verify_copy(file: Path) -> VerificationReport:
 async def verify_server(url: str) -> VerificationReport:
     """Verify a snapshot of a server's database, even in use. Raises `StoreOpenError`."""
     size = (await server_info(url)).size
-    return await _replay_and_close(await open_store(url, look=True), url, size)
+    return await _replay_and_close(await open_store(url, read_only=True), url, size)
 
 
 async def _replay_and_close(store: Store, where: Path | str, size: int) -> VerificationReport:

@@ -140,7 +140,7 @@ def database_of(settings: Settings) -> Path:
 
 async def server_owner(where: Path | str) -> str:
     """Return the owner of a server's store; "" if unknown. Raises `StoreOpenError`."""
-    store = await open_store(where, look=True)
+    store = await open_store(where, read_only=True)
     try:
         return await store.meta.application()
     finally:

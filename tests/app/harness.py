@@ -158,9 +158,9 @@ class AppHarness:
             ai_pool=self.thinker,
             cluster=store.cluster,
         )
-        if store.members is not None:
-            await store.members.join(self.shards)
-        self.app.publish_scheduler._patience = 0.01  # retry soon
+        if store.shared_cluster is not None:
+            await store.shared_cluster.join(self.shards)
+        self.app.publish_scheduler._first_retry_s = 0.01  # retry soon
         self.app.set_match_publisher(self.notifier)
         if start:
             await self.app.start()

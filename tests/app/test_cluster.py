@@ -31,7 +31,7 @@ class Process(AppHarness):
     def members(self) -> SharedCluster:
         """Return the membership of this process."""
         assert isinstance(self.app.repo, Store)
-        found = self.app.repo.members
+        found = self.app.repo.shared_cluster
         assert found is not None
         return found
 

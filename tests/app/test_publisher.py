@@ -182,7 +182,7 @@ async def test_what_is_committed_while_something_is_shown_becomes_one_edit(harne
 
 async def test_stopping_does_not_wait_for_an_edge_that_is_away(harness):
     harness.notifier.fail = 10**6
-    harness.app.publish_scheduler._patience = 60
+    harness.app.publish_scheduler._first_retry_s = 60
     match = await harness.table(2)
     await asyncio.sleep(0.05)
     await harness.app.publish_scheduler.stop(grace=0.01)

@@ -26,7 +26,7 @@ async def opened(
     guild: int = 1,
 ) -> Match:
     return await harness.app.lobby.create(
-        BRUNO, "cellar", guild=guild, channel=channel, lang="en", opener=opener
+        BRUNO, "cellar", guild=guild, channel=channel, lang="en", creator=opener
     )
 
 
@@ -114,7 +114,7 @@ async def test_a_rematch_is_a_new_table(harness: AppHarness) -> None:
     with pytest.raises(UserError) as trouble:
         await harness.app.lobby.rematch(table.id, ANA)
     assert trouble.value.what.key == "host.trouble.no_role"
-    new = await harness.app.lobby.rematch(table.id, ANA, opener=TableCreator(roles=(HOSTS,)))
+    new = await harness.app.lobby.rematch(table.id, ANA, creator=TableCreator(roles=(HOSTS,)))
     assert new.status == "lobby"
 
 

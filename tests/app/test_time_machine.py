@@ -310,9 +310,9 @@ class TimeMachine(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         table, now = self.table(), self.harness.clock.now()
-        assert table.check_at == time_control.next_wakeup(
+        assert table.check_at == time_control.next_check_at(
             table
-        ) or 0 < table.check_at < time_control.next_wakeup(table)
+        ) or 0 < table.check_at < time_control.next_check_at(table)
         assert not table.check_at or table.check_at > now - RETRY_AFTER_S
         if table.check_at:
             assert any(

@@ -19,7 +19,7 @@ MARKS = (Mark("a", "A"), Mark("b", "B", "chosen"))
 
 def travelled(what: Scene | Animation) -> Any:
     """Return the object as another process decodes it."""
-    found, hurried = decode_request(encode_request(what, digest(what), hurried=True))
+    found, hurried = decode_request(encode_request(what, digest(what), fast_encoding=True))
     assert hurried
     return found
 
@@ -68,9 +68,9 @@ def test_what_is_no_scene_of_the_game_or_of_a_game_unknown_is_refused() -> None:
     with pytest.raises(KeyError):
         travelled(Scene("nobody_knows_it", "board", None, (), "es"))
     one = Scene("cellar", "board", "a", (), "es")
-    with pytest.raises(ValueError, match="otherwise"):
+    with pytest.raises(ValueError, match="differs"):
         decode_request(
-            encode_request(one, digest(msgspec.structs.replace(one, view="b")), hurried=False)
+            encode_request(one, digest(msgspec.structs.replace(one, view="b")), fast_encoding=False)
         )
 
 

@@ -60,15 +60,15 @@ async def process(where, monkeypatch):
     async def start(shards: int = 2) -> Any:
         store: Any = await open_store(where, shared=True)
         stores.append(store)
-        await store.members.join(shards)
+        await store.shared_cluster.join(shards)
         store.edge = Edge()
-        store.edge.held = set(store.members.held)
-        await store.members.run(store.edge)
+        store.edge.held = set(store.shared_cluster.held)
+        await store.shared_cluster.run(store.edge)
         return store
 
     yield start
     for store in stores:
-        await store.members.close()
+        await store.shared_cluster.close()
         await store.close()
 
 
@@ -80,22 +80,27 @@ async def until(true) -> None:
 
 
 def holds(store, *shards):
-    return lambda: store.members.held == shards and store.edge.held == set(shards)
+    return lambda: store.shared_cluster.held == shards and store.edge.held == set(shards)
 
 
 async def test_the_first_holds_all_and_shares_with_who_comes(process):
     one = await process(4)
-    assert one.members.held == (0, 1, 2, 3)
+    assert one.shared_cluster.held == (0, 1, 2, 3)
     other = await process(9)
-    assert other.members.shard_count == 4  # as was agreed before it came
+    assert other.shared_cluster.shard_count == 4  # as was agreed before it came
     await until(holds(one, 0, 1))
     await until(holds(other, 2, 3))
-    assert one.members.owns(0)  # what is of no server
+    assert one.shared_cluster.owns(0)  # what is of no server
     third = await process(4)
     await until(
-        lambda: len(third.members.held) == 0 or len(one.members.held) + len(other.members.held) == 3
+        lambda: (
+            len(third.shared_cluster.held) == 0
+            or len(one.shared_cluster.held) + len(other.shared_cluster.held) == 3
+        )
     )
-    assert len({*one.members.held, *other.members.held, *third.members.held}) == 4
+    assert (
+        len({*one.shared_cluster.held, *other.shared_cluster.held, *third.shared_cluster.held}) == 4
+    )
 
 
 async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
@@ -103,7 +108,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
 ):
     one, other = await process(), await process()
     await until(holds(other, 1))
-    await other.members.leave()
+    await other.shared_cluster.leave()
     await until(holds(one, 0, 1))
     third = await process()
     await until(holds(third, 1))
@@ -111,14 +116,14 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
     await until(lambda: database_of(third).connection_number > 1)
     await until(
         lambda: (
-            sorted((*one.members.held, *third.members.held)) == [0, 1]
-            and len(one.members.held) == 1
+            sorted((*one.shared_cluster.held, *third.shared_cluster.held)) == [0, 1]
+            and len(one.shared_cluster.held) == 1
         )
     )
     monkeypatch.setattr(cluster, "PEER_TIMEOUT_S", 0.5)
-    for task in third.members._poll_tasks:  # it stands still with its line open
+    for task in third.shared_cluster._poll_tasks:  # it stands still with its line open
         task.cancel()
-    await until(lambda: one.members.held == (0, 1))
+    await until(lambda: one.shared_cluster.held == (0, 1))
     assert one.edge.looked >= 3  # and what it may have left untold was looked for
 
 
@@ -142,7 +147,7 @@ async def test_who_was_alone_keeps_its_lines_when_the_server_was_away(process, p
     await until(database_of(one)._conn.is_closed)
     postgres.start()
     await until(lambda: one.edge.looked)
-    assert (one.members.held, one.edge.dropped) == ((0, 1), [])
+    assert (one.shared_cluster.held, one.edge.dropped) == ((0, 1), [])
 
 
 async def test_a_match_is_worked_at_by_one(process):
@@ -150,14 +155,14 @@ async def test_a_match_is_worked_at_by_one(process):
     order = []
 
     async def work(store, name: str) -> None:
-        async with store.members.lock("X"):
+        async with store.shared_cluster.lock("X"):
             order.append(name)
             await asyncio.sleep(0.05)
             order.append(name)
 
     await asyncio.gather(*(work(store, name) for store, name in ((one, "a"), (other, "b"))))
     assert order in (["a", "a", "b", "b"], ["b", "b", "a", "a"])
-    async with one.members.lock("X"), other.members.lock("Y"):
+    async with one.shared_cluster.lock("X"), other.shared_cluster.lock("Y"):
         pass
 
 
@@ -170,11 +175,11 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
         0.001,
         0.002,
     ):  # before, while and after the server has given it
-        task = asyncio.create_task(one.members.lock("X").__aenter__())
+        task = asyncio.create_task(one.shared_cluster.lock("X").__aenter__())
         await asyncio.sleep(rest)
         if task.cancel():
             await asyncio.gather(task, return_exceptions=True)
-            async with other.members.lock("X"):
+            async with other.shared_cluster.lock("X"):
                 pass
         else:
             await database_of(one).fetch_holding_locks(cluster.UNLOCK, (cluster.MATCH, "X"))
@@ -182,8 +187,8 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
 
 async def test_others_hear_of_what_is_committed(process):
     one, other = await process(), await process()
-    await until(lambda: one.members._peers)
-    one.members.announce("ABC", A)
+    await until(lambda: one.shared_cluster._peers)
+    one.shared_cluster.announce("ABC", A)
     await until(lambda: other.edge.heard == [("ABC", A)])
     assert one.edge.heard == []
 
@@ -191,14 +196,14 @@ async def test_others_hear_of_what_is_committed(process):
 async def test_who_leaves_hears_whose_lines_stand_and_is_heard_to_its_end(process):
     one, other = await process(), await process()
     await until(holds(other, 1))
-    await other.members.leave()
-    assert await other.members.has_peers()
-    assert not await one.members.has_peers()
+    await other.shared_cluster.leave()
+    assert await other.shared_cluster.has_peers()
+    assert not await one.shared_cluster.has_peers()
     await until(holds(one, 0, 1))
-    one.members.shard_connected(1)
+    one.shared_cluster.shard_connected(1)
     await until(lambda: other.edge.lines == [1])
-    other.members.announce("ABC", A)
-    await other.members.close()
+    other.shared_cluster.announce("ABC", A)
+    await other.shared_cluster.close()
     await until(lambda: one.edge.heard == [("ABC", A)])
     assert (one.edge.lines, other.edge.heard) == ([], [])
 
@@ -208,12 +213,12 @@ async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_proce
 ):
     monkeypatch.setattr(cluster, "IDENTIFY_INTERVAL_S", 0.2)
     one, other = await process(), await process()
-    await one.members.wait_for_identify(0)
-    await one.members.leave()
-    await other.members.wait_for_identify(
+    await one.shared_cluster.wait_for_identify(0)
+    await one.shared_cluster.leave()
+    await other.shared_cluster.wait_for_identify(
         0
     )  # else it would wait for the end of the other's connection
-    assert await one.members.has_peers()
+    assert await one.shared_cluster.has_peers()
 
 
 async def test_each_is_asked_for_its_own_tables_alone(process):
@@ -239,7 +244,7 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
         sorted(await one.deadlines.due_matches(9.0)),
         await other.deadlines.due_matches(9.0),
     ) == (["A", "C"], ["B"])
-    assert await one.deadlines.next_wake() == await other.deadlines.next_wake() == 5.0
+    assert await one.deadlines.next_check_at() == await other.deadlines.next_check_at() == 5.0
     assert (await one.deadlines.match_counts(9.0), await other.deadlines.match_counts(9.0)) == (
         ({"running": 2}, 2),
         ({"running": 1}, 1),
@@ -247,10 +252,10 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert await other.deadlines.extend(10.0, 1.0, None) == ["B"]
     assert [(await one.matches.get(name)).seats[0].deadline for name in "ABC"] == [50.0, 60.0, 50.0]
     assert sorted(await other.deadlines.extend(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
-    await other.members.leave()
+    await other.shared_cluster.leave()
     assert (
         await other.matches.unpublished(),
-        await other.deadlines.next_wake(),
+        await other.deadlines.next_check_at(),
         await other.deadlines.match_counts(9.0),
     ) == (
         [],
@@ -264,7 +269,7 @@ async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeyp
     one = await process()
     with pytest.raises(StoreLockedError):
         await open_store(where)
-    await one.members.leave()
+    await one.shared_cluster.leave()
     await one.close()
     alone = await open_store(where)
     with pytest.raises(StoreLockedError):
@@ -278,8 +283,8 @@ async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them
     await worker.begin(["picture"])
     await gateway.begin()
     assert (gateway.peer_count, worker.peer_count) == (1, 0)
-    await one.members._poll()
-    assert (one.members.held, one.members._peers) == ((0, 1, 2), frozenset())
+    await one.shared_cluster._poll()
+    assert (one.shared_cluster.held, one.shared_cluster._peers) == ((0, 1, 2), frozenset())
     for line in (worker, gateway):
         await line.close()
 
@@ -298,9 +303,9 @@ async def test_logins_of_a_bucket_come_one_after_the_other(process, monkeypatch)
     one, other = await process(), await process()
     began = asyncio.get_running_loop().time()
     await asyncio.gather(
-        one.members.wait_for_identify(0),
-        other.members.wait_for_identify(0),
-        one.members.wait_for_identify(0),
-        one.members.wait_for_identify(1),
+        one.shared_cluster.wait_for_identify(0),
+        other.shared_cluster.wait_for_identify(0),
+        one.shared_cluster.wait_for_identify(0),
+        one.shared_cluster.wait_for_identify(1),
     )
     assert asyncio.get_running_loop().time() - began >= 0.4

@@ -180,11 +180,11 @@ async def test_a_newer_an_older_and_an_alien_database_are_refused_untouched(post
     postgres.sql("UPDATE sobremesa SET version = version + 5", where.rpartition("/")[2])
     for look in (False, True):
         with pytest.raises(SchemaTooNewError) as caught:
-            await open_store(where, look=look)
+            await open_store(where, read_only=look)
         assert caught.value.what.args == {"path": where, "have": NEWEST + 5, "newest": NEWEST}
     empty = postgres.empty()
     with pytest.raises(SchemaTooOldError):
-        await open_store(empty, look=True)
+        await open_store(empty, read_only=True)
     postgres.sql("CREATE TABLE cats (x INTEGER)", empty.rpartition("/")[2])
     with pytest.raises(NotADatabaseError):
         await open_store(empty)
@@ -422,7 +422,7 @@ async def test_what_was_acknowledged_stands_after_the_server_has_crashed(where, 
 
 async def test_it_can_be_looked_at_beside_a_bot_as_of_one_moment(store, where):
     await store.users.save(User(1, "Ana"))
-    beside = await open_store(where, look=True)
+    beside = await open_store(where, read_only=True)
     assert await beside.users.get(1) == User(1, "Ana")
     await store.users.save(User(1, "Bruno"))
     assert await beside.users.get(1) == User(1, "Ana")

@@ -32,7 +32,7 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     await store.matches.mark_notified("AAA", {0: 1, 1: 1}, {1: 500.0})
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
     assert (
-        await store.deadlines.next_wake(),
+        await store.deadlines.next_check_at(),
         await store.deadlines.due_matches(499.0),
         await store.deadlines.due_matches(500.0),
     ) == (
@@ -46,7 +46,10 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     await store.matches.mark_notified("AAA", {1: 1}, {1: 900.0})
     assert (await seats(store))[1].ping_at == 500.0, "what was told already is told once"
     await store.deadlines.set_pings("AAA", {1: 0.0})
-    assert (await store.deadlines.next_wake(), await store.deadlines.due_matches(1e9)) == (None, [])
+    assert (await store.deadlines.next_check_at(), await store.deadlines.due_matches(1e9)) == (
+        None,
+        [],
+    )
     await store.deadlines.set_pings("AAA", {1: 700.0})
     await store.matches.reset_screen("AAA", 1, 600.0)
     assert (await seats(store))[1].ping_at == 0.0, "who sits down there was not called"
@@ -143,7 +146,7 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
         assert await store.matches.commit(match, 1)
         await store.matches.mark_published(match.id, 2, 0)
     await store.retention.mark_removed(1, 200.0)
-    assert (await store.deadlines.due_matches(600.0), await store.deadlines.next_wake()) == (
+    assert (await store.deadlines.due_matches(600.0), await store.deadlines.next_check_at()) == (
         ["BBB"],
         550.0,
     )

@@ -29,7 +29,7 @@ async def asked(store, monkeypatch):
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda store: store.deadlines.next_wake(),
+        lambda store: store.deadlines.next_check_at(),
         lambda store: store.deadlines.due_matches(10.0),
     ],
 )
@@ -51,7 +51,7 @@ async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -
     for code, wake in (("AAA", 3.0), ("BBB", 0.0), ("CCC", 2.0), ("DDD", 9.0)):
         await begun(store, code)
         await store.deadlines.set_reminders(code, {}, wake)
-    assert await store.deadlines.next_wake() == 2.0
+    assert await store.deadlines.next_check_at() == 2.0
     assert await store.deadlines.due_matches(3.0) == ["CCC", "AAA"]
 
 

@@ -69,9 +69,8 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     assert learn == "Aprender", "their first game of the title"
     assert "🔒 es definitivo; lo demás lo verás antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
-    assert (
-        "✕ Comerciar: hace falta un Mercado, que cuesta 1 de oro. Regla: Comerciar."
-        in words(panel)
+    assert "✕ Comerciar: hace falta un Mercado, que cuesta 1 de oro. Regla: Comerciar." in words(
+        panel
     )
     panel = await ana.choose("✕ Tecnología")
     assert (
@@ -80,9 +79,8 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     )
     await ana.choose("Más…")
     panel = await pick(ana, "✕ Atalaya")
-    assert (
-        "hace falta una Atalaya, que cuesta 4 de oro y 1 de madera. Regla: Atalaya."
-        in words(panel)
+    assert "hace falta una Atalaya, que cuesta 4 de oro y 1 de madera. Regla: Atalaya." in words(
+        panel
     )
 
 
@@ -172,8 +170,9 @@ async def test_step_by_step_north_east_south_west_and_stop(
     assert {one.removeprefix("✕ ")[0] for one in sides} == set("⬆➡⬇⬅")
     shut = next(one for one in labels(panel) if one.startswith("✕ "))
     panel = await ana.choose(shut)
-    assert f"{shut}: lo impide una línea roja. Da un rodeo o usa Teletransporte. Regla: Mover." in words(
-        panel
+    assert (
+        f"{shut}: lo impide una línea roja. Da un rodeo o usa Teletransporte. Regla: Mover."
+        in words(panel)
     )
     taps = ana.clicks
     panel = await ana.choose(
@@ -234,7 +233,9 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
         told["✕ Banco · 3 oro y 1 madera"]
         == "necesita un sitio libre de nivel II o más, con los dos de debajo ocupados"
     )
-    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "necesita que los otros nueve sitios estén llenos"
+    assert (
+        told["✕ Pirámide · 6 oro y 4 piedra"] == "necesita que los otros nueve sitios estén llenos"
+    )
     panel = await menu(ana, "town_hall")
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
     panel = await pick(ana, "1.1")

@@ -104,7 +104,7 @@ class CommandHarness:
                 (
                     name,
                     kept,
-                    {key: value for key, value in more.items() if key not in ("click", "opener")},
+                    {key: value for key, value in more.items() if key not in ("click", "creator")},
                 )
             )
             raise UserError(literal("noted"))

@@ -279,7 +279,7 @@ def test_refusals_notices_and_what_was_saved_come_first():
     more = {
         "notice": msg("ui.stale"),
         "refused": literal("Falta 1 de madera."),
-        "saved": literal("Tomas una carta."),
+        "committed_move": literal("Tomas una carta."),
     }
     text = drawn(pick(2), **more).embed.text
     assert text.split("\n") == [

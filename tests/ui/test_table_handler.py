@@ -165,7 +165,7 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
         assert not controls(said.message), verb
         assert "Ya no se pueden cambiar" in text(said), verb
     now = await handlers.harness.app.lobby.get(match.id)
-    for name in ("size", "options", "preset", "pace", "moving", "seats"):
+    for name in ("size", "options", "preset", "pace", "animates", "seats"):
         assert getattr(now, name) == getattr(begun, name), name
     assert await refused(handlers.tap(match.id, "join", BRUNO)) == "host.trouble.begun"
 

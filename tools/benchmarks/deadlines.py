@@ -72,7 +72,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
             seat.next_reminder_at = now + 3600.0 + i * 3600.0 / REMINDERS_PER_HOUR
             # As if each seat had already been notified of this call to move.
             seat.newest_ping = seat.newest_ping_known = 1
-        match_.check_at = time_control.next_wakeup(match_)
+        match_.check_at = time_control.next_check_at(match_)
         await store.matches.commit(match_, match_.version - 1, CommitDetails())
         await store.matches.mark_notified(match_.id, {seat.seat: 1 for seat in awaited})
         await store.matches.mark_published(match_.id, match_.version, 0)

@@ -92,7 +92,7 @@ class LobbyHandler:
             channel=action.channel,
             lang=lang,
             click=action.click,
-            opener=action.creator,
+            creator=action.creator,
         )
         return replace(_table_response("ui.lobby.opened", match, action.by), edit=True)
 

@@ -1,7 +1,7 @@
 """Time and votes of a table: deadlines, pauses, votes, free seats. Pure functions.
 
-While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.has_caretaker`). A
-seat is *free* (`SeatRow.offered`) if any user may take it.
+While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.has_caretaker`).
+A seat is *free* (`SeatRow.offered`) if any user may take it.
 """
 
 from __future__ import annotations

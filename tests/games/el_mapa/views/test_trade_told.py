@@ -106,4 +106,7 @@ def test_at_the_limit_of_a_turn_the_bank_says_so_in_words() -> None:
     pos, seat = trading()
     run(pos, seat, ("trade", "sell_wood", 2))
     prompt = say(pick(pos, seat, "trade").prompt, "es")
-    assert prompt == "¿Cómo comercias? Has llegado al límite de este turno, así que no puedes usar la banca."
+    assert (
+        prompt
+        == "¿Cómo comercias? Has llegado al límite de este turno, así que no puedes usar la banca."
+    )

@@ -260,7 +260,10 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False),
             "● Ana le ofrece a ■ Bruno 1 de madera por 2 de oro.",
         ),
-        (ev.Dealt(0, 1, {"wood": 1}, {"gold": 2}), "● Ana le da 1 de madera a ■ Bruno por 2 de oro."),
+        (
+            ev.Dealt(0, 1, {"wood": 1}, {"gold": 2}),
+            "● Ana le da 1 de madera a ■ Bruno por 2 de oro.",
+        ),
         (
             ev.Posted(0, {"wood": 1}, {"gold": 2}, 3),
             "● Ana ofrece a la mesa 1 de madera por 2 de oro, 3 veces.",

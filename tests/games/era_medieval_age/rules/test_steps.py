@@ -327,7 +327,10 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
-    assert say(asked.prompt) == "¿Dónde la pones? Los mejores sitios van primero (a salvo de la Enfermedad)."
+    assert (
+        say(asked.prompt)
+        == "¿Dónde la pones? Los mejores sitios van primero (a salvo de la Enfermedad)."
+    )
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
         "Otra…",
@@ -426,7 +429,8 @@ def test_the_log_is_a_story() -> None:
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; 1 dado con hambre: +1 de Calamidad."
     )
     assert (
-        say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime le exige 1 mercancía a ● Ana."
+        say(GAME.narrate(ev.Demanded(-1, 0, "goods")))
+        == "Maese Jaime le exige 1 mercancía a ● Ana."
     )
     assert (
         say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en")

@@ -227,7 +227,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     ),
     (
         ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
-        "Ana saquea Castillo de Bruno: 2 cartas, pero 2 se convierten en 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",  # noqa: E501
+        "Ana saquea Castillo de Bruno: 2 cartas, pero 2 se convierten en 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",
     ),
     (
         ev.Activated(0, "com046", 0, 2, {"worker": 2}),

@@ -366,7 +366,9 @@ def test_options_of_a_table_say_what_they_mean() -> None:
             assert said[f"tadmor.option.{setting.id}.name"]
             assert said[f"tadmor.option.{setting.id}.detail"]
             values = setting.values if isinstance(setting, Choice) else ()
-            assert all(f"tadmor.option.{setting.id}.value.{value_key(one)}" in said for one in values)
+            assert all(
+                f"tadmor.option.{setting.id}.value.{value_key(one)}" in said for one in values
+            )
     assert [setting.id for setting in GAME.options] == [
         "expert_start",
         "double_pairs",
