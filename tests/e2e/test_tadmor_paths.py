@@ -327,7 +327,7 @@ async def test_a_temple_takes_two_taps_and_a_good_three(
     ("answer", "told"),
     [
         ("Pagar 1 oro", "● Ana paga 1 de oro al Recaudador."),
-        ("Perder 3 PP", "● Ana no paga al Recaudador: −3 PP."),
+        ("Perder 3 PP", "● Ana no paga al Recaudador y pierde 3 PP."),
     ],
 )
 async def test_the_tax_takes_three_taps(
@@ -348,7 +348,7 @@ async def test_without_gold_the_tax_says_so(harness: BotHarness, ana: Player, br
     panel = await asked(harness, pos, ana, bruno)
     assert {"Perder 6 PP", "✕ Pagar 2 oro"} <= set(labels(panel))
     panel = await ana.choose("✕ Pagar 2 oro")
-    assert "cuesta 2 de oro, tienes 1" in words(panel)
+    assert "cuesta 2 de oro y tienes 1" in words(panel)
 
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(
