@@ -14,7 +14,7 @@ from tests.e2e.conftest import words
 from tests.e2e.process import Line, NotAnsweredError, patient
 
 SAVED = ("Guardado: ", "Saved: ")
-FAILED = ("Algo ha fallado", "Something went wrong")
+FAILED = ("He tenido un fallo", "Something went wrong")
 MAX_LOOKS = 20  # looks at an unchanged panel until it counts as final
 Found = tuple[dict[str, Any] | None, "Control | None"]
 Find = Callable[[list[dict[str, Any]]], Found]

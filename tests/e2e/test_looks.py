@@ -292,14 +292,14 @@ async def test_a_card_by_its_name(
     for given in ("tadmor:i10", "Flota de madera", "flota DE madera"):
         await ana.person.command("card", ROOM, name=given)
         seen = await ana.panel()
-        assert "Cada barco que recoge madera da 1 más." in words(seen)
+        assert "Recibes 1 más con cada barco que recoge madera." in words(seen)
         assert "Regla: Mejoras" in labels(seen)
         assert picture(seen) is not None
     assert (painter.panels[-1].kind, painter.panels[-1].view) == ("card", "i10")
     await ana.tap(seen, "Regla")
     assert "Los espacios Mejora 1 a 4" in words(await ana.panel())
     await ana.person.command("card", ROOM, name="flota")
-    assert "Elige de la lista" in words(await ana.panel())
+    assert "Elige una de la lista" in words(await ana.panel())
     await ana.person.command("card", ROOM, name="un **dragón**")
     assert r"\*\*dragón\*\*" in words(await ana.panel())
     await ana.person.command("card", ROOM, name="x", game="era_medieval_age")

@@ -122,4 +122,4 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
         abs(seat.deadline - was - gone) < HOUR / 60
         for seat, was in zip(now.seats, due, strict=True)
     )
-    assert "He estado fuera 30 horas: ese tiempo no cuenta." in words(await ana.table())
+    assert "He estado fuera 30 horas, y ese tiempo no cuenta." in words(await ana.table())

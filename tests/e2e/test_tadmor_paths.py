@@ -326,8 +326,8 @@ async def test_a_temple_takes_two_taps_and_a_good_three(
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("Pagar 1 oro", "● Ana paga 1 de oro al Recaudador."),
-        ("Perder 3 PP", "● Ana no paga al Recaudador: −3 PP."),
+        ("Pagar 1 de oro", "● Ana paga 1 de oro al Recaudador."),
+        ("Perder 3 PP", "● Ana no paga al Recaudador y pierde 3 PP."),
     ],
 )
 async def test_the_tax_takes_three_taps(
@@ -335,7 +335,7 @@ async def test_the_tax_takes_three_taps(
 ):
     pos = lanes(world(5, gold=1), Tax(0), Tax(1), under=Kingdom(asked=True))
     panel = await asked(harness, pos, ana, bruno)
-    assert labels(panel)[:2] == ["Pagar 1 oro", "Perder 3 PP"]
+    assert labels(panel)[:2] == ["Pagar 1 de oro", "Perder 3 PP"]
     await ana.choose(answer)
     await ana.choose("Confirmar")
     assert ana.clicks == 3
@@ -346,9 +346,9 @@ async def test_the_tax_takes_three_taps(
 async def test_without_gold_the_tax_says_so(harness: BotHarness, ana: Player, bruno: Player):
     pos = lanes(world(8, gold=1, wood=1), Tax(0), Tax(1), under=Kingdom(asked=True))
     panel = await asked(harness, pos, ana, bruno)
-    assert {"Perder 6 PP", "✕ Pagar 2 oro"} <= set(labels(panel))
-    panel = await ana.choose("✕ Pagar 2 oro")
-    assert "cuesta 2 de oro, tienes 1" in words(panel)
+    assert {"Perder 6 PP", "✕ Pagar 2 de oro"} <= set(labels(panel))
+    panel = await ana.choose("✕ Pagar 2 de oro")
+    assert "cuesta 2 de oro y tienes 1" in words(panel)
 
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(

@@ -105,7 +105,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     match = await begun(harness, ana, bruno, carla)
     await pass_by(harness, HOUR)
     await ana.person.command("table vote", ROOM, what="end")
-    assert "Hecha la propuesta: aviso al resto para que vote." in words(await ana.panel())
+    assert "Propuesta hecha. Aviso al resto para que vote." in words(await ana.panel())
     await harness.quiet()
     [call] = [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
     assert {one["id"] for one in call["mentions"]} == {bruno.person.id, carla.person.id}
@@ -126,7 +126,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     table = await harness.app.lobby.get(match)
     assert (table.status, table.vote) == ("running", None)
     assert not [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
-    assert "En 3 días no se ha decidido nada sobre cerrar la partida" in words(await ana.table())
+    assert "No se ha decidido nada sobre cerrar la partida en 3 días" in words(await ana.table())
 
 
 async def test_a_vote_stands_at_the_board_and_decides(
@@ -137,7 +137,7 @@ async def test_a_vote_stands_at_the_board_and_decides(
     await harness.quiet()
     table = await ana.table()
     assert (
-        "propone una pausa. Ningún plazo corre hasta que alguien pulse Reanudar. Votos a favor: 1 de 2."
+        "propone una pausa. Los plazos se detienen hasta que alguien pulse Reanudar. Votos a favor: 1 de 2."
         in words(table)
     )
     await bruno.tap(table, "A favor")
@@ -258,4 +258,4 @@ async def test_whoever_manages_the_server_takes_a_game_back(
     await boss.tap(asked, "Volver 🔒")
     await harness.quiet()
     assert (await harness.app.lobby.get(match)).rows == rows + 1
-    assert "Quien administra el servidor vuelve al paso 1" in words(await carla.table())
+    assert "Quien administra el servidor ha vuelto al paso 1" in words(await carla.table())

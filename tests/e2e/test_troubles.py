@@ -323,7 +323,7 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
 
     monkeypatch.setattr(harness.app.game_service, "panel", broken)
     text = await refused(ana, await ana.table(), "▶")
-    assert "Algo ha fallado por mi parte" in text
+    assert "He tenido un fallo" in text
     code = text.rsplit("Código ", 1)[1].rstrip(".")
     assert code in caplog.text
 
@@ -347,7 +347,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
         said = words(await ana.panel())
         if "Ahora no puedo guardar" in said:
             break
-    assert said == "Ahora no puedo guardar; la partida sigue como estaba. Prueba dentro de un rato."
+    assert said == "Ahora mismo no puedo guardar, así que la partida sigue como estaba. Prueba dentro de un rato."
     assert not [record for record in caplog.records if record.exc_info]
     await limit_pages(harness.app.repo, 1_000_000)
     await ana.person.command("undo", ROOM)  # whichever of the two found no room

@@ -155,7 +155,7 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     [
         (
             "es",
-            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Tomas unas 71 decisiones y pulsas botones unas",  # noqa: E501
+            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Tomas unas 71 decisiones y pulsas unos",  # noqa: E501
         ),
         (
             "en",

@@ -283,7 +283,7 @@ def test_refusals_notices_and_what_was_saved_come_first():
     }
     text = drawn(pick(2), **more).embed.text
     assert text.split("\n") == [
-        "Ese botón ya no vale. Así está ahora:",
+        "Ese botón ya no vale. Así está ahora la mesa:",
         "Guardado: Tomas una carta.",
         "✕ Falta 1 de madera.",
     ]

@@ -41,7 +41,7 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
     assert called.title == "Ejército", "by what people may call it"
     card = rules.answer("tadmor", ANA, "Flota de madera").embed
     assert card is not None
-    assert "Cada barco que recoge madera da 1 más." in card.text
+    assert "Recibes 1 más con cada barco que recoge madera." in card.text
     found = rules.answer(EME, ANA, "escalón").embed
     assert found is not None
     assert "Cuenta el último escalón alcanzado" in found.text, "the paragraph"

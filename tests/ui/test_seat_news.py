@@ -51,7 +51,7 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(
     await shown.settle()
     line = shown.client.line(CARLA.id)
     assert lines(line) == [
-        "Ana, que organiza **Imperio «Mesa de Ana»**, ha dejado libre tu sitio. Puedes volver si te invitan."
+        "Ana, que organiza **Imperio «Mesa de Ana»**, te ha quitado el sitio. Puedes volver si te invitan."
     ]
     await shown.app.lobby.set_size(match.id, ANA, 4)
     await shown.restart()
@@ -137,12 +137,12 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     seat, line = table.seats[2], shown.client.line(CARLA.id)
     [told] = [one for one in lines(line) if "Me quedo" in one]
     assert told.startswith(
-        "Has dejado pasar 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
+        "Has dejado pasar 2 plazos en **Imperio «Mesa de Ana»**. A partir del"
     )
     assert f"<t:{int(seat.opens_at)}:f>" in told
     assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
-    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens_at)}:R> si no vuelve." in board
+    assert f"El sitio de ▲ Carla quedará libre <t:{int(seat.opens_at)}:R> si no vuelve." in board
     assert "Sustituir a" not in board
     await shown.app.substitutes.offer(match.id, CARLA, on=False)
     assert (await shown.match(match)).seats[2].opens_at == 0
@@ -165,7 +165,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert vote is not None
     assert call == (
         f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Falta tu voto en **Imperio «Mesa de Ana»**. ● Ana propone una pausa."
-        f" Ningún plazo corre hasta que alguien pulse Reanudar. Puedes votar hasta el <t:{int(vote.until)}:f>."
+        f" Los plazos se detienen hasta que alguien pulse Reanudar. Puedes votar hasta el <t:{int(vote.until)}:f>."
     )
     assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
     assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]

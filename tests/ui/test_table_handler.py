@@ -176,7 +176,7 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
         (
             "es",
             "Siéntate",
-            "No falta nadie: Ana puede pulsar Empezar y, pasado un día, cualquiera de la mesa.",
+            "No falta nadie. Ana puede pulsar Empezar; pasado un día, puede hacerlo cualquiera de la mesa.",
         ),
         (
             "en",

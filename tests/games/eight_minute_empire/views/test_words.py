@@ -169,7 +169,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
     assert isinstance(form, SelectPrompt)
     assert say(form.options[0].label) == "0 · mover 3 por mar"
     assert say(form.options[0].detail) == "Madera · gratis"
-    assert say(form.blocked[0].why) == "cuesta 3, tienes 2"
+    assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
     assert isinstance(root, SelectPrompt)

@@ -189,7 +189,7 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
     pos = build(put(pos, 0, "missions_ebla"))
     assert (
         say(shut(pos, "complete", "mission", "missions_ebla").why)
-        == "Carta de mercado: falta 1 de oro; Descartar misión da 1"
+        == "Carta de mercado: falta 1 de oro; con Descartar misión ganas 1"
     )
     assert [one.key for one in disabled_inside(pos, "mission", "missions_ebla", "complete")] == [
         "k13",
@@ -320,7 +320,7 @@ def test_who_has_placed_everything_is_told_why_they_may_still_act() -> None:
     stage(pos, PlacePiece(1), Placement(at=0), resolving=False)
     assert (
         say(form(pos).prompt)
-        == "Ya has colocado todo. ¿Devuelves una misión para tener otra pieza?"
+        == "Ya lo has colocado todo. ¿Devuelves una misión a cambio de otra pieza?"
     )
 
 

@@ -161,7 +161,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             "● Ana cumple Carta de mercado por 1 de madera y 2 de oro.",
         ),
         (ev.Taxed(0, 2, 0), "● Ana paga 2 de oro al Recaudador."),
-        (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador: −6 PP."),
+        (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador y pierde 6 PP."),
         (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Puntos por torres: ● Ana +16 y ■ Bruno +0."),
     ]:
         with subtests.test(event=event, told=told):
@@ -244,7 +244,7 @@ def test_a_position_is_told_whole() -> None:
         "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada."
         in told
     )
-    assert any("Flota de madera (Cada barco que recoge madera da 1 más)" in one for one in told)
+    assert any("Flota de madera (Recibes 1 más con cada barco que recoge madera)" in one for one in told)
     assert "No tienes misiones en la mano." in told
     assert Kingdom.__struct_config__.tag == "kingdom"
 
