@@ -162,9 +162,11 @@ class TablePublisher:
         """Tell the organizer, or all players of a full lobby, that it closes tomorrow."""
         await self._notices.warn_lobby_closing(match)
 
-    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
+    async def notify_guild_removed(
+        self, organizer: int, tables: Sequence[Match], until: float
+    ) -> None:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
-        await self._notices.notify_guild_removed(host, tables, until)
+        await self._notices.notify_guild_removed(organizer, tables, until)
 
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
@@ -252,7 +254,7 @@ class TablePublisher:
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publish_scheduler.mark_notified(match, newly)
+        await self._app.publish_scheduler.mark_pinged(match, newly)
 
     async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the lobby message (S1).
@@ -276,7 +278,7 @@ class TablePublisher:
         if newly:
             if (ping := await self._notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "ping", match.places.channel, ping)
-            await self._app.publish_scheduler.mark_notified(match, newly)
+            await self._app.publish_scheduler.mark_pinged(match, newly)
 
     async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the messages of a table whose game has begun (S2, S3, S8)."""
@@ -296,7 +298,7 @@ class TablePublisher:
         if match.places.lobby:
             if match.places.ping:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
-            await self._app.publish_scheduler.mark_notified(
+            await self._app.publish_scheduler.mark_pinged(
                 match, [seat.seat for seat in match.seats]
             )
             await self._show(
@@ -401,7 +403,7 @@ class TablePublisher:
             picture,
         )
         if calls:
-            await self._app.publish_scheduler.mark_notified(match, calls)
+            await self._app.publish_scheduler.mark_pinged(match, calls)
         await self._post.delete(channel, old)
         pinged = [seat.seat for seat in match.seats if seat.awaited and seat.knows_newest_ping]
         if place == "board" and (calls or ping == old):  # the board message is the ping message
@@ -435,7 +437,7 @@ class TablePublisher:
         deadline_at = deadline(match, newly if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "ping", match.places.home, message)
-            await self._app.publish_scheduler.mark_notified(match, newly)
+            await self._app.publish_scheduler.mark_pinged(match, newly)
         elif (
             # a reposted board can itself be the ping message (`_publish_board`)
             places.ping not in (0, places.board)
