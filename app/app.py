@@ -183,14 +183,14 @@ class App:
 
     def set_match_publisher(self, match_publisher: MatchPublisher) -> None:
         """Set the publisher that shows matches; nothing is published before this call."""
-        for one in (
+        for service in (
             self.publish_scheduler,
             self.deadlines,
             self.retention,
             self.access,
             self.privacy,
         ):
-            one.match_publisher = match_publisher
+            service.match_publisher = match_publisher
 
     async def start(self) -> None:
         """Start the background services and recover from a crash or a restored backup.

@@ -119,19 +119,19 @@ class PublishScheduler:
         """Return how many matches are being published, and how many wait for a channel retry."""
         return len(self._tasks), len(self._retries)
 
-    async def mark_notified(self, match: Match, seats: Sequence[Seat]) -> None:
+    async def mark_pinged(self, match: Match, seats: Sequence[Seat]) -> None:
         """Record sent pings, so that neither a retry nor a restart repeats them.
 
         `MatchPublisher.publish` calls this right after sending.
         """
         if match.status == "lobby":
             if seats:
-                match.full_told = self._clock.now()
-                await self._repo.matches.mark_full_announced(match.id, match.full_told)
+                match.full_announced_at = self._clock.now()
+                await self._repo.matches.mark_full_announced(match.id, match.full_announced_at)
             return
         pinged = [seat for seat in match.seats if seat.seat in seats]
         ping_times = {seat.seat: seat.ping_at for seat in pinged if seat.awaited}
-        await self._repo.matches.mark_notified(
+        await self._repo.matches.mark_pinged(
             match.id, {seat.seat: seat.newest_ping for seat in pinged}, ping_times
         )
         if at := min((time for time in ping_times.values() if time), default=0.0):
@@ -232,7 +232,7 @@ class PublishScheduler:
         ):
             return
         now, version, rows = self._clock.now(), match.version, match.rows
-        ping_is_due = any(True for _ in turn_pings.seats_to_notify(match))
+        ping_is_due = any(True for _ in turn_pings.seats_needing_ping(match))
         first_board = not match.places.board
         first_result = match.status == "ended" and not match.places.ended
         if ping_is_due or first_board or first_result:
@@ -240,7 +240,7 @@ class PublishScheduler:
         to_ping = turn_pings.seats_to_ping(match, now, self._recent_click_s)
         if to_ping or match.published < version:
             await self.match_publisher.publish(match, to_ping)
-            await self.mark_notified(match, to_ping)
+            await self.mark_pinged(match, to_ping)
             await self._repo.matches.mark_published(match_id, version, rows)
         if timer := self._ping_timers.pop(match_id, None):
             timer.cancel()

@@ -1,8 +1,8 @@
 """Deletion of expired data (docs/privacy.md): removed guilds, audit log, ended matches.
 
-A wrong clock must delete nothing. So data is deleted only if an earlier sweep, at least a day
-before, already found it too old, and if the clock was believable at both sweeps
-(`app/background/clock_check.py`).
+A sweep looks for such data, each `SWEEP_INTERVAL_S`. A wrong clock must delete nothing. So data is
+deleted only if an earlier sweep, at least a day before, already found it too old, and if the clock
+was believable at both sweeps (`app/background/clock_check.py`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from app.model.time_control import DAY, HOUR
 from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
 from app.ports.store import Clock, CorruptDataError, MatchPublisher, StorageUnavailableError, Timer
-from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
-from app.runtime.cancellation import cancel_after
+from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
 
@@ -53,7 +52,7 @@ class Retention:
     """Periodic deletion of expired data.
 
     The store has everything that decides what to delete and when, so a restart forgets nothing.
-    `keep` is how many days ended and closed matches are kept (0: forever). `back_up` takes a
+    `keep_days` is how many days ended and closed matches are kept (0: forever). `back_up` takes a
     backup before a deletion and returns False if that fails.
     """
 
@@ -62,15 +61,15 @@ class Retention:
         repo: Repo,
         clock: Clock,
         locks: Locks,
-        keep: int,
+        keep_days: int,
         cluster: Cluster,
         clock_check: ClockCheck | None = None,
     ) -> None:
-        self._repo, self._clock, self._locks, self._keep, self._cluster = (
+        self._repo, self._clock, self._locks, self._keep_days, self._cluster = (
             repo,
             clock,
             locks,
-            keep,
+            keep_days,
             cluster,
         )
         self._clock_check = clock_check or ClockCheck()
@@ -91,7 +90,7 @@ class Retention:
         self._open = True
         self._on_timer()
 
-    async def stop(self, grace: float = GRACE_AT_END) -> None:
+    async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
         """Stop sweeping; cancel running work after `grace` seconds."""
         self._open = False
         if self._timer is not None:
@@ -162,9 +161,8 @@ class Retention:
         if not self._cluster.owns(WHOLE_BOT):
             return
         try:
-            for departure in (
-                await self._repo.retention.removed_guilds() if self._guilds_known else ()
-            ):
+            removed = await self._repo.retention.removed_guilds() if self._guilds_known else []
+            for departure in removed:
                 delete_at = departure.at + GUILD_DELETE_AFTER_S
                 if not departure.told and now < delete_at:
                     await self._announce_removal(departure.guild, delete_at)
@@ -186,7 +184,7 @@ class Retention:
             return
         if now < last_sweep + MIN_SWEEP_GAP_S or now < self._not_before:
             return
-        due = await self._due(last_sweep)
+        due = await self._expired_data(last_sweep)
         if due:
             if self.back_up is not None and not await self.back_up():
                 log.error("expired data kept: no verified backup of it; retrying in a day")
@@ -195,7 +193,7 @@ class Retention:
             await self._delete(due, last_sweep)
         await self._repo.meta.save_sweep(now)
 
-    async def _due(self, at: float) -> ExpiredData:
+    async def _expired_data(self, at: float) -> ExpiredData:
         """Return the data that was already expired at `at` (Unix seconds)."""
         guilds = (
             [
@@ -207,7 +205,9 @@ class Retention:
             else []
         )
         matches = (
-            await self._repo.retention.ended_before(at - self._keep * DAY) if self._keep else []
+            await self._repo.retention.ended_before(at - self._keep_days * DAY)
+            if self._keep_days
+            else []
         )
         return ExpiredData(
             guilds=guilds,
@@ -231,14 +231,14 @@ class Retention:
         """
         if self.match_publisher is None:
             return
-        by_host: dict[int, list[Match]] = defaultdict(list)
+        by_organizer: dict[int, list[Match]] = defaultdict(list)
         for match_id in await self._repo.retention.matches_of_guild(guild):
             match = await self._repo.matches.get(match_id)
             if match is not None and match.organizer and match.status != "closed":
-                by_host[match.organizer].append(match)
+                by_organizer[match.organizer].append(match)
         await self._repo.retention.mark_removal_announced(guild)
-        for host, tables in by_host.items():
-            await self.match_publisher.notify_guild_removed(host, tables, delete_at)
+        for organizer, tables in by_organizer.items():
+            await self.match_publisher.notify_guild_removed(organizer, tables, delete_at)
 
     async def _delete_guild(self, guild: int) -> None:
         matches = await self._repo.retention.matches_of_guild(guild)

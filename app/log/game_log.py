@@ -352,25 +352,27 @@ def recap(
             sentences += _recap_sentences(game, row, seat, own=own)
     if match is not None:
         sentences = [
-            one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one
-            for one in sentences
+            sentence._replace(what=as_then(match, sentence.row, (sentence.what,))[0])
+            if sentence.row
+            else sentence
+            for sentence in sentences
         ]
-    brief = tuple(one.what for one in for_absent[-RECAP_SHORT:]) + _select(
-        sentences, seat, RECAP_SHORT
-    )
-    fresh = (played and any(one.n > seen for one in sentences)) or any(
-        one.n > seen for one in for_absent
-    )
-    said = tuple(one.what for one in for_absent[-RECAP_MAX:]) + _select(sentences, seat, RECAP_MAX)
-    whole = tuple(one.what for one in (*for_absent, *sentences))
+
+    def selected(limit: int) -> tuple[Msg, ...]:
+        made_for_player = tuple(sentence.what for sentence in for_absent[-limit:])
+        return made_for_player + _select(sentences, seat, limit)
+
+    candidates = (*for_absent, *sentences) if played else for_absent
+    short = selected(RECAP_SHORT)
+    all_sentences = tuple(sentence.what for sentence in (*for_absent, *sentences))
     return Recap(
-        said=said,
+        said=selected(RECAP_MAX),
         elapsed=elapsed,
-        has_news=fresh,
-        short=brief,
-        omitted=len(whole) - len(brief),
+        has_news=any(sentence.row > seen for sentence in candidates),
+        short=short,
+        omitted=len(all_sentences) - len(short),
         played=played,
-        all=whole,
+        all=all_sentences,
     )
 
 
@@ -414,7 +416,7 @@ class _Sentence(NamedTuple):
     A higher priority is chosen first. Before all others come sentences that name the reader.
     """
 
-    n: int
+    row: int
     priority: int
     what: Msg
 
@@ -431,13 +433,18 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
     a line that says so would take the same space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
-        return tuple(one.what for one in said)
-    naming = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-RECAP_MAX:]
+        return tuple(sentence.what for sentence in said)
+    naming_seat = [index for index, sentence in enumerate(said) if names_seat(sentence.what, seat)][
+        -RECAP_MAX:
+    ]
+    # the newest of the highest priority come last
     others = sorted(
-        (at for at in range(len(said)) if at not in naming), key=lambda at: said[at].priority
+        (index for index in range(len(said)) if index not in naming_seat),
+        key=lambda index: said[index].priority,
     )
-    room = max(0, min(most - len(naming), len(others)))
-    return tuple(said[at].what for at in sorted(naming + others[len(others) - room :]))
+    room = max(0, min(most - len(naming_seat), len(others)))
+    chosen = naming_seat + others[len(others) - room :]
+    return tuple(said[index].what for index in sorted(chosen))
 
 
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:

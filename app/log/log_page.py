@@ -30,10 +30,10 @@ class LogPage(Struct, frozen=True):
 class Recap(Struct, frozen=True):
     """Summary of what happened since the player's last move, oldest first.
 
-    - `said`: the sentences
+    - `said`: the most important sentences, for the recap page
     - `elapsed`: seconds since that move
     - `has_news`: the player's panel has not shown some of them yet
-    - `short`, `omitted`: the sentences that fit a panel, and the number of those left out
+    - `short`, `omitted`: the few sentences that fit a panel, and the number of those left out
     - `played`: False before the player's first move
     - `all`, `row`: all sentences, and the number of the row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead

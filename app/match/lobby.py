@@ -176,7 +176,7 @@ class Lobby:
             if not match.seat_of(user):
                 raise user_error("not_at_table")
             seating.remove_seat(match, user)
-            match.invited = [one for one in match.invited if one != user]
+            match.invited = [invited for invited in match.invited if invited != user]
             seat_notices.notify(match, user, "kicked", 0, self._clock.now())
             return self._audit_entries(match, by, "kicked", user)
 

@@ -143,9 +143,9 @@ class Moves:
             entry.row for entry in await self._repo.game_log.entries(match.id)
         )
         own_rows = [
-            one.n
-            for one in effective
-            if one.seat == seat.seat and not one.system and one.n != what.row.n
+            own_row.n
+            for own_row in effective
+            if own_row.seat == seat.seat and not own_row.system and own_row.n != what.row.n
         ]
         seat.last_own_row, seat.manual_decision = max(own_rows, default=0), seat.decision + 1
         return await self._audit_and_commit(match, row, what.pos, click, undone_rows=[what.row.n])
@@ -197,12 +197,12 @@ class Moves:
         for seat in match.seats:
             seat.awaited = False
             own = (
-                one.row.n
-                for one in entries
-                if one.row.n < to
-                and not one.undone_by
-                and not one.row.system
-                and one.row.seat == seat.seat
+                entry.row.n
+                for entry in entries
+                if entry.row.n < to
+                and not entry.undone_by
+                and not entry.row.system
+                and entry.row.seat == seat.seat
             )
             seat.last_own_row, seat.manual_decision = max(own, default=0), -1
         return await self._audit_and_commit(

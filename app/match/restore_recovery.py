@@ -47,7 +47,7 @@ async def recover_from_restore(restore: RestoreRepository, clock: Clock) -> bool
 
 def explain_stale_button(match: Match, decision: int) -> Msg | None:
     """Return the message for a button that is older than a restore; None for other buttons."""
-    notice = next((one for one in reversed(match.notices) if one.what.key == BACK), None)
+    notice = next((row for row in reversed(match.notices) if row.what.key == BACK), None)
     if notice is None or decision >= first_decision_after_restore(notice.at):
         return None
     return msg("host.from_before", when=notice.what.args["when"])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-def seats_to_notify(match: Match) -> Iterator[SeatRow]:
+def seats_needing_ping(match: Match) -> Iterator[SeatRow]:
     """Yield the seats whose players must act and do not know it yet.
 
     Yields none while the match is paused. In a full lobby it is the organizer who must act.
@@ -38,7 +38,7 @@ def seats_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]
     and players on a day off. The organizer of a lobby is not pinged in quiet hours either;
     `set_ping_times` must have set `ping_at`.
     """
-    seats = _reachable(seats_to_notify(match), now, recent_click_s)
+    seats = _reachable(seats_needing_ping(match), now, recent_click_s)
     return [seat for seat in seats if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
@@ -66,14 +66,14 @@ def next_ping_at(match: Match, now: float, recent_click_s: float) -> float | Non
         return next(
             (
                 max(seat.last_click_at + recent_click_s, seat.ping_at)
-                for seat in seats_to_notify(match)
+                for seat in seats_needing_ping(match)
             ),
             None,
         )
     return min(
         (
             max(seat.last_click_at + recent_click_s, seat.away_until)
-            for seat in seats_to_notify(match)
+            for seat in seats_needing_ping(match)
             if _must_not_ping(seat, now, recent_click_s)
         ),
         default=None,
@@ -89,7 +89,7 @@ def _should_announce_full(match: Match) -> bool:
     return (
         bool(match.full_at)
         and not match.full_known
-        and match.full_at - match.full_told >= time_control.DAY
+        and match.full_at - match.full_announced_at >= time_control.DAY
     )
 
 
@@ -127,11 +127,11 @@ class PingTracker:
         with suppress(StorageUnavailableError):
             await self._repo.matches.record_activity(match_id, by.id, self._clock.now())
 
-    async def mark_notified(self, match: Match, seat: SeatRow, by: User) -> None:
+    async def mark_ping_seen(self, match: Match, seat: SeatRow, by: User) -> None:
         """Record a click whose response shows the panel, and mark the seat's ping as seen."""
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.knows_newest_ping:
-                await self._repo.matches.mark_notified(match.id, {seat.seat: seat.newest_ping})
+                await self._repo.matches.mark_pinged(match.id, {seat.seat: seat.newest_ping})
             elif seat.ping_at:
                 await self._repo.deadlines.set_pings(match.id, {seat.seat: 0.0})

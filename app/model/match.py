@@ -213,7 +213,7 @@ class Match(Struct):
     seat_notices: list[SeatNotice] = field(default_factory=list)
     full_at: float = 0.0  # when the lobby became full (Unix seconds); 0: it has a free seat
     full_known: bool = False  # the organizer filled the last seat themselves
-    full_told: float = 0.0  # when the organizer was last told that it is full
+    full_announced_at: float = 0.0  # when the organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
         """Add a log notice after the newest row."""

@@ -1,4 +1,9 @@
-"""Time controls, deadlines, reminders and quiet hours. Pure: `now` is always passed."""
+"""Time controls, deadlines, reminders and quiet hours. Pure: `now` is always passed.
+
+The functions set the times of a `SeatRow`: its deadline, its next reminder, and the absence clock
+of a seat that a caretaker plays. `normalize` brings them up to date before a match is stored, and
+`Match.check_at` to the earliest of them. `DeadlineScheduler` acts when they have come.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,7 @@ LOBBY_TIMEOUT_S = 7 * DAY  # an inactive lobby is closed after this time
 LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 # bounds of the time in which absent players can still keep their seat
-GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY
+MIN_GRACE_S, MAX_GRACE_S = 12 * HOUR, 3 * DAY
 # `SeatRow.absence_deadline` or `opens_at` while the match is paused; the clock restarts when the
 # match resumes
 CLOCK_STOPPED = -1.0
@@ -115,12 +120,16 @@ def start_clock(match: Match, seat: SeatRow, now: float) -> None:
     if seat not in seats_on_clock(match):
         clear_deadline(seat)
         return
-    left, unused, now = seat.seconds_left, seat.seconds_left < 0, max(now, seat.away_until or now)
-    seat.seconds_left = pace.seconds
-    if pace.kind == "bank":
-        seat.seconds_left = pace.bank if unused else min(pace.bank, left + pace.seconds)
-    seat.waiting_since, seat.deadline = now, add_counted_time(pace, now, seat.seconds_left)
-    seat.next_reminder_at = next_reminder(seat, now)
+    starts_at = max(now, seat.away_until)
+    if pace.kind != "bank":
+        seat.seconds_left = pace.seconds
+    elif seat.seconds_left < 0:  # the bank was not used yet
+        seat.seconds_left = pace.bank
+    else:
+        seat.seconds_left = min(pace.bank, seat.seconds_left + pace.seconds)
+    seat.waiting_since = starts_at
+    seat.deadline = add_counted_time(pace, starts_at, seat.seconds_left)
+    seat.next_reminder_at = next_reminder(seat, starts_at)
 
 
 def stop_clock(seat: SeatRow, now: float) -> None:
@@ -138,9 +147,9 @@ def clear_deadline(seat: SeatRow) -> None:
 def grace_period_s(pace: Pace) -> float:
     """Return how long a player with too many missed deadlines can keep the seat (seconds).
 
-    That is the time for one more decision, within `GRACE_LEAST` and `GRACE_MOST`.
+    That is the time for one more decision, within `MIN_GRACE_S` and `MAX_GRACE_S`.
     """
-    return min(max(pace.seconds, GRACE_LEAST), GRACE_MOST)
+    return min(max(pace.seconds, MIN_GRACE_S), MAX_GRACE_S)
 
 
 def _end_of_grace_period(match: Match, seat: SeatRow, now: float) -> float:
@@ -321,17 +330,21 @@ def next_check_at(match: Match) -> float:
         return 0.0
     if match.paused and abandoned(match):
         return match.changed_at + CLOSE_ABANDONED_AFTER_S
-    vote = [] if match.vote is None else [match.vote.check_at]
+    vote_times = [] if match.vote is None else [match.vote.check_at]
     if match.paused:
-        return min(vote, default=0.0)
-    opens = [seat.opens_at for seat in match.seats if not seat.offered]
-    times = [
+        return min(vote_times, default=0.0)
+    seat_times = [
         at
         for seat in match.seats
-        for at in (seat.deadline, seat.next_reminder_at, seat.absence_deadline)
+        for at in (
+            seat.deadline,
+            seat.next_reminder_at,
+            seat.absence_deadline,
+            0.0 if seat.offered else seat.opens_at,
+        )
         if at
-    ] + [at for at in opens if at]
-    return min([*vote, *(times or [match.changed_at + SLEEP_AFTER_S])])
+    ]
+    return min([*vote_times, *(seat_times or [match.changed_at + SLEEP_AFTER_S])])
 
 
 def is_full(match: Match) -> bool:

@@ -71,7 +71,7 @@ class Leaderboards:
         """
         left = await self._count(guild=guild)
         return [
-            one for one in await self._repo.results.game_counts(guild) if one.game in self._games
+            row for row in await self._repo.results.game_counts(guild) if row.game in self._games
         ], left
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
@@ -80,7 +80,7 @@ class Leaderboards:
         Users who do not want to be listed are named only to themselves.
         """
         tallies = tuple(
-            one for one in await self._repo.results.game_counts(guild) if one.game == game
+            row for row in await self._repo.results.game_counts(guild) if row.game == game
         )
         rows = await self._repo.results.standings(guild, game)
         named = [row for row in rows if row.user == by.id or not row.prefs.get(UNLISTED)]
@@ -102,13 +102,15 @@ class Leaderboards:
         if not (await self._guild_settings.choices(guild)).rated:
             return None
         finishes = await self._repo.results.placements(guild, game)
-        return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
+        return tuple(
+            rating for rating in await asyncio.to_thread(rate, finishes) if rating.user in named
+        )
 
     async def own(self, by: User) -> tuple[list[PersonalStats], int]:
         """Return a user's own statistics, and how many of their matches are not counted yet."""
         left = await self._count(user=by.id)
         return [
-            one for one in await self._repo.results.personal_stats(by.id) if one.game in self._games
+            row for row in await self._repo.results.personal_stats(by.id) if row.game in self._games
         ], left
 
     async def firsts(self, by: User) -> list[Achievement]:
@@ -120,7 +122,7 @@ class Leaderboards:
         if by.prefs.get(UNSUNG) or await self._count(user=by.id):
             return []
         return [
-            one for one in await self._repo.results.achievements(by.id) if one.game in self._games
+            row for row in await self._repo.results.achievements(by.id) if row.game in self._games
         ]
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:

@@ -215,10 +215,10 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
 
 
 def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
-    if blocked := next((one for one in form.blocked if one.key == key), None):
+    if blocked := next((option for option in form.blocked if option.key == key), None):
         return blocked.why
     if key in selected:
-        return [one for one in selected if one != key]
+        return [name for name in selected if name != key]
     if form.max == 1:
         selected = []
     if len(selected) == form.max:

@@ -298,7 +298,7 @@ class GameService:
         session = await load_session(self._repo, loaded, by)
         session.returned = loaded is not stored
         if requested and session.seat is not None:
-            await self._pings.mark_notified(session.match, session.seat, by)
+            await self._pings.mark_ping_seen(session.match, session.seat, by)
         return session
 
     async def _greeting(self, session: DraftSession) -> Msg:
@@ -316,9 +316,9 @@ class GameService:
         Everyone sees a user's arms; only the user sees language and text mode. The mark is
         stored, so the matches are published even after a crash or an outage.
         """
-        for one in await self._repo.matches.find(user=by.id, statuses=("running",)):
-            async with self._locks(one.id):
-                match = await self._repo.matches.get(one.id)
+        for found in await self._repo.matches.find(user=by.id, statuses=("running",)):
+            async with self._locks(found.id):
+                match = await self._repo.matches.get(found.id)
                 if match is not None and match.status == "running":
                     await self._moves.save(match, display_only=True)
 
@@ -463,10 +463,10 @@ class GameService:
         # after the end, no later panel shows what standing orders did
         ended = stored.match.status == "ended"
         others = [
-            one
+            sentence
             for entry in later_rows
             if ended
-            for one in game_log.significant_sentences(game, entry.row, session.seat.seat)
+            for sentence in game_log.significant_sentences(game, entry.row, session.seat.seat)
         ]
         panel.consequences = (
             *game_log.consequences(game, own_rows[0].row),
@@ -543,7 +543,7 @@ class GameService:
 def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
     """Return a refusal that begins with the label of the refused option."""
     label = (
-        next((one.label for one in form.blocked if one.key == key), None)
+        next((option.label for option in form.blocked if option.key == key), None)
         if isinstance(form, SelectPrompt)
         else None
     )

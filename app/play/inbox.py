@@ -23,7 +23,9 @@ class InboxItem(Struct, frozen=True):
     def may_start(self, now: float) -> bool:
         """Return whether the user may start this full lobby: organizer, or any player after a day."""
         match = self.match
-        mine = self.seat.user == match.organizer or (
+        if match.status != "lobby" or not time_control.is_full(match):
+            return False
+        was_full_for_a_day = (
             match.full_at > 0 and now >= match.full_at + time_control.FULL_LOBBY_START_AFTER_S
         )
-        return match.status == "lobby" and time_control.is_full(match) and mine
+        return self.seat.user == match.organizer or was_full_for_a_day

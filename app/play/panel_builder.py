@@ -77,7 +77,9 @@ def tutorial_targets(panel: Panel) -> tuple[str, ...]:
     chosen = panel.pending if isinstance(panel.pending, list) else ()
     wanted = set(key) ^ set(chosen) if isinstance(key, list) else {str(key)}
     return tuple(
-        one.spot for one in panel.answer.options if one.key in wanted and one.spot is not None
+        option.spot
+        for option in panel.answer.options
+        if option.key in wanted and option.spot is not None
     )
 
 
@@ -132,7 +134,7 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
     move_keys = [option.key for option in form.options if option.tone not in UNCOUNTED_TONES]
     end_count = len(form.options) - len(move_keys)
     if len(move_keys) != 1 or (
-        end_count and (path or any(one.tone not in UNCOUNTED_TONES for one in form.blocked))
+        end_count and (path or any(option.tone not in UNCOUNTED_TONES for option in form.blocked))
     ):
         return None
     is_whole_move = (

@@ -123,7 +123,7 @@ class MatchQueries:
             arms=await avatars.avatar_of(self._repo.users, match),
         )
 
-    async def asked(self, match_id: str, by: User) -> Panel:
+    async def current_prompt(self, match_id: str, by: User) -> Panel:
         """Return only the user's current prompt and path, without the panel's warnings."""
         stored = await self._repo.matches.load(match_id)
         match = await self._lobby.get(match_id) if stored is None else stored.match
@@ -171,13 +171,13 @@ class MatchQueries:
             rows = game_log.log_lines(
                 match, self._games[match.game], entries, None, scores, after=after
             )
-            sentences = [one for row in rows for one in row.said]
+            sentences = [sentence for row in rows for sentence in row.said]
         return sentences[-game_log.PAGE_SIZE :]
 
     async def recap(self, match_id: str, by: User, *, seen: bool = True) -> Recap:
         """Return what happened since the user's last own move; for others, the newest sentences.
 
-        `Recap.fresh` is True if the user has not read some of it. The recap is then shown before
+        `Recap.has_news` is True if the user has not read some of it. The recap is then shown before
         the panel (S6), except before the user's first turn. With `seen`, it is marked as read.
         """
         match = await self._lobby.get(match_id)
@@ -236,11 +236,10 @@ class MatchQueries:
         ):
             seat = match.seat_of(by.id)
             if seat is not None:
-                mine = seat.awaited and match.status == "running"
-                found.append(
-                    InboxItem(match, seat, mine, seat.waiting_since if mine else match.changed_at)
-                )
-        return sorted(found, key=lambda turn: (not turn.waits_for_user, turn.since))
+                waits_for_user = seat.awaited and match.status == "running"
+                since = seat.waiting_since if waits_for_user else match.changed_at
+                found.append(InboxItem(match, seat, waits_for_user, since))
+        return sorted(found, key=lambda item: (not item.waits_for_user, item.since))
 
     async def load(self, match_id: str) -> LoadedMatch:
         """Return a match with its position; raise `UserError` if it has not started."""

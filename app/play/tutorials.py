@@ -66,7 +66,9 @@ class TutorialProgress(Struct):
                 if just_finished
                 else None
             )
-        step = next((one for one in self.steps if not one.reached(path)), None)
+        step = next(
+            (lesson_step for lesson_step in self.steps if not lesson_step.reached(path)), None
+        )
         if step is None:  # all steps are done: the move waits for confirmation
             step = self.steps[-1]
             return Guide(
@@ -86,10 +88,10 @@ class TutorialProgress(Struct):
         differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         if differs_at is None:
             return None
-        step = next(one for one in self.steps if len(one.path) > differs_at)
+        step = next(lesson_step for lesson_step in self.steps if len(lesson_step.path) > differs_at)
         form, ready = walk.ask(pos, PUPIL, path[:differs_at]), walk.ask(pos, PUPIL, path)
         ends = isinstance(form, SelectPrompt) and any(
-            one.key == path[differs_at] and one.tone == "finish" for one in form.options
+            option.key == path[differs_at] and option.tone == "finish" for option in form.options
         )
         refusal = step.wrong_choices.get(
             str(path[differs_at]), self.lesson.ended_too_early if ends else step.wrong_choice
@@ -161,9 +163,9 @@ async def scripted_move(
 def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
     """Return the seat's own moves: no undone rows, and none that a standing order played."""
     return [
-        one
-        for one in effective_rows(entries)
-        if one.row.seat == seat and not one.row.system and one.row.by != "order"
+        entry
+        for entry in effective_rows(entries)
+        if entry.row.seat == seat and not entry.row.system and entry.row.by != "order"
     ]
 
 
@@ -175,7 +177,7 @@ def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
             if seat == PUPIL
             else lesson.rivals.get(str(seat), ())
         )
-        played = (tuple(one.row.path) for one in _own_rows(entries, seat))
+        played = (tuple(entry.row.path) for entry in _own_rows(entries, seat))
         if any(
             tutorials.differs(line, path) is not None
             for line, path in zip(expected, played, strict=False)
@@ -213,9 +215,9 @@ class Tutorials:
         if lesson is None:
             raise user_error("no_lesson")
         mine = [
-            one
-            for one in await self._repo.matches.find(user=by.id, statuses=("lobby", "running"))
-            if one.lesson
+            match
+            for match in await self._repo.matches.find(user=by.id, statuses=("lobby", "running"))
+            if match.lesson
         ]
         for match in mine[::-1]:
             if match.game == game and (match.status == "lobby" or await self._has_steps(match, by)):
@@ -249,7 +251,7 @@ class Tutorials:
         ):
             return False
         played = await self._repo.matches.find(user=by.id, statuses=("running", "ended"))
-        return all(one.id == match.id or one.game != match.game for one in played)
+        return all(other.id == match.id or other.game != match.game for other in played)
 
     async def resume(self, match_id: str, by: User, name: str, click: str | None = None) -> Match:
         """Resume a lesson that was left; raise `UserError` if moves since then differ from it."""

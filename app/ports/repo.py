@@ -146,12 +146,15 @@ class MatchRepository(Protocol):
     async def mark_published(self, match_id: str, version: int, rows: int) -> None:
         """Record that this version and these rows are shown."""
 
-    async def mark_notified(
-        self, match_id: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    async def mark_pinged(
+        self,
+        match_id: str,
+        newest_pings: Mapping[Seat, int],
+        ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Record which pings the players know of.
+        """Record which pings the players know of: for each seat the number of its newest ping.
 
-        Seats in `pings` were notified silently and are pinged at that time (Unix seconds).
+        Seats in `ping_at` got a silent message and are pinged at that time (Unix seconds).
         """
 
     async def mark_full_announced(self, match_id: str, at: float) -> None:

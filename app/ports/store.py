@@ -43,17 +43,20 @@ class Clock(Protocol):
 
 
 class CommitDetails(Struct):
-    """Data of one commit beside match and seats.
+    """What a commit stores beside match and seats.
 
-    `pos` is the new position. `entries` are the new log rows: a step and the answers of standing
-    orders after it. `keep_checkpoint` stores `pos` as a permanent checkpoint (start, every 50th
-    row, system rows). `final` stores it as a checkpoint because no seat can undo the newest row;
-    older checkpoints of that kind are deleted. `undone_rows` are the rows that the new row undid;
-    checkpoints from the first of them on are deleted.
-
-    `click` is the interaction id of a lobby action; it is stored, so that a second delivery has no
-    effect (a move has its interaction id in `entries`). `clear_drafts` are seats whose drafts are
-    deleted. `results` are the results if the match ends. `audit_entries` are audit entries.
+    - `pos`: the new position
+    - `entries`: the new log rows: a step, and the answers of standing orders after it
+    - `keep_checkpoint`: store `pos` as a permanent checkpoint (start, every 50th row, system rows)
+    - `final`: store `pos` as a checkpoint because no seat can undo the newest row; older
+      checkpoints of that kind are deleted
+    - `undone_rows`: the rows that the new row undid; checkpoints from the first of them on are
+      deleted
+    - `click`: interaction id of a lobby action, stored so that a second delivery has no effect (a
+      move has its interaction id in `entries`)
+    - `clear_drafts`: seats whose drafts are deleted; `draft`: a draft to store
+    - `results`: of the seats, if the match ends
+    - `audit_entries`: what the guild's admins can read about the commit
     """
 
     pos: Pos | None = None
@@ -136,7 +139,7 @@ class MatchPublisher(Protocol):
         """Update the match's messages to this version. Idempotent; an exception causes a retry.
 
         `newly` are the seats to ping (`app/match/turn_pings.py`); they may be the only change.
-        Implementations call `Publisher.mark_notified` directly after a ping, so that a later
+        Implementations call `PublishScheduler.mark_pinged` directly after a ping, so that a later
         failure or crash does not repeat the ping. They get what to show from the application
         layer (`MatchQueries`), which knows what each viewer may see.
         """
@@ -165,7 +168,9 @@ class MatchPublisher(Protocol):
         Channel 0 stands for the guild itself.
         """
 
-    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
+    async def notify_guild_removed(
+        self, organizer: int, tables: Sequence[Match], until: float
+    ) -> None:
         """Tell an organizer when their matches are deleted (Unix seconds), after a bot removal."""
 
 

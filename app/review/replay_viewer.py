@@ -282,7 +282,7 @@ class Replays:
             for later in steps[step + 1 :]
             for sentence in game_log.as_then(match, later.n, later.said)
         )
-        first = next((one for one in sentences if one.key != "host.heading"), None)
+        first = next((sentence for sentence in sentences if sentence.key != "host.heading"), None)
         return first, len(steps) - 1
 
     async def _started_match(self, match_id: str) -> Match:

@@ -42,7 +42,7 @@ def describe_exception(error: BaseException) -> str:
 def format_traceback(error: BaseException) -> str:
     """Return the traceback, causes first, with redacted exception texts."""
     errors = reversed(list(_with_causes(error)))
-    return "\n".join(line for one in errors for line in _traceback_lines(one))
+    return "\n".join(line for error in errors for line in _traceback_lines(error))
 
 
 def _with_causes(error: BaseException) -> Iterator[BaseException]:

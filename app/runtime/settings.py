@@ -318,7 +318,7 @@ def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
     settings in the environment (a service, a container).
     """
     variables = os.environ if environ is None else environ
-    has_settings = any(one == TOKEN or one.startswith(PREFIX) for one in variables)
+    has_settings = any(name == TOKEN or name.startswith(PREFIX) for name in variables)
     has_file = os.path.exists(paths.ENV)  # noqa: PTH110 - never raises
     if name in variables or (has_settings and not paths.CHECKOUT and not has_file):
         return msg("host.settings.environment")

@@ -158,7 +158,7 @@ def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
 
     The player has left, was absent, or has given the seat away.
     """
-    notice = next((one for one in match.seat_notices if one.user == seat.user), None)
+    notice = next((news for news in match.seat_notices if news.user == seat.user), None)
     if seat.resigned:
         # the player knows that they resigned, unless a vote removed them and they were not told
         return notice.what if notice is not None and not notice.told else "left"

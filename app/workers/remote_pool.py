@@ -266,7 +266,9 @@ class RemoteRenderPool(RenderPool):
 
     def _start_jobs(self) -> None:
         for job in [*self._returned_jobs] if self._open else ():
-            worker = next((one for one in self._workers_for(job) if one.free), None)
+            worker = next(
+                (candidate for candidate in self._workers_for(job) if candidate.free), None
+            )
             if job.wanted and worker is None:
                 continue
             self._returned_jobs.remove(job)

@@ -295,7 +295,7 @@ class MatchTable:
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
-        return [one for one in found if _mentions(one, user)]
+        return [match for match in found if _mentions(match, user)]
 
     async def unpublished(self) -> list[str]:
         """Return the ids of matches with an unpublished version, oldest change first.
@@ -485,17 +485,21 @@ class MatchTable:
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
         await self._db.execute_lazily(sql, (version, rows, match_id))
 
-    async def mark_notified(
-        self, match_id: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    async def mark_pinged(
+        self,
+        match_id: str,
+        newest_pings: Mapping[Seat, int],
+        ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Store which pings the users of these seats know of, by the number of the ping.
+        """Store which pings the players know of: for each seat the number of its newest ping.
 
-        `pings` gives the time of the audible ping for seats that got a silent message.
+        `ping_at` has the time of the audible ping for seats that got a silent message.
         """
-        if calls:
+        if newest_pings:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
             values = [
-                (call, match_id, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()
+                (number, match_id, seat, (ping_at or {}).get(seat, 0.0))
+                for seat, number in newest_pings.items()
             ]
             if len(values) == 1:
                 await self._db.execute(sql, values[0])
@@ -644,7 +648,7 @@ def _build_match(rows: Sequence[Row]) -> Match:
         places=MessageRefs(*(row[p] for p in PLACE_COLUMNS)),
         published=row["published_version"],
         published_rows=row["published_rows"],
-        full_told=row["full_told"],
+        full_announced_at=row["full_told"],
     )
     if old_vote:
         match.vote = old_votes.convert(row["vote"], match.seats, match.notices)
@@ -660,7 +664,7 @@ def _mentions(match: Match, user: int) -> bool:
         seated
         or match.organizer == user
         or user in match.invited
-        or any(one.user == user for one in match.seat_notices)
+        or any(notice.user == user for notice in match.seat_notices)
     )
 
 

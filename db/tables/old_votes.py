@@ -71,4 +71,4 @@ def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice])
 def _has_changed_hands(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:
     """Return whether another user took this seat since the vote began."""
     substituted = msg("host.substitute", seat=seat_name(seat.seat))
-    return any(one.what == substituted and one.at >= old.at for one in notices)
+    return any(notice.what == substituted and notice.at >= old.at for notice in notices)

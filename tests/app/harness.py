@@ -62,7 +62,7 @@ class ManualClock:
 
 
 class Recorder:
-    """Notifier that records its calls.
+    """Publisher that records its calls.
 
     The next `fail` calls raise; `before` is awaited inside each call of `publish`.
     """
@@ -110,8 +110,10 @@ class Recorder:
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         self.swept += messages
 
-    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
-        self.farewells.append((host, [match.id for match in tables], until))
+    async def notify_guild_removed(
+        self, organizer: int, tables: Sequence[Match], until: float
+    ) -> None:
+        self.farewells.append((organizer, [match.id for match in tables], until))
 
     @property
     def pings(self) -> list[list[int]]:

@@ -27,7 +27,7 @@ who = st.integers(0, SEATS - 1)
 
 
 class Listener(Recorder):
-    """Notifier that records each ping with the newest row and the time."""
+    """Publisher that records each ping with the newest row and the time."""
 
     def __init__(self, clock: ManualClock) -> None:
         super().__init__()

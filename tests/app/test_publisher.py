@@ -148,7 +148,7 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(harness):
         new = turn_pings.seats_to_ping(table, harness.clock.at, 120)
         if new:
             told.append(new)
-            await harness.app.publish_scheduler.mark_notified(table, new)
+            await harness.app.publish_scheduler.mark_pinged(table, new)
 
     harness.notifier.before, harness.notifier.fail = ping_then_fail, 3
     await harness.app.lobby.start(match.id, ANA)
@@ -260,10 +260,10 @@ class Thinking:
     async def publish(self, match: Match, newly: list[int]) -> None:
         self.shown.append(self.looked)
 
-    async def mark_notified(self, *_: object) -> None:
+    async def mark_pinged(self, *_: object) -> None:
         """Nobody is called."""
 
-    mark_published = mark_notified
+    mark_published = mark_pinged
 
 
 async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_than_a_second(

@@ -20,7 +20,7 @@ NIGHT = [22, 8]
 
 
 class Listener(Recorder):
-    """Notifier that records pings with and without a sound, with the time."""
+    """Publisher that records pings with and without a sound, with the time."""
 
     def __init__(self, harness: AppHarness) -> None:
         super().__init__()

@@ -250,8 +250,8 @@ async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back
     assert await store.matches.without_ping() == [], "it waits for a computer player only"
     assert await store.matches.commit(match, 1)
     assert await store.matches.without_ping() == ["AAA"]
-    await store.matches.mark_notified("AAA", {0: 3})
-    await store.matches.mark_notified("AAA", {0: 2})
+    await store.matches.mark_pinged("AAA", {0: 3})
+    await store.matches.mark_pinged("AAA", {0: 2})
     await store.matches.record_activity("AAA", 11, 5.0)
     await store.matches.record_activity("AAA", 11, 4.0)  # the machine's clock was put back
     match.version = 3

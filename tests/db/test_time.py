@@ -29,7 +29,7 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
         seat.awaited, seat.newest_ping = True, 1
     match.version = 2
     assert await store.matches.commit(match, 1)
-    await store.matches.mark_notified("AAA", {0: 1, 1: 1}, {1: 500.0})
+    await store.matches.mark_pinged("AAA", {0: 1, 1: 1}, {1: 500.0})
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
     assert (
         await store.deadlines.next_check_at(),
@@ -43,7 +43,7 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     match.version = 3  # read before the call was noted
     assert await store.matches.commit(match, 2)
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
-    await store.matches.mark_notified("AAA", {1: 1}, {1: 900.0})
+    await store.matches.mark_pinged("AAA", {1: 1}, {1: 900.0})
     assert (await seats(store))[1].ping_at == 500.0, "what was told already is told once"
     await store.deadlines.set_pings("AAA", {1: 0.0})
     assert (await store.deadlines.next_check_at(), await store.deadlines.due_matches(1e9)) == (
@@ -81,7 +81,7 @@ async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_unt
     await store.matches.mark_full_announced("FUL", 20.0)
     assert await store.matches.without_ping() == []
     held = await store.matches.get("FUL")
-    assert (held.full_at, held.full_known, held.full_told) == (10.0, False, 20.0)
+    assert (held.full_at, held.full_known, held.full_announced_at) == (10.0, False, 20.0)
     assert (await store.matches.get("KNO")).full_known is True
 
 

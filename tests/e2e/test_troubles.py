@@ -347,7 +347,10 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
         said = words(await ana.panel())
         if "Ahora no puedo guardar" in said:
             break
-    assert said == "Ahora mismo no puedo guardar, así que la partida sigue como estaba. Prueba dentro de un rato."
+    assert (
+        said
+        == "Ahora mismo no puedo guardar, así que la partida sigue como estaba. Prueba dentro de un rato."
+    )
     assert not [record for record in caplog.records if record.exc_info]
     await limit_pages(harness.app.repo, 1_000_000)
     await ana.person.command("undo", ROOM)  # whichever of the two found no room

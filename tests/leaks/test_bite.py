@@ -152,7 +152,7 @@ def completions_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
     """`?` explains what is asked of somebody who may have thrown already."""
-    plain = MatchQueries.asked
+    plain = MatchQueries.current_prompt
 
     async def asked(self: Any, match: str, by: Any) -> Any:
         panel = await plain(self, match, by)
@@ -161,7 +161,7 @@ def help_for_another(patch: pytest.MonkeyPatch) -> None:
             panel.question = "cast" if secret_letter(stored.pos) == "a" else ""
         return panel
 
-    patch.setattr(MatchQueries, "asked", asked)
+    patch.setattr(MatchQueries, "current_prompt", asked)
 
 
 def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:

@@ -136,9 +136,7 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     table = await shown.match(match)
     seat, line = table.seats[2], shown.client.line(CARLA.id)
     [told] = [one for one in lines(line) if "Me quedo" in one]
-    assert told.startswith(
-        "Has dejado pasar 2 plazos en **Imperio «Mesa de Ana»**. A partir del"
-    )
+    assert told.startswith("Has dejado pasar 2 plazos en **Imperio «Mesa de Ana»**. A partir del")
     assert f"<t:{int(seat.opens_at)}:f>" in told
     assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())

@@ -74,7 +74,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
             seat.newest_ping = seat.newest_ping_known = 1
         match_.check_at = time_control.next_check_at(match_)
         await store.matches.commit(match_, match_.version - 1, CommitDetails())
-        await store.matches.mark_notified(match_.id, {seat.seat: 1 for seat in awaited})
+        await store.matches.mark_pinged(match_.id, {seat.seat: 1 for seat in awaited})
         await store.matches.mark_published(match_.id, match_.version, 0)
 
 

@@ -126,16 +126,19 @@ class CountingMatches(MatchTable):
             self._calls[key] = seat.newest_ping
         return True
 
-    async def mark_notified(
-        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    async def mark_pinged(
+        self,
+        match_id: str,
+        newest_pings: Mapping[Seat, int],
+        ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
         """Mark the calls as sent; count each seat that was called without a ping."""
-        await super().mark_notified(match, calls, pings)
-        for seat in calls:
-            if not (pings or {}).get(seat):
-                self._tally.silent.discard((match, seat))
-            elif (match, seat) not in self._tally.silent:
-                self._tally.silent.add((match, seat))
+        await super().mark_pinged(match_id, newest_pings, ping_at)
+        for seat in newest_pings:
+            if not (ping_at or {}).get(seat):
+                self._tally.silent.discard((match_id, seat))
+            elif (match_id, seat) not in self._tally.silent:
+                self._tally.silent.add((match_id, seat))
                 self._tally.silent_calls += 1
 
 

@@ -150,7 +150,7 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     await store.matches.commit(
         match, 1, CommitDetails(pos=pos, entries=entries, keep_checkpoint=checkpoint, final=final)
     )
-    await store.matches.mark_notified(code, {seat.seat: seat.newest_ping for seat in seats})
+    await store.matches.mark_pinged(code, {seat.seat: seat.newest_ping for seat in seats})
 
 
 async def fill(

@@ -25,7 +25,7 @@ class PanelSync:
     A click on one panel updates the other in a background task. Clicks during an update are
     shown together by the next one. An update of the panel in the channel is retried while its
     interaction token is valid. An update of the private message is retried until it succeeds,
-    also after a restart (`Publisher.resume_pending`): the store knows that it is outdated.
+    also after a restart (`PublishScheduler.resume_pending`): the store knows that it is outdated.
     """
 
     def __init__(

@@ -180,9 +180,11 @@ class TablePublisher:
         """Tell the organizer, or all players of a full lobby, that it closes tomorrow."""
         await self._organizer_notices.warn_lobby_closing(match)
 
-    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
+    async def notify_guild_removed(
+        self, organizer: int, tables: Sequence[Match], until: float
+    ) -> None:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
-        await self._organizer_notices.notify_guild_removed(host, tables, until)
+        await self._organizer_notices.notify_guild_removed(organizer, tables, until)
 
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
@@ -273,7 +275,7 @@ class TablePublisher:
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publish_scheduler.mark_notified(match, to_ping)
+        await self._app.publish_scheduler.mark_pinged(match, to_ping)
 
     async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update the lobby message.
@@ -297,7 +299,7 @@ class TablePublisher:
         if to_ping:
             if (ping := await self._organizer_notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "ping", match.places.channel, ping)
-            await self._app.publish_scheduler.mark_notified(match, to_ping)
+            await self._app.publish_scheduler.mark_pinged(match, to_ping)
 
     async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update board, ping message and final message of a table whose game has begun."""
@@ -321,7 +323,7 @@ class TablePublisher:
         if match.places.lobby:
             if match.places.ping:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
-            await self._app.publish_scheduler.mark_notified(
+            await self._app.publish_scheduler.mark_pinged(
                 match, [seat.seat for seat in match.seats]
             )
             await self._show(
@@ -438,7 +440,7 @@ class TablePublisher:
             picture,
         )
         if to_ping:
-            await self._app.publish_scheduler.mark_notified(match, to_ping)
+            await self._app.publish_scheduler.mark_pinged(match, to_ping)
         await self._channel_client.delete(channel, old_message)
         pinged = [seat.seat for seat in match.seats if seat.awaited and seat.knows_newest_ping]
         if place == "board" and (
@@ -474,7 +476,7 @@ class TablePublisher:
         deadline_at = deadline_of_seats(match, to_ping if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "ping", match.places.home, message)
-            await self._app.publish_scheduler.mark_notified(match, to_ping)
+            await self._app.publish_scheduler.mark_pinged(match, to_ping)
         elif (
             # a reposted board can itself be the ping message (`_publish_board`)
             places.ping not in (0, places.board)

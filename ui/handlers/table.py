@@ -125,7 +125,7 @@ class TableHandler:
         match = None if action.match == NO_MATCH else await self._app.lobby.get(action.match)
         words = Translator.of(match, action.by.lang) if match else Translator(action.by.lang)
         asked = (
-            await self._app.queries.asked(action.match, action.by)
+            await self._app.queries.current_prompt(action.match, action.by)
             if match and action.arg == "turn"
             else None
         )
@@ -146,7 +146,7 @@ class TableHandler:
     async def explain_prompt(self, action: ComponentAction) -> Response:
         """Explain the current question (`?`); without one, what to do in a turn."""
         match = await self._app.lobby.get(action.match)
-        asked = await self._app.queries.asked(action.match, action.by)
+        asked = await self._app.queries.current_prompt(action.match, action.by)
         return Response(
             common.explain_message(match, Translator.of(match, action.by.lang), asked), edit=False
         )

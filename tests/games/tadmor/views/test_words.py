@@ -244,7 +244,9 @@ def test_a_position_is_told_whole() -> None:
         "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada."
         in told
     )
-    assert any("Flota de madera (Recibes 1 más con cada barco que recoge madera)" in one for one in told)
+    assert any(
+        "Flota de madera (Recibes 1 más con cada barco que recoge madera)" in one for one in told
+    )
     assert "No tienes misiones en la mano." in told
     assert Kingdom.__struct_config__.tag == "kingdom"
 
