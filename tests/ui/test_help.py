@@ -159,8 +159,10 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
         ),
         (
             "en",
-            "High complexity. With 2 at the table and 3 turns a day, a game takes about 24 days. "
-            "You'll make about 71 decisions (",
+            (
+                "High complexity. With 2 at the table and 3 turns a day, a game takes about 24 days. "
+                "You'll make about 71 decisions ("
+            ),
         ),
     ],
 )
