@@ -112,7 +112,7 @@ def test_a_refusal_within_another_is_the_one_that_is_mended() -> None:
         msg("map.why.nothing_payable", what=msg("map.building.market"), lack=lack),
         Translator("es", "el_mapa"),
     )
-    assert out == "Una mina de madera da 1 por ronda; con un Mercado, 2 de oro dan 1."
+    assert out == "Una mina de madera da 1 por ronda; con un Mercado, cambias 2 de oro por 1."
     named = Msg("ui.named", {"what": msg("eme.card"), "why": msg("eme.why.coins", n=3, m=2)})
     assert (
         suggested_fix(named, Translator("es", "eight_minute_empire"))

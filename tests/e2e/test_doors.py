@@ -86,7 +86,7 @@ async def test_sync_tells_discord_anew_beside_a_running_bot(
     code, said = await ends(box, tmp_path, "sync")
     assert (code, said) == (
         0,
-        "Discord tiene los comandos de esta versión. En las apps pueden tardar unos minutos.\n",
+        "Discord ya tiene los comandos de esta versión. En las apps pueden tardar unos minutos en aparecer.\n",
     )
     assert {"play", "table", "setup"} <= {
         command["name"] for command in box.world.commands.values()

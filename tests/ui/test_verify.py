@@ -17,7 +17,7 @@ from ui.views.pages.common import verify_message
             7,
             1,
             [
-                "✓ 7 pasos, jugados con las reglas de ahora, se repiten igual.",
+                "✓ He repetido 7 pasos con las reglas actuales y el resultado es el mismo.",
                 "1 paso es de reglas anteriores: puedes leerlo, pero ya no repetirlo.",
             ],
         ),
