@@ -99,8 +99,8 @@ def test_the_whole_position_in_words() -> None:
     pos = hands(row(pos, "c20", "c09"), pick_cards(wood=2, wild=1), [])
     lines = [say(line) for line in GAME.describe(GAME.view(pos, 0))]
     assert lines[0] == "Turno 1 de 26 · toma de carta"
-    assert "Carta 1, cuesta 0: Madera; mover 3 por mar." in lines
-    assert "Carta 2, cuesta 1: Alimento ×2; colocar 3." in lines
+    assert "Carta 1: Madera; mover 3 por mar. Cuesta 0." in lines
+    assert "Carta 2: Alimento ×2; colocar 3. Cuesta 1." in lines
     assert "W1 Puerta del Norte: ● Ana (1 ejército) y ficha de madera. Control: ● Ana." in lines
     assert (
         "C4 Tierras de la Corona: ● Ana (2 ejércitos) y ■ Bruno (2 ejércitos). Control: nadie."

@@ -117,7 +117,7 @@ def test_a_boost_says_what_it_spends_and_what_that_adds() -> None:
     assert [say(slot.label) for slot in form.slots] == ["Suerte (2 puntos)", "Puntería (1 punto)"]
     answer = walk.ask(pos, attacker, ("card", "speed", "soldier", {"luck": 1}))
     assert isinstance(answer, MoveReady)
-    assert [say(one) for one in answer.effects] == ["Gastas Suerte: 1 más."]
+    assert [say(one) for one in answer.effects] == ["Gastas Suerte y consigues 1 más."]
 
 
 def test_with_too_few_points_for_a_step_no_boost_is_asked_for() -> None:
