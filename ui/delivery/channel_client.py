@@ -191,7 +191,7 @@ class ChannelClient:
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
-        # edits of old messages have a limit of their own: waiting for it could take long
+        # an old message, whose edits Discord limits more, is rather replaced than waited for
         is_old = (
             self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
             > OLD_AFTER_S

@@ -60,8 +60,8 @@ class CardFace(Struct, frozen=True):
       in `Game.cards`.
     - `reconstructed`: a part of the text is not from the publisher (`prov` in the game's data);
       users are told so.
-    - `pictured`: False for entries without such a picture, which are no cards (a space of the board, a
-      calamity).
+    - `pictured`: False for entries without such a picture, which are no cards (a space of the
+      board, a calamity).
     """
 
     name: Msg

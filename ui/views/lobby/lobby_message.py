@@ -302,7 +302,7 @@ def seats_line(match: Match, words: Translator) -> str:
     taken = []
     for seat in match.seats:
         ai_strength = strength(seat)
-        # keeps an AI player's name, which has spaces itself, on one line with its mark
+        # the mark of an AI player is never alone at the end of a line
         space = "\N{NO-BREAK SPACE}" if ai_strength else " "
         name = f"{seat_mark(seat.seat)}{space}{escape_markup(name_of(seat))}"
         remark = (

@@ -76,7 +76,7 @@ def detail_lines(
     if not as_buttons(panel, prompt, words, view_state):
         return []
     options = shown_options(prompt, view_state) if groups_of(prompt) else prompt.options
-    # free actions (tone "free") are shown after a click on *More*, unless there are no other options
+    # free actions (tone "free") appear after a click on *More*, unless there are no other options
     only_free_actions = all(option.tone == "free" for option in options)
     spot_details = [option.detail for option in options if option.spot]
 
