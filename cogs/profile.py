@@ -39,7 +39,7 @@ class TurnsCog(commands.Cog):
     @app_commands.command(name=command_text("turns.name"), description=command_text("turns.about"))
     @responds
     async def turns(self, ctx: CommandContext) -> Response:
-        """List the user's tables, those that wait for the user first, oldest first."""
+        """List the user's tables: first those where the user must act, then the others."""
         return Response(await ctx.handlers.inbox.inbox(ctx.user), edit=False)
 
 

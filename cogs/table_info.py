@@ -124,7 +124,7 @@ class TableInfoCommands(commands.Cog):
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def records(self, ctx: CommandContext, game: str | None = None) -> Response:
-        """Show the records of this guild."""
+        """Show the best results in this guild in one game, or which games were played here."""
         chosen = resolve_game(ctx.app.games, game, ctx.user.lang) if game else ""
         return await ctx.handlers.leaderboards.show_guild(ctx.user, ctx.origin.guild, chosen)
 

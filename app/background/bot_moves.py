@@ -104,6 +104,7 @@ class BotMoves:
         except StorageUnavailableError:
             asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.schedule, match_id)
         except Exception:
+            # the default answer, which replaces a failed or illegal AI move, has failed as well
             log.exception("match %s: bot player has no legal move", match_id)
             async with self._locks(match_id):
                 await self._moves.halt(match_id, ["no computer player can move"])
@@ -135,7 +136,7 @@ class BotMoves:
         return True
 
     async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:
-        """Return the AI player's move, or None if the bot stops meanwhile.
+        """Return the AI player's move, or None if this process shuts down meanwhile.
 
         Falls back to the default answer if the AI fails or its move is not legal.
         """

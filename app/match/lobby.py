@@ -105,9 +105,9 @@ class Lobby:
     ) -> Match:
         """Create a match; `by` is the organizer and takes the first seat.
 
-        The guild's settings are applied: its language, if it has one, overrides `lang`, and they
-        may not allow a new match, which depends on the roles and rights of the `creator`. Without
-        a `name`, the match is named after its organizer.
+        The guild's settings apply: its language, if set, overrides `lang`. Raises `UserError` if
+        they forbid a new match, which depends on the channel and on `creator`, the roles and
+        rights of `by` in the guild. Without a `name`, the match is named after its organizer.
         """
         definition = self._game(game)
         if lang is not None and lang not in LANGUAGES:

@@ -137,7 +137,10 @@ def remove_seat(match: Match, user: int) -> None:
 
 
 def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
-    """Set the number of seats, if the game allows it and enough seats remain."""
+    """Set the number of seats.
+
+    Raises `UserError` if the game is not played by `size`, or if more seats are taken already.
+    """
     if size not in rules.players:
         raise user_error("size", lo=min(rules.players), hi=max(rules.players))
     if size < len(match.seats):

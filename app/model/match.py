@@ -85,7 +85,7 @@ class SeatRow(Struct):
     # belongs to the seat's former player
     dm_channel: int | None = None
     dm_message: int | None = None
-    seen: int = 0  # newest row that the player has seen (S6)
+    seen: int = 0  # newest row that the player has seen
     resigned: bool = False  # the player has left for good; an AI player answers
     awaited: bool = False  # the seat must act
     waiting_since: float = 0.0  # when the wait began (Unix seconds)

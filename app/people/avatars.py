@@ -56,7 +56,7 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> CoatOfArms:
 
 
 async def avatar_of(users: UserRepository, match: Match) -> tuple[CoatOfArms, ...]:
-    """Return the arms of all players in a match, by seat; AI players have a silver piece."""
+    """Return each player's coat of arms, by seat; an AI player's shows a silver chess piece."""
     people = [seat.user for seat in match.seats if seat.user is not None]
     chosen = await users.prefs(people) if people else {}
     return tuple(_of_seat(seat, chosen) for seat in match.seats)

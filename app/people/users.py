@@ -50,7 +50,7 @@ IGNORABLE = (
 BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 
 LANG = "lang"  # preference: the language that the user has chosen
-SHOWN = "shown"  # preference: by match, whether to show it as text; newest last
+SHOWN = "shown"  # preference: match id -> True for text, False for images; newest last
 MAX_SHOWN = 20  # matches in `SHOWN`
 
 
@@ -116,17 +116,18 @@ class UserService:
         person = User(user, name, locale_lang) if stored is None else stored
         person.prefs = preferences.without_invalid(person.prefs)
         lang = locale_lang if locale and LANG not in person.prefs else person.lang
-        former, own = person.own_name, own or person.own_name
-        if stored is None or (person.name, person.lang, person.own_name) != (name, lang, own):
-            person.name, person.lang, person.own_name = name, lang, own
+        former_own_name = person.own_name
+        own_name = own or former_own_name
+        if stored is None or (person.name, person.lang, former_own_name) != (name, lang, own_name):
+            person.name, person.lang, person.own_name = name, lang, own_name
             await self._users.save(person)
-        await self._rename(person, guild, former)
+        await self._rename(person, guild, former_own_name)
         return person
 
-    async def _rename(self, person: User, guild: int, former: str) -> None:
-        """Rename a user in the guild's matches, and in all that show their `former` own name."""
-        if former and former != person.own_name:
-            await self._users.rename(person.id, person.own_name, former=former)
+    async def _rename(self, person: User, guild: int, former_own_name: str) -> None:
+        """Rename a user in the guild's matches, and in all that show their former own name."""
+        if former_own_name and former_own_name != person.own_name:
+            await self._users.rename(person.id, person.own_name, former=former_own_name)
             self._shown_names.clear()
         if self._shown_names.get((person.id, guild)) != person.name:
             self._shown_names[person.id, guild] = person.name
@@ -164,9 +165,9 @@ class UserService:
         if wants_text(person, match_id) == text:
             return person
         shown = {
-            code: as_text
-            for code, as_text in (person.prefs.get(SHOWN) or {}).items()
-            if code != match_id
+            other_id: as_text
+            for other_id, as_text in (person.prefs.get(SHOWN) or {}).items()
+            if other_id != match_id
         }
         if text != bool(person.prefs.get("text")):
             shown[match_id] = text

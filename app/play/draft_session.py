@@ -67,9 +67,9 @@ class DraftSession(Struct):
         return self.stored.match
 
     def ask(self, path: Path) -> PromptResult:
-        """Return the seat's next question once the choices in `path` are made.
+        """Return the seat's prompt after the answers in `path`.
 
-        That is a prompt, `MoveReady` if the path is a whole move, or `IllegalPath`.
+        Returns `MoveReady` if the path is a complete move, `IllegalPath` if it is not legal.
         """
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
@@ -156,7 +156,10 @@ class MoveTree:
         self.seat, self.decision = seat, decision
 
     def ask(self, path: Path) -> PromptResult:
-        """Return the next form, `MoveReady` or `IllegalPath`."""
+        """Return the prompt after the answers in `path`.
+
+        Returns `MoveReady` if the path is a complete move, `IllegalPath` if it is not legal.
+        """
         return walk.ask(self._pos, self.seat, path)
 
     def cached_prompts(self) -> AbstractContextManager[None]:
@@ -228,18 +231,19 @@ def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
 
 
 def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta: int) -> Key | Msg:
-    """Change one slot by `delta`, within its bounds and those of the sum.
+    """Return the answer with one slot changed by `delta`, or why that is refused.
 
-    If the sum is fixed and reached, an addition is taken from the other slots, the fullest
-    first.
+    The change is cut to the bounds of the slot and of the sum. If the sum is fixed and reached,
+    added units are taken from the other slots, from the fullest first. Refused if there is no
+    slot `key`.
     """
     slot = next((slot for slot in form.slots if slot.key == key), None)
     if slot is None:
         return msg("core.refused.option")
     count = counts.get(key, 0)
     total = sum(counts.get(other.key, 0) * other.weight for other in form.slots)
-    sum_is_fixed = form.lo == form.hi == total
-    if delta > 0 and sum_is_fixed and all(other.weight == 1 for other in form.slots):
+    is_fixed_sum_reached = form.lo == form.hi == total
+    if delta > 0 and is_fixed_sum_reached and all(other.weight == 1 for other in form.slots):
         delta = min(delta, slot.most - count)
         return canonical_answer(form, _shift_units(form, counts, key, delta))
     room = (form.hi - total) // slot.weight if slot.weight else slot.most

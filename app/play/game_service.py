@@ -435,20 +435,19 @@ class GameService:
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
         """Store the draft at this path and show it; if a tutorial objects, show the objection."""
-        if no := session.tutorial_objection(path):
-            return await self._build_panel(session, refused=no)
-        session.path, session.pending, session.shown = (
-            session.legal_path(path, auto=pending is None),
-            pending,
-            "",
-        )
+        if objection := session.tutorial_objection(path):
+            return await self._build_panel(session, refused=objection)
+        # proposed answers are filled in only if the prompt after the path has no pending answer
+        session.path = session.legal_path(path, auto=pending is None)
+        session.pending = pending
+        session.shown = ""  # the user has not seen the new path's move yet
         return await self._build_panel(session, refused=refused, save=True)
 
     async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
         """Play the complete path and return the panel with the next prompt."""
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
-        if no := session.tutorial_objection(path):
-            return await self._build_panel(session, refused=no)
+        if objection := session.tutorial_objection(path):
+            return await self._build_panel(session, refused=objection)
         ready, rows_before = session.ask(path), session.match.rows
         stored = await self._moves.play(session.stored, session.seat.seat, path, "player", click)
         saved = ready.summary if isinstance(ready, MoveReady) else None

@@ -1,7 +1,8 @@
 """Content of the panel: the path in words, the next prompt, and which moves would be final.
 
 A path is the sequence of answers that make up a move. Steps with only one possible answer are
-forced; steps with a default that the user may change, such as a payment, are proposed.
+forced; steps with a default that the user may change, such as a payment, are proposed. A move
+is final for a seat if the seat can't undo it.
 """
 
 from __future__ import annotations
@@ -74,12 +75,16 @@ def tutorial_targets(panel: Panel) -> tuple[str, ...]:
     key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
     if not isinstance(panel.answer, SelectPrompt) or key is None:
         return ()
-    chosen = panel.pending if isinstance(panel.pending, list) else ()
-    wanted = set(key) ^ set(chosen) if isinstance(key, list) else {str(key)}
+    prompt = panel.answer
+    if isinstance(key, list):  # toggles: the ones that are not yet as the tutorial wants them
+        ticked = panel.pending if isinstance(panel.pending, list) else ()
+        to_click = set(key) ^ set(ticked)
+    else:
+        to_click = {str(key)}
     return tuple(
         option.spot
-        for option in panel.answer.options
-        if option.key in wanted and option.spot is not None
+        for option in prompt.options
+        if option.key in to_click and option.spot is not None
     )
 
 
@@ -306,10 +311,11 @@ class UndoForecast:
         return FinalReason(msg("host.final.revealed"))
 
     def immediate_move(self, path: Path) -> MoveReady | None:
-        """Return the move if the click that completes `path` commits it; None if it is confirmed.
+        """Return the move if the last click of `path` commits it; None if it needs confirmation.
 
-        A single click commits a final move only if its option says that it ends the turn, or if
-        the move is final because of randomness. So users don't end their turn by accident.
+        A move that can't be undone is committed without confirmation only if its option says that
+        it ends the turn, or if it can't be undone because of randomness. So users don't end their
+        turn by accident.
         """
         done = instant_move(self._stored.pos, self.seat, path)
         if done is None or self._ends_turn(path):
@@ -454,7 +460,7 @@ def _path_with_pending(
 def _final_options(
     pos: Pos, seat: Seat, path: Path, answer: PromptResult, forecast: UndoForecast
 ) -> list[str]:
-    """Return the options whose click alone would commit a final move."""
+    """Return the options that a single click would commit as a move that can't be undone."""
     match answer:
         case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in answer.options]

@@ -131,7 +131,7 @@ class MatchQueries:
         panel = Panel(match, None if seat is None else seat.seat)
         if stored is None or seat is None or match.status != "running":
             return panel
-        panel.question = walk.question(stored.pos, seat.seat)
+        panel.question = walk.question(stored.pos, seat.seat)  # "" if the seat is not asked
         if panel.question:
             session = await load_session(self._repo, stored, by)
             panel.path, panel.answer = session.path, session.ask(session.path)
@@ -178,7 +178,7 @@ class MatchQueries:
         """Return what happened since the user's last own move; for others, the newest sentences.
 
         `Recap.has_news` is True if the user has not read some of it. The recap is then shown before
-        the panel (S6), except before the user's first turn. With `seen`, it is marked as read.
+        the panel, except before the user's first turn. If `seen`, the recap is marked as read.
         """
         match = await self._lobby.get(match_id)
         seat = match.seat_of(by.id)
@@ -229,7 +229,10 @@ class MatchQueries:
         return await game_record.verify(await game_record.record(self._repo, match_id))
 
     async def inbox(self, by: User) -> list[InboxItem]:
-        """Return the user's matches: those that wait for them first, oldest first."""
+        """Return the user's matches: first those where the user must act, then the others.
+
+        Each group begins with the match that has waited or not changed for the longest time.
+        """
         found = []
         for match in await self._repo.matches.find(
             user=by.id, statuses=("lobby", "running", "halted")

@@ -77,8 +77,12 @@ class SharedCluster(Cluster, Protocol):
         The first process sets the number of shards and holds all `shards`; later ones ignore it.
         """
 
-    async def run(self, edge: ShardListener) -> None:
-        """Start to watch the other processes and to share shards with them."""
+    async def run(self, listener: ShardListener) -> None:
+        """Start to watch the other processes and to share shards with them, then return.
+
+        `listener` is told from then on which shards this process gains or loses, and what the
+        other processes have committed or connected.
+        """
 
     def shard_connected(self, shard: int) -> None:
         """Announce that this process has connected the shard, without waiting."""

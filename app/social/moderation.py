@@ -41,7 +41,8 @@ class Moderation:
         """Rewind to a step of the public replay, with new randomness from there.
 
         `last` is the newest public step that the user saw: if more moves were made since, the
-        request is refused.
+        request is refused. `click` is the id of the interaction: Discord may deliver it twice,
+        and the second delivery changes nothing.
         """
         async with self._locks(match_id):
             stored = await self._repo.matches.load(match_id)
@@ -52,12 +53,15 @@ class Moderation:
                 raise UserError(msg(f"host.trouble.{match.status}"))
             if await self._replays.last_step(match_id) != last:
                 raise UserError(msg("host.changed"))
-            row = await self._replays.row_of_step(match_id, step)
+            last_kept_row = await self._replays.row_of_step(match_id, step)
             match.vote = None
             now = self._clock.now()
             match.note(now, msg("host.rewound", n=step))
             return (
                 await self._moves.rewind(
-                    stored, row + 1, click, entries_for_match(match, now, by, "rewound", n=step)
+                    stored,
+                    last_kept_row + 1,
+                    click,
+                    entries_for_match(match, now, by, "rewound", n=step),
                 )
             ).match

@@ -37,7 +37,7 @@ class Substitutes:
         With `on` False, withdraw the offer, also one that was made because the user was absent.
         """
         async with self._locks(match_id):
-            match = await self._running(match_id, by)
+            match = await self._running_match_of_present_user(match_id, by)
             seat = match.seat_of(by.id)
             if click is not None and await self._repo.game_log.clicked(click):
                 return match
@@ -52,7 +52,7 @@ class Substitutes:
 
     async def offered_seat(self, match_id: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
         """Return an offered seat, to ask the user to confirm that they want it."""
-        match = await self._table(match_id)
+        match = await self._running_match(match_id)
         return match, self._offered(match, by, seat)
 
     async def take_seat(
@@ -60,7 +60,7 @@ class Substitutes:
     ) -> Match:
         """Take an offered seat, with all its hidden information; the former player is told."""
         async with self._locks(match_id):
-            match = await self._table(match_id)
+            match = await self._running_match(match_id)
             if click is not None and await self._repo.game_log.clicked(click):
                 return match
             row, now = self._offered(match, by, seat), self._clock.now()
@@ -103,47 +103,39 @@ class Substitutes:
         Returns None if the seat had no player, or if this user is the one who left it before.
         """
         former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(match, seat))
-        was_host, now = seat.user == match.organizer, self._clock.now()
-        seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
-        (
-            seat.resigned,
-            seat.has_caretaker,
-            seat.offered,
-            seat.missed_deadlines,
-            seat.absence_deadline,
-            seat.opens_at,
-        ) = (
-            False,
-            False,
-            False,
-            0,
-            0.0,
-            0.0,
-        )
-        seat.orders, seat.manual_decision, seat.last_own_row, seat.seconds_left, seat.away_until = (
-            {},
-            -1,
-            0,
-            -1.0,
-            0.0,
-        )
-        # the same values as `Repo.matches.reset_screen` has stored
-        seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0
+        was_organizer, now = seat.user == match.organizer, self._clock.now()
+        seat.user, seat.name, seat.lang = by.id, by.name, by.lang
+        seat.computer = None
+        seat.resigned = False
+        seat.has_caretaker = False
+        seat.offered = False
+        seat.missed_deadlines = 0
+        seat.absence_deadline = 0.0
+        seat.opens_at = 0.0
+        seat.orders = {}
+        seat.manual_decision = -1
+        seat.last_own_row = 0
+        seat.seconds_left = -1.0
+        seat.away_until = 0.0
+        # The same values as `Repo.matches.reset_screen` has stored. A negative channel: the private
+        # message there still belongs to the former player.
+        seat.dm_channel = seat.dm_channel and -abs(seat.dm_channel)
+        seat.seen = 0
         seat.last_click_at = now
         seat.decision += 1
-        if was_host:
+        if was_organizer:
             match.organizer = by.id
         if seat.awaited:  # the new player gets the full time
             seat.waiting_since = now
             time_control.start_clock(match, seat, now)
         return former
 
-    async def _running(self, match_id: str, by: User) -> Match:
-        """Return the running match; mark the user as present."""
-        await self._table(match_id)
+    async def _running_match_of_present_user(self, match_id: str, by: User) -> Match:
+        """Return a running match like `_running_match`; mark the user as present."""
+        await self._running_match(match_id)
         return (await self._game_service.load_for_action(match_id, by)).match
 
-    async def _table(self, match_id: str) -> Match:
+    async def _running_match(self, match_id: str) -> Match:
         """Return a running match; raise `UserError` if there is none with this id."""
         match = await self._repo.matches.get(match_id)
         if match is None:
@@ -162,6 +154,7 @@ def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
     if seat.resigned:
         # the player knows that they resigned, unless a vote removed them and they were not told
         return notice.what if notice is not None and not notice.told else "left"
+    # `opens_at` is set for the seat of an absent player only
     return "absent" if seat.opens_at else "given"
 
 

@@ -186,10 +186,12 @@ class ChannelClient:
     ) -> bool:
         """Edit a message; return False if it does not exist any more.
 
-        `patient`: let other requests go first. Raises `EditLimitError` and the errors of `send`.
+        `patient`: let other requests go first. Raises `EditLimitError` if the message is old and
+        Discord's limit for edits of old messages is reached, and the errors of `send`.
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
+        # an old message, whose edits Discord limits more, is rather replaced than waited for
         is_old = (
             self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
             > OLD_AFTER_S
@@ -198,7 +200,7 @@ class ChannelClient:
         shown_file = self.files.pop(message_id, "")
         try:
             with retry_wait(SHORT_RETRY_WAIT_S if is_old else RETRY_WAIT_S):
-                await self._unless_archived(
+                await self._edit_unarchiving(
                     channel, target, lambda: to_discord.edit_kwargs(message, picture, shown_file)
                 )
         except discord.RateLimited as error:
@@ -229,7 +231,7 @@ class ChannelClient:
         self._next = max(self._next, now - BURST / REQUESTS_PER_S) + 1 / REQUESTS_PER_S
         await asyncio.sleep(max(0.0, self._next - now))
 
-    async def _unless_archived(
+    async def _edit_unarchiving(
         self,
         channel: int,
         target: discord.PartialMessage,

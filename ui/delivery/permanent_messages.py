@@ -36,8 +36,8 @@ class PermanentMessages:
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
-        # by match: the players' names in its messages since their last edit
-        self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
+        # by match: the players' names that its messages show since they were last edited here
+        self._names_shown = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
     async def post_missing(self, table_view: TableView, words: Translator) -> None:
         """Post the permanent parts of the table that have no message yet.
@@ -52,21 +52,22 @@ class PermanentMessages:
         if (
             match.places.permanent_count
             and has_erased_player(match)
-            and self._reworded.get(match.id) != match.names
+            and self._names_shown.get(match.id) != match.names
         ):
-            for number, channel, message_id in await repo.matches.permanent_messages(match.id):
-                if number < len(permanent):
-                    await self._reword(
+            for index, channel, message_id in await repo.matches.permanent_messages(match.id):
+                if index < len(permanent):
+                    await self._edit_names(
                         channel,
                         message_id,
-                        *await self._drawn(table_view, permanent[number], words),
+                        *await self._rendered(table_view, permanent[index], words),
                     )
-            self._reworded[match.id] = match.names
+            self._names_shown[match.id] = match.names
+        # `permanent_count` is the number of parts that have been posted
         for closeup in permanent[match.places.permanent_count :]:
             # raises while the store is unwritable: a part whose message can't be stored would be
             # posted again
             await repo.matches.save_places(match)
-            rendered = await self._drawn(table_view, closeup, words)
+            rendered = await self._rendered(table_view, closeup, words)
             sent = await self._channel_client.send(match.places.home, *rendered)
             await repo.matches.save_permanent_message(
                 match.id, match.places.permanent_count, match.places.home, sent
@@ -74,16 +75,16 @@ class PermanentMessages:
             match.places.permanent_count += 1
             await repo.matches.save_places(match)
 
-    async def _reword(
+    async def _edit_names(
         self, channel: int, message_id: int, message: Message, picture: Picture | None
     ) -> None:
-        """Edit the message with the id `message_id`, to remove the name of an erased user."""
+        """Edit a message to show the present names, without that of an erased user."""
         try:
             await self._channel_client.edit(channel, message_id, message, picture)
         except EditLimitError:
             raise PublishDeferredError from None  # the publisher tries again
 
-    async def _drawn(
+    async def _rendered(
         self, table_view: TableView, closeup: Closeup, words: Translator
     ) -> tuple[Message, Picture | None]:
         """Return the message of a permanent part and its rendered picture."""

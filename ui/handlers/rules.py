@@ -137,9 +137,11 @@ class RulesHandler:
     def answer(self, game: str, by: User, query: str) -> Message:
         """Answer `/rules` with the chapter, term or card of this name, else with a search.
 
-        `query` may be a whole suggestion line.
+        `query` may be a whole suggestion line of the autocomplete, such as `Castle · Romans`: then
+        the name in it is looked up.
         """
-        query = cards.name_of_label(game, rules_search.term_name_of(game, query))
+        query = rules_search.term_name_of(game, query)  # no change if it is no line of a term
+        query = cards.name_of_label(game, query)  # no change if it is no line of a card
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (index := rules_search.chapter_index(game, by.lang, query)) is not None:
             return pages.rules_message(game, words, index=index, prefs=prefs)

@@ -1,4 +1,4 @@
-"""Components for time, votes and free seats."""
+"""Handlers of the components for votes, pauses, free seats and reminders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.views.table.votes import take_message, vote_message, vote_outcome
 
 
 class VoteHandler:
-    """Actions of the second row of a table's buttons: time, votes and free seats."""
+    """Handlers of the buttons for votes, pauses, free seats and the snoozing of reminders."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
@@ -44,8 +44,9 @@ class VoteHandler:
     async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
         """Vote for or against the proposal.
 
-        The answer says that the vote is open, or its vote_outcome if this vote decided it.
+        The answer says that the proposal is still open, or its outcome if this vote decided it.
         """
+        # `action.arg` identifies the proposal: a button of an earlier one is refused
         match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
         return Response(Message(content=vote_answer_text(match, action.by, "ui.time.voted")))
 
@@ -125,7 +126,7 @@ class VoteHandler:
 
 
 def vote_answer_text(match: Match, by: User, open_key: str) -> str:
-    """Return the text for a voter or proposer: the vote_outcome if the vote is decided.
+    """Return the text for a voter or proposer: the vote's outcome if it is decided.
 
     While the vote is open, it is the message with the key `open_key`.
     """

@@ -52,7 +52,10 @@ class Window(Frame[S]):
             self.react(ctx, seat, path)
 
     def react(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
-        """Play a reaction, a complete legal path; it may push frames, which run first."""
+        """Play the reaction that the complete legal `path` describes.
+
+        If it pushes frames, these run before the window asks again.
+        """
         raise NotImplementedError
 
     def advance(self, ctx: StepContext[S]) -> None:

@@ -52,7 +52,7 @@ class PlanCache(Generic[T]):
         return self._results[key]
 
     def drop(self) -> None:
-        """Drop all results."""
+        """Drop all cached results."""
         self._results.clear()
 
 

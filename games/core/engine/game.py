@@ -66,11 +66,11 @@ def _no_movements(_: Event) -> tuple[PieceMovement, ...]:
 
 
 def _default_blank(_: int) -> Any:
-    """Stand for `blank` until `__post_init__` sets it to `state()`."""
+    """Do nothing: a placeholder of `blank`, which `__post_init__` replaces by `state()`."""
 
 
 def _default_summary(_: Any) -> Msg:
-    """Stand for `summary` until `__post_init__` sets it to the first line of `describe`."""
+    """Raise: a placeholder, which `__post_init__` replaces by the first line of `describe`."""
     raise NotImplementedError
 
 
@@ -107,7 +107,8 @@ class Game(Generic[S, V]):
 
     # --- rules
 
-    # Fills the blank state and resolves options; returns the opening stack, first frame on top.
+    # Fills the blank state, and draws the value of options that are set to "random"; returns the
+    # opening stack, first frame on top.
     setup: Callable[[StepContext[S]], list[Frame[S]]]
     # Returns what one viewer may know (None: a spectator); copies only what is allowed.
     view: Callable[[Position[S, Any], Seat | None], V]
@@ -128,9 +129,8 @@ class Game(Generic[S, V]):
     orders: tuple[Setting, ...] = ()
     # Returns the answer of the standing orders; None to ask the person.
     order_answer: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _no_orders
-    orders_answer_by_default: bool = (
-        False  # the default values of the standing orders already answer something
-    )
+    # True if standing orders with their default values already answer some prompts.
+    orders_answer_by_default: bool = False
     # Converts a raw position of this rules version to the next version.
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _no_upgrade
     # Applies state rules and end triggers, after each move and each automatic step.
@@ -139,9 +139,8 @@ class Game(Generic[S, V]):
 
     # --- effects of events
 
-    changed_spots: Callable[[Any], tuple[str, ...]] = (
-        _no_spots  # board places that an event changed
-    )
+    # Returns the places of the board that an event changed.
+    changed_spots: Callable[[Any], tuple[str, ...]] = _no_spots
     # Returns what an event moved, for arrows and animations.
     movements: Callable[[Any], tuple[PieceMovement, ...]] = _no_movements
     stats: Callable[[Event], Iterable[Stat]] = _no_stats  # what statistics count in an event
@@ -156,24 +155,21 @@ class Game(Generic[S, V]):
     # Stronger AI player with a search of its own.
     strong_bot: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = None
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools
-    # Returns at most that many plans, best first, each with the points that it may bring.
+    # Returns at most n plans (the third argument), best first, each with the points it may bring.
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None
-    rollout_policy: Callable[[Position[S, Any], Seat, Rng], Plan] | None = (
-        None  # fast policy for rollouts
-    )
+    # Fast policy for rollouts.
+    rollout_policy: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None
     # Returns the expected points of each seat, if `estimate` does not estimate points.
     expected_points: Callable[[Position[S, Any]], list[float]] | None = None
 
     # --- effort, by number of players
 
-    pings_per_player: Mapping[int, int] = field(
-        default_factory=dict
-    )  # about how many pings each player gets
-    # About how many clicks each player needs without Auto.
+    # About how many pings each player gets.
+    pings_per_player: Mapping[int, int] = field(default_factory=dict)
+    # About how many clicks each player needs without the button *Auto*, which fills in defaults.
     clicks_per_player: Mapping[int, int] = field(default_factory=dict)
-    length_options: tuple[
-        str, ...
-    ] = ()  # options that make a game longer or shorter than `pings_per_player`
+    # Options that make a game longer or shorter than `pings_per_player`.
+    length_options: tuple[str, ...] = ()
     # How much there is to learn and to think about.
     complexity: Literal["light", "medium", "heavy"] = "medium"
 

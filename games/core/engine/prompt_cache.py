@@ -48,7 +48,10 @@ class PromptCache:
     def after(
         self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
     ) -> PromptResult:
-        """Return the result for a path that the caller knows to be legal."""
+        """Return the prompt or `MoveReady` after a path that the caller knows to be legal.
+
+        A path that can't be cached is therefore computed without checking its answers.
+        """
         key = cache_key(path)
         if key is None:
             return self._compute(frame, ctx, seat, path)
@@ -62,7 +65,10 @@ class PromptCache:
         path: Path,
         cached_as: CacheKey,
     ) -> PromptResult:
-        """Return the result for a path with the cache key `cached_as`; every answer is checked."""
+        """Return the prompt after a path with the cache key `cached_as`, checking every answer.
+
+        Returns `MoveReady` after a complete move, `IllegalPath` if an answer is not allowed.
+        """
         if (seat, cached_as) not in self._results:
             self._results[seat, cached_as] = self._compute_checked(
                 frame, ctx, seat, path, cached_as

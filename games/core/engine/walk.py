@@ -81,9 +81,9 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
 def start_with_events(
     game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
 ) -> MoveResult:
-    """Return the first position with the events of the setup; the setup cannot be undone.
+    """Return the first position with the events of the setup.
 
-    Raises like `start`.
+    All seats are in `barrier`, as nobody can undo the setup. Raises like `start`.
     """
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
@@ -109,7 +109,9 @@ def start_with_events(
     run_automatic(game, pos, ctx)
     all_seats = list(range(seats))
     # Cloned, so that its dicts are sorted by key, as in a position read from the store.
-    return MoveResult(game.codec.clone(pos), ctx.events, all_seats, all_seats)
+    return MoveResult(
+        pos=game.codec.clone(pos), events=ctx.events, barrier=all_seats, informed=all_seats
+    )
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:

@@ -240,7 +240,8 @@ def paragraphs(text: str) -> list[str]:
 def _read(game: str, name: str) -> dict[str, Any]:
     """Return the content of `help/<name>.toml`; empty if the game has no such file.
 
-    Texts that a beta language lacks are those of `FALLBACK`.
+    In the file, a text is a table by language. A beta language that is missing in it gets the
+    text of `FALLBACK`.
     """
     path = folder(game) / f"{name}.toml"
     found: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}

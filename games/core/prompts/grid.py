@@ -105,10 +105,11 @@ class Grid:
         )
 
     def enclosed(self, barriers: Cells) -> Cells:
-        """Return the cells that a flood fill from the ring cannot reach.
+        """Return the cells that a flood fill from outside the board cannot reach.
 
-        The flood spreads in 8 directions and only `barriers` stop it. It passes between two
-        barriers that touch only at a corner, and the edge of the board does not stop it.
+        The flood starts on `ring`, the cells around the board, and enters the board at any edge
+        cell that is not in `barriers`. It spreads in 8 directions, so it passes between two
+        barriers that touch only at a corner.
         """
         stride, passable = self.stride, self._all & ~barriers
         reached = self.ring

@@ -138,10 +138,10 @@ def _goods(cost: Goods, accepts: Accepts) -> list[str]:
 
 
 def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
-    """Return for each set of goods how many units of the cost accept a good of the set.
+    """Return for each set of goods how many units of the cost its goods can pay.
 
-    The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem a payment is
-    possible if, for each set, it has at most this many units of the goods in the set.
+    The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, some units of
+    goods can all be used for the cost if no set has more of these units than its number here.
     """
     bit = {good: 1 << i for i, good in enumerate(goods)}
     parts = [  # for each part of the cost: the set of goods that it accepts, and its units

@@ -222,10 +222,10 @@ PromptResult = Prompt | MoveReady | IllegalPath
 def _units_weighing(
     slots: list[Slot], start: int, goal: int, impossible: set[tuple[int, int]]
 ) -> dict[str, int] | None:
-    """Return units on `slots[start:]` that weigh exactly `goal`, most on the first slots.
+    """Return units on `slots[start:]` that weigh exactly `goal`; None if there is no solution.
 
-    None if there are none. `impossible` collects the pairs (`start`, `goal`) that were found to
-    have no solution, so that none is tried twice.
+    The first slot gets as many units as possible, then the second, and so on. `impossible`
+    collects the pairs (`start`, `goal`) found to have no solution, so that none is tried twice.
     """
     if goal == 0:
         return {}

@@ -52,7 +52,7 @@ def achieved_by_seat(
 ) -> list[list[str]]:
     """Return by seat the names of its achievements, in the order of `achievements`.
 
-    `events` are pairs of a seat and an event in the version of this seat.
+    `events` are pairs of a seat and an event as this seat may see it.
     """
     points_by_row = {row.id: row.values for row in scoreboard.rows}
     reached = {

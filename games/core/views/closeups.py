@@ -56,11 +56,12 @@ class CardFace(Struct, frozen=True):
     - `text`: what it does, one sentence each.
     - `rule`: anchor of the chapter about such cards. Rules about this card alone have the anchor
       `card-<id>`.
-    - `image_id`: id of the card in the picture `card`, if it is not the id of the face.
+    - `image_id`: id with which the picture of kind `card` is drawn, if that is not this face's key
+      in `Game.cards`.
     - `reconstructed`: a part of the text is not from the publisher (`prov` in the game's data);
       users are told so.
-    - `pictured`: False for entries without a picture that are no cards (a space of the board, a
-      calamity).
+    - `pictured`: False for entries without such a picture, which are no cards (a space of the
+      board, a calamity).
     """
 
     name: Msg

@@ -295,10 +295,14 @@ def table_heading(match: Match, words: Translator) -> str:
 
 
 def seats_line(match: Match, words: Translator) -> str:
-    """Return `● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
+    """Return one line with the mark, name and role of each seat, then the free seats.
+
+    Example: `● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`.
+    """
     taken = []
     for seat in match.seats:
         ai_strength = strength(seat)
+        # the mark of an AI player is never alone at the end of a line
         space = "\N{NO-BREAK SPACE}" if ai_strength else " "
         name = f"{seat_mark(seat.seat)}{space}{escape_markup(name_of(seat))}"
         remark = (
@@ -498,7 +502,11 @@ def _size_select(match: Match, words: Translator) -> Select:
 
 
 def _pace_select(match: Match, words: Translator) -> Select:
-    """Return the select of the time control; its last two options toggle details of it."""
+    """Return the select of the time control.
+
+    Its last two options switch other settings: whether weekends count, and what happens after a
+    missed deadline (`Pace.weekends`, `Pace.absent`).
+    """
     paces = (
         SelectOption(
             name,

@@ -34,8 +34,13 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
     is shown. Also omitted: the first step if it is the only option, steps without a label, and a
     forced step that repeats the one before.
     """
-    trail, root = panel.crumbs, panel.root
-    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+    trail, first_prompt = panel.crumbs, panel.root
+    if (
+        trail
+        and trail[0].forced
+        and first_prompt
+        and len(first_prompt.options) + len(first_prompt.blocked) == 1
+    ):
         trail = trail[1:]
     # a step that the bot filled in is forced too, but the user may change it (`crumb.change`)
     any_choice = any(not crumb.forced or crumb.change_label for crumb in trail)
@@ -43,6 +48,7 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
     for crumb in trail if any_choice else ():
         label = words(crumb.label)
         if label and not (crumb.forced and named and _repeats(label, named[-1])):
+            # no parentheses around a label that has some itself
             named.append(f"({label})" if crumb.forced and "(" not in label else label)
     return " › ".join([words.short_name(), *named])
 
@@ -70,12 +76,12 @@ def detail_lines(
     if not as_buttons(panel, prompt, words, view_state):
         return []
     options = shown_options(prompt, view_state) if groups_of(prompt) else prompt.options
-    # free actions (tone "free") are behind the button *More*, unless there are no other options
-    free_shown = all(option.tone == "free" for option in options)
+    # free actions (tone "free") appear after a click on *More*, unless there are no other options
+    only_free_actions = all(option.tone == "free" for option in options)
     spot_details = [option.detail for option in options if option.spot]
 
     def is_described(option: Option) -> bool:
-        if option.tone == "free" and not free_shown:
+        if option.tone == "free" and not only_free_actions:
             return False
         # an option such as "2 at C4" has the detail of the spot C4, whose own line shows it
         repeats_spot = not option.spot and option.detail in spot_details

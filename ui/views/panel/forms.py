@@ -305,11 +305,11 @@ def _pick_one(
 def as_buttons(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> bool:
-    """Return whether the shown options are buttons, to pick one or to tick several.
+    """Return whether each shown option has a button, to pick one or to tick several.
 
-    Otherwise they are groups, a select, or pages. The spots of a grid become a select if the
-    lines with their details would not fit above the picture: a select shows each detail below
-    its label.
+    Otherwise the options are in groups, in a select, or on pages. The spots of a grid have
+    buttons only if the lines with their details fit above the picture: a select shows each
+    detail below its label instead.
     """
     if (prompt.min, prompt.max) != (1, 1):
         return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)

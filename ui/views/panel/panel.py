@@ -219,32 +219,45 @@ def waiting_line(panel: Panel, words: Translator) -> str:
 def _pick_lines(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> Iterable[str]:
+    """Yield the lines of a `SelectPrompt`.
+
+    First how many options are ticked. Then, if the user asked for them, why options are blocked.
+    Then, in a panel shown as text, every option, else the details of the options.
+    """
     if (prompt.min, prompt.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
     if view_state.shows_reasons:
-        reasons = [
-            (
-                words(blocked_option.label),
-                refusal_text(panel, blocked_option.why, blocked_option.rule, words),
-            )
-            for blocked_option in blocked_options(prompt, view_state)
-        ]
-        yield from (f"✕ {names}: {why}" for names, why in joined_by_reason(reasons))
+        yield from _reason_lines(panel, prompt, words, view_state)
     if view_state.as_text:
-        for option in prompt.options:
-            detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
-            yield f"**{name_of(option, panel, words)}**{detail}"
-        blocked = (
-            []
-            if view_state.shows_reasons
-            else [
-                (words(blocked_option.label), words.with_markup(blocked_option.why))
-                for blocked_option in prompt.blocked
-            ]
-        )
-        yield from (f"✕ {names} · {why}" for names, why in joined_by_reason(blocked))
+        yield from _option_text_lines(panel, prompt, words)
+        if not view_state.shows_reasons:
+            yield from _blocked_text_lines(prompt, words)
     elif not view_state.shows_reasons and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, prompt, words, view_state)
+
+
+def _reason_lines(
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
+) -> Iterable[str]:
+    """Return why the shown blocked options are blocked, with the fix and the rule."""
+    reasons = [
+        (words(option.label), refusal_text(panel, option.why, option.rule, words))
+        for option in blocked_options(prompt, view_state)
+    ]
+    return (f"✕ {names}: {why}" for names, why in joined_by_reason(reasons))
+
+
+def _option_text_lines(panel: Panel, prompt: SelectPrompt, words: Translator) -> Iterable[str]:
+    """Yield every legal option with its detail."""
+    for option in prompt.options:
+        detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
+        yield f"**{name_of(option, panel, words)}**{detail}"
+
+
+def _blocked_text_lines(prompt: SelectPrompt, words: Translator) -> Iterable[str]:
+    """Return every blocked option with its reason only."""
+    reasons = [(words(option.label), words.with_markup(option.why)) for option in prompt.blocked]
+    return (f"✕ {names} · {why}" for names, why in joined_by_reason(reasons))
 
 
 def _footer_done(panel: Panel, words: Translator) -> str:
@@ -382,9 +395,10 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
-    """Return the free options of the first prompt, legal or blocked, which are behind More.
+    """Return a button for each free action, legal or blocked, to show after a click on *More*.
 
-    Empty if the answer's rows show them, because there are no other options.
+    Free actions are options of the first prompt with the tone "free". Empty if the rows of the
+    prompt already show them, because it has no other options.
     """
     root = panel.root or (prompt if isinstance(prompt, SelectPrompt) and not panel.path else None)
     if root is None or (

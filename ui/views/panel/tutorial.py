@@ -64,12 +64,12 @@ def with_tutorial(
     )
     if not guide.over:
         if (target := tutorial_question(panel, guide, rows)) is not None:
-            key, control, args = target
+            key, component_id, args = target
             instruction = f"{_ARROW} {words(key, **args)}"
             text_lines.append(instruction)
             if _lines(rows) > _MANY:
                 footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
-            rows = tuple(_highlighted(row, control, args.get("what", "")) for row in rows)
+            rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
         rows = append_to_last_row(
             rows,
             Button(
@@ -253,24 +253,24 @@ def _lines(rows: Sequence[Row]) -> int:
     return sum(1 if isinstance(row, Select) else ceil(width_of(row) / ROW_WIDTH) for row in rows)
 
 
-def _highlighted(row: Row, control: str, label: str) -> Row:
-    """Return the row with the component to click in green and the others in gray.
+def _highlighted(row: Row, component_id: str, label: str) -> Row:
+    """Return the row with the button `component_id` in green and the others in gray.
 
-    In a select, an arrow marks the option with the label `label`.
+    In the select `component_id`, an arrow marks the option with the label `label`; other selects
+    stay as they are.
     """
-    if isinstance(row, Select) and row.id == control:
-        lines = (
-            replace(component, label=cut(f"{_ARROW} {component.label}", MAX_OPTION_CHARS))
-            if component.label == label
-            else component
-            for component in row.choices
+    if isinstance(row, Select) and row.id == component_id:
+        options = (
+            replace(option, label=cut(f"{_ARROW} {option.label}", MAX_OPTION_CHARS))
+            if option.label == label
+            else option
+            for option in row.choices
         )
-        return replace(row, choices=tuple(lines))
-    if isinstance(row, Select) or not control:
+        return replace(row, choices=tuple(options))
+    if isinstance(row, Select) or not component_id:
         return row
     return tuple(
-        replace(component, style="green" if component.id == control else "grey")
-        for component in row
+        replace(button, style="green" if button.id == component_id else "grey") for button in row
     )
 
 

@@ -288,33 +288,36 @@ def ping_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 def opening_text(
     match: Match, words: Translator, seats_that_moved: Collection[Seat], *, is_first_board: bool
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the text above the board picture, and the users whom it pings.
+    """Return the text above the board picture, and the users whom it mentions with a ping.
 
-    The `is_first_board` board of a game pings all players. Later, edits of that message notify nobody.
-    They name the users who have not made their first move yet, until all users have moved or a
-    ping message replaces the text. `seats_that_moved` are the seats whose first move was public: a hidden
-    move must not change the list, as that would reveal it.
+    The first board of a game (`is_first_board`) names and pings all players. Discord notifies
+    nobody of later edits of that message, but its text goes on naming the users who have not made
+    their first move yet, until all have moved or a ping message replaces the text.
+    `seats_that_moved` are the seats whose first move was public: a hidden move must not change
+    the list, as that would reveal it.
     """
-    seats_to_name = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    if not is_first_board and match.places.ping and match.places.ping == match.places.board:
+    players = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if is_first_board:
+        return _opening_of(match, words, players)
+    awaited = [
+        seat
+        for seat in players
+        if seat.awaited and seat.knows_newest_ping and match.status == "running"
+    ]
+    if not match.places.ping:
+        awaited_first_moves = [seat for seat in awaited if seat.seat not in seats_that_moved]
+        return _opening_of(match, words, awaited_first_moves)
+    if match.places.ping == match.places.board and awaited:
         # the board message is also the ping message
-        waiting = [
-            seat.seat
-            for seat in seats_to_name
-            if seat.awaited and seat.knows_newest_ping and match.status == "running"
-        ]
-        ping = ping_message(match, waiting, words, "")
-        return (ping.content, ping.pings) if waiting else ("", ())
-    if not is_first_board:
-        still_named = match.status == "running" and not match.places.ping
-        seats_to_name = [
-            seat
-            for seat in seats_to_name
-            if still_named
-            and seat.awaited
-            and seat.knows_newest_ping
-            and seat.seat not in seats_that_moved
-        ]
+        ping = ping_message(match, [seat.seat for seat in awaited], words, "")
+        return ping.content, ping.pings
+    return "", ()
+
+
+def _opening_of(
+    match: Match, words: Translator, seats_to_name: Sequence[SeatRow]
+) -> tuple[str, tuple[int, ...]]:
+    """Return the opening text that names the users of these seats, and whom of them it pings."""
     if not seats_to_name:
         return "", ()
     who = " ".join(f"<@{seat.user}>" for seat in seats_to_name)

@@ -238,14 +238,13 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
         strip_accents(words(key)): value for key, value in _VIEWS.items()
     }
     kind = kinds.get(strip_accents(view), "") if view else "board"
-    part = (
-        _part_of_seat(table_view.closeups, seat, words)
-        if seat
-        else None
-        if kind
-        else _part_named(table_view.closeups, view, words)
-    )
-    if part is None and (seat or not kind):
+    if seat:
+        part = _part_of_seat(table_view.closeups, seat, words)
+    elif kind:  # the whole table, as board or as text
+        return ViewChoice(None, in_words=kind == "text")
+    else:
+        part = _part_named(table_view.closeups, view, words)
+    if part is None:
         raise UserError(_unknown_part(table_view, words))
     return ViewChoice(part, in_words=kind == "text")
 
