@@ -236,7 +236,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     """Run until `stop` is set, then shut down.
 
     A process with only the role `worker` runs jobs of other processes instead of a bot. `adopt`
-    takes over the tables of another application.
+    takes over the store of another application.
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     if settings.sentry_dsn:
@@ -252,6 +252,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
 
         await run_worker(settings, RENDER_HOOKS, stop)
         return
+    # so that no bot without a token (or with one, if this has none) uses the same data folder
     other_store_lock = store_owner.lock_other_store(settings)
     try:
         if not settings.token:

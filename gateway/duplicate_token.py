@@ -27,14 +27,16 @@ class DuplicateTokenDetector:
 
     def __init__(self, clock: Clock) -> None:
         self._clock, self.is_alone = clock, True
-        self._times = deque[float](maxlen=MIN_ANSWERS)
+        self._newest_times = deque[float](maxlen=MIN_ANSWERS)
         self.last_at = self._logged_at = 0.0
 
     def count_foreign_answer(self) -> None:
         """Count an interaction that already had a response when the bot answered."""
         now = self._clock.now()
-        self._times.append(now)
-        if not self.is_alone or len(self._times) < MIN_ANSWERS or now - self._times[0] > WINDOW_S:
+        self._newest_times.append(now)
+        if not self.is_alone:  # the response may be that of another process of this bot
+            return
+        if len(self._newest_times) < MIN_ANSWERS or now - self._newest_times[0] > WINDOW_S:
             return
         self.last_at = now
         if now - self._logged_at >= LOG_EVERY_S:

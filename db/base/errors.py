@@ -21,7 +21,7 @@ class StoreOpenError(Exception):
     """Base class of the reasons why the store does not open.
 
     `what` is the message for the bot's operator: what is wrong and what to do. Its key in the
-    message catalogue is `host.store.<word>`.
+    message catalogue is `host.store.<key_suffix>`.
     """
 
     key_suffix: ClassVar[str] = ""

@@ -238,7 +238,10 @@ class ClusterMembership:
             log.info("cluster: now serving shards %s", list(shards))
 
     async def _peer_silences(self) -> dict[int, float]:
-        """Return the seconds of silence of every other process, by the PID of its connection."""
+        """Return for how many seconds each other process has been silent.
+
+        The keys are the PIDs of the server backends of their connections.
+        """
         return {
             row[0]: row[1]
             for row in await self._db.fetch_holding_locks(PEER_SILENCES, (MEMBER, LEAVING))

@@ -1,4 +1,4 @@
-"""Translation of our SQL to PostgreSQL: argument marks, one reserved word, types."""
+"""Translation of our SQL to PostgreSQL: placeholders, one reserved word, types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import count
 
-MARK = re.compile(r"\?(\d*)")
+MARK = re.compile(r"\?(\d*)")  # placeholder of an argument: ? or ?1
 USER = re.compile(r'(?<![\w."])user(?![\w"])')  # unquoted, it means the current role
 TYPES = {
     "INTEGER": "BIGINT",
@@ -14,15 +14,15 @@ TYPES = {
     "BLOB": "BYTEA",
     "TEXT": 'TEXT COLLATE "C"',  # sort order of SQLite
 }
-SETTING = re.compile(r"\bPRAGMA [^;]*;")
-KIND = re.compile(r"\)\s*STRICT(?:, WITHOUT ROWID)?;")
+SETTING = re.compile(r"\bPRAGMA [^;]*;")  # only SQLite has such statements
+KIND = re.compile(r"\)\s*STRICT(?:, WITHOUT ROWID)?;")  # table options of SQLite
 
 
 @lru_cache(maxsize=1000)
 def statement(sql: str) -> str:
     """Translate a statement of the repositories to PostgreSQL."""
     numbers = count(1)
-    return USER.sub('"user"', MARK.sub(lambda mark: f"${mark[1] or next(numbers)}", sql))
+    return USER.sub('"user"', MARK.sub(lambda found: f"${found[1] or next(numbers)}", sql))
 
 
 def script(sql: str) -> str:

@@ -112,6 +112,7 @@ class WorkQueue:
     """Queue of jobs between processes of the same `program` (digest of the code)."""
 
     def __init__(self, url: str, program: str) -> None:
+        # processes share jobs only with processes of the same `program`
         self._url, self._program = url, program
         self._conn: asyncpg.Connection | None = None
         self._process = 0  # our number; a new one for each connection, 0 without connection
@@ -123,7 +124,7 @@ class WorkQueue:
         self._kinds_with_jobs = set[str]()  # kinds that may have jobs for us
         self._wake = asyncio.Event()
         self._tasks = set[asyncio.Task[Any]]()
-        self._deleted_bytes = 0
+        self._deleted_bytes = 0  # of job rows, since the last vacuum
         self.peer_count = 0  # number of other serving processes
 
     async def begin(
@@ -145,7 +146,7 @@ class WorkQueue:
         self._start_task(self._serve_forever())
 
     async def close(self) -> None:
-        """Stop, requeue unfinished jobs of other processes and close the connection."""
+        """Stop, give back the unfinished jobs claimed from other processes, and disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

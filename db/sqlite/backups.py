@@ -17,7 +17,7 @@ from db.base.errors import StoreCorruptError, StoreReadOnlyError
 
 PARTIAL = ".part"  # suffix of an unfinished backup
 FOLDER = "backups"  # in the data folder
-STAMP = "%Y%m%dT%H%M%SZ"
+STAMP = "%Y%m%dT%H%M%SZ"  # format of the time (UTC) in file names
 CREATE_COPIED = (
     "CREATE TABLE IF NOT EXISTS copied (one INTEGER PRIMARY KEY CHECK (one = 1),"
     " at REAL NOT NULL, kept TEXT NOT NULL) STRICT"
@@ -29,8 +29,10 @@ def backup_path(database: Path, at: float, why: str = "") -> Path:
 
     `why` names the occasion; "" is a scheduled backup.
     """
-    stamp = datetime.fromtimestamp(at, UTC).strftime(STAMP)
-    return database.parent / FOLDER / f"{database.stem}-{stamp}{why and f'-{why}'}{database.suffix}"
+    taken_at = datetime.fromtimestamp(at, UTC).strftime(STAMP)
+    return (
+        database.parent / FOLDER / f"{database.stem}-{taken_at}{why and f'-{why}'}{database.suffix}"
+    )
 
 
 def backup(database: Path, to: Path, at: float | None = None) -> int:
@@ -78,13 +80,14 @@ def open_read_only(database: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
-def stamp(conn: sqlite3.Connection, at: float, kept: str = "[]") -> None:
+def stamp(conn: sqlite3.Connection, at: float, unchanged: str = "[]") -> None:
     """Mark the file as a backup of that time (unix seconds).
 
-    `kept` is a JSON list: the ids of matches that are as new in the backup as in the database.
+    `unchanged` is a JSON list of match ids: when the backup was restored, the replaced database
+    had the same state of these matches, so they have lost nothing.
     """
     conn.execute(CREATE_COPIED)
-    conn.execute("INSERT OR REPLACE INTO copied (one, at, kept) VALUES (1, ?, ?)", (at, kept))
+    conn.execute("INSERT OR REPLACE INTO copied (one, at, kept) VALUES (1, ?, ?)", (at, unchanged))
 
 
 def backup_time(conn: sqlite3.Connection) -> float | None:

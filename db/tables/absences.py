@@ -10,16 +10,20 @@ from db.base.json_columns import dumps, loads
 
 
 async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[Any]) -> None:
-    """Move deadlines that are not deadlines of players' clocks by so many seconds.
+    """Move all deadlines except those of players' clocks by so many seconds.
 
-    These are ends of votes, deadlines of seats that a caretaker plays, and the times from which
+    They are ends of votes, deadlines of seats that a caretaker plays, and the times from which
     others may take an absent player's seat. `where` is an SQL condition that selects matches.
     """
     in_matches = f" AND match IN (SELECT id FROM matches WHERE {where})"  # noqa: S608 - words of our own, here and below
-    extend_late = f"UPDATE seats SET late = late + ? WHERE late > 0{in_matches}"  # noqa: S608
-    await conn.execute(extend_late, (seconds, *args))
-    extend_grace = f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{in_matches}"  # noqa: S608
-    await conn.execute(extend_grace, (seconds, *args))
+    # `late`: deadline of a seat that a caretaker plays
+    move_caretaker_deadlines = f"UPDATE seats SET late = late + ? WHERE late > 0{in_matches}"  # noqa: S608
+    await conn.execute(move_caretaker_deadlines, (seconds, *args))
+    # `opens`: from when others may take the seat; `offered` = 0: it is not yet offered to them
+    move_seat_openings = (
+        f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{in_matches}"  # noqa: S608
+    )
+    await conn.execute(move_seat_openings, (seconds, *args))
     votes = await conn.execute_fetchall(
         f"SELECT id, vote FROM matches WHERE status = 'running' AND vote <> 'null' AND {where}",  # noqa: S608
         args,

@@ -63,7 +63,10 @@ class DeadlineTable:
     async def set_reminders(
         self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
     ) -> None:
-        """Store the next reminder of each seat and the next wake-up; keeps the version."""
+        """Store the next reminder of each seat and the next wake-up.
+
+        The version of the match does not change.
+        """
 
         async def body(conn: Connection) -> None:
             rows = [(at, match_id, seat) for seat, at in next_reminders.items()]
@@ -75,14 +78,17 @@ class DeadlineTable:
     async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
         """Store when to ping the users of these seats, who got a silent message in quiet hours.
 
-        A time of 0 means never. Keeps the version.
+        A time of 0 means never. The version of the match does not change.
         """
         rows = [(time, match_id, seat) for seat, time in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
         await self._db.transaction(lambda conn: conn.executemany(sql, rows))
 
     async def request_ping(self, match_id: str, seat: Seat) -> None:
-        """Request another ping of the seat's user for the same decision; keeps the version."""
+        """Request another ping of the seat's user for the same decision.
+
+        The version of the match does not change.
+        """
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
         await self._db.execute(sql, (match_id, seat))
 

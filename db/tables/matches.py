@@ -627,10 +627,11 @@ def _is_unknown_vote(text: str) -> bool:
     return vote is not None and vote.what not in get_args(VoteKind)
 
 
-def _build_match(rows: Sequence[Row]) -> Match:
+def _build_match(seat_rows: Sequence[Row]) -> Match:
     """Build a match from its rows, one per seat."""
-    row = rows[0]
+    row = seat_rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
+    # an unknown vote is dropped before it is read; an old one is converted below, with the seats
     unknown_vote = _is_unknown_vote(values["vote"])
     old_vote = not unknown_vote and old_votes.is_old(values["vote"])
     if unknown_vote or old_vote:
@@ -639,12 +640,13 @@ def _build_match(rows: Sequence[Row]) -> Match:
         values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     if unknown_vote:
         values["notices"].append(
+            # the column `rows` is the number of log rows
             TableNotice(values["rows"], values["changed_at"], msg("host.vote.dropped"))
         )
     values |= {column: bool(values[column]) for column in ("warned", "moving", "full_known")}
     match = Match(
         **{MATCH_FIELD_BY_COLUMN.get(column, column): value for column, value in values.items()},
-        seats=[_build_seat(seat) for seat in rows if seat["seat_seat"] is not None],
+        seats=[_build_seat(seat) for seat in seat_rows if seat["seat_seat"] is not None],
         places=MessageRefs(*(row[p] for p in PLACE_COLUMNS)),
         published=row["published_version"],
         published_rows=row["published_rows"],

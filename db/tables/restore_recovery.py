@@ -44,11 +44,12 @@ class RestoreTable:
         return None if row is None else float(row["at"])
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
-        """Mark all open matches as unpublished; return the ids of those that lost log rows.
+        """Mark all open matches as unpublished; return the ids of the reverted ones.
 
-        In each of these, the notice `what` is added to the log, users who must act are pinged
-        again, and decisions are numbered from `decision` on. The
-        number on a button from a lost state then matches no decision, so the button is stale.
+        Reverted are the matches that had changed since the backup. In each of these, the notice
+        `what` is added to the log, users who must act are pinged again, and decisions are numbered
+        from `decision` on. The number on a button from a lost state then matches no decision, so
+        the button is stale.
         """
 
         async def republish(conn: Connection) -> list[str]:
@@ -74,6 +75,7 @@ class RestoreTable:
                 await conn.execute(
                     "UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"])
                 )
+                # also requests the pings; the first argument is for a wrong clock (see above)
                 await conn.execute(
                     RENUMBER_DECISIONS, (DECISIONS_WITHOUT_CLOCK, decision, row["id"])
                 )

@@ -140,6 +140,7 @@ class RetentionTable:
 
         async def body(conn: Connection) -> None:
             await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
+            # `doings`: the audit log; `departures`: guilds that removed the bot; `letters`: reminders
             await conn.execute("DELETE FROM doings WHERE guild = ?", (guild,))
             await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
             await conn.execute(DELETE_UNREFERENCED_USERS)

@@ -1,4 +1,4 @@
-"""Users who follow a match without a seat."""
+"""Spectators: users who follow a match without a seat."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from db.base.database import Database, upsert
 
 
 class SpectatorTable:
-    """Repository of the table `followers`."""
+    """Repository of the table `followers`, one row per spectator and match.
+
+    The column `heard` is `Spectator.notified_at`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def of_match(self, match_id: str) -> list[Spectator]:
-        """Return the followers of a match."""
+        """Return the spectators of a match."""
+        # few rows, found by an index: that is what `fetch_fast` is for
         rows = await self._db.fetch_fast(
             "SELECT match, user, heard, channel, message FROM followers WHERE match = ?",
             (match_id,),
@@ -30,7 +34,7 @@ class SpectatorTable:
         ]
 
     async def save(self, spectator: Spectator) -> None:
-        """Write a follower, in place of an older row."""
+        """Write a spectator, in place of an older row."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (
             spectator.match,
@@ -42,7 +46,7 @@ class SpectatorTable:
         await self._db.execute(sql, values)
 
     async def forget(self, match_id: str, user: int) -> None:
-        """Delete a follower."""
+        """Delete a spectator."""
         await self._db.execute(
             "DELETE FROM followers WHERE match = ? AND user = ?", (match_id, user)
         )

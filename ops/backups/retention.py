@@ -29,7 +29,7 @@ ABANDONED_AFTER_S = 24 * HOUR  # seconds after which a partial file counts as ab
 class Backup(Struct, frozen=True, order=True):
     """Complete backup file.
 
-    `at` is when it was taken (Unix seconds), `why` its reason ("": taken by the schedule).
+    `at` is when it was taken (Unix seconds), `reason` why ("": taken by the schedule).
     """
 
     at: float

@@ -105,6 +105,7 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
     - The earlier file has no owner: it is copied with `adopt`; without, only a log line says
       how to copy it.
     """
+    # users call matches tables, and so does `count_tables`
     if own.exists() and own.stat().st_size and count_tables(own):
         return
     if owner := application_of(earlier):

@@ -75,8 +75,8 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
 class HealthMonitor:
     """Background task that measures the bot's health and writes it to a file.
 
-    Each callable returns the field of `HealthSnapshot` that has its name. Those that are no
-    parameters of the constructor are set once their sources exist.
+    The callables supply the fields of `HealthSnapshot` that have the same names. The public ones
+    are assigned after construction, as soon as their sources exist.
     """
 
     def __init__(
@@ -171,6 +171,7 @@ def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool
 
 def queue_lengths(app: App, pictures: int, thinking: int, interactions: int) -> dict[str, int]:
     """Return the number of waiting jobs by queue."""
+    # `refused`: matches that wait until publishing to their channel is tried again
     publishing, refused = app.publish_scheduler.queue_length
     return {
         "taps": interactions,

@@ -11,7 +11,11 @@ from render.el_mapa.screens import battle, board, cards, castle, final, near, si
 
 
 def draw_map(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the whole map; for users of large pictures, the part that the question is about."""
+    """Draw the map.
+
+    If the viewer has chosen large pictures, draw only the part with the cells that the current
+    prompt offers or that a move being chosen concerns.
+    """
     return (
         near.draw_near(scene, theme)
         if scene.large and (scene.marks or scene.ghost)

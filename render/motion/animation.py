@@ -127,7 +127,8 @@ def glide_between(
 ) -> _Glide | None:
     """Return the animated movement of a trace, or None if its start or end is not visible.
 
-    A card or tile that a player takes is shown itself; all other movements show a seat's piece.
+    If a player takes a card or tile, this glides, and the place that it left is dimmed. Otherwise
+    a piece of the seat glides.
     """
     stops = [
         before.at(trace.places[0], trace.seat),
@@ -139,18 +140,12 @@ def glide_between(
     line = move_arrows.curve(
         [Rect(round(x), round(y), 0, 0) for x, y in visible], MOTION.float("bend")
     )
-    taken = (
-        _takeable_at(before, visible[0])
-        if trace.places[-1].startswith(move_arrows.PERSON)
-        else None
-    )
-    if taken is None:
+    goes_to_player = trace.places[-1].startswith(move_arrows.PERSON)
+    card_box = _takeable_at(before, visible[0]) if goes_to_player else None
+    if card_box is None:
         return _Glide(token(palette, trace.seat), line)
-    return _Glide(
-        _lifted_card(before.sheet, taken),
-        line,
-        ((before.sheet.crop(taken.sides).point(TAKEN_PLACE_TABLE), taken),),
-    )
+    dimmed_place = before.sheet.crop(card_box.sides).point(TAKEN_PLACE_TABLE)
+    return _Glide(_lifted_card(before.sheet, card_box), line, vacated=((dimmed_place, card_box),))
 
 
 def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:

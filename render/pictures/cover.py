@@ -46,11 +46,13 @@ def _with_title(scene: Scene, theme: Theme, lights: Sequence[str], *, about: boo
     canvas = Canvas(painting(scene.game, lights))
     box, pad = canvas.box, FORM.int("pad")
     room = box.w - 2 * pad
-    title, large = header.title(scene, "name"), FORM.int("name")
+    title, largest_size = header.title(scene, "name"), FORM.int("name")
+    # the full name if it fits in the smallest size, else the short one
     if writing.width(title, TITLE_FACE, FORM.int("least")) > room:
         title = header.title(scene)
-    name, size = writing.fit(title, TITLE_FACE, large, room, theme.small)
+    name, size = writing.fit(title, TITLE_FACE, largest_size, room, theme.small)
     baseline = pad + size * FORM.float("rise")
+    # the place of the tagline is darkened even without `about`
     tagline, tagline_size = writing.fit(
         _tagline(scene), TAGLINE_FACE, FORM.int("about"), room, theme.small
     )

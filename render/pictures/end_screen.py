@@ -58,7 +58,10 @@ def stage(layout: Layout, width: int, table_height: int) -> EndStage:
 
 
 def draw_rays(canvas: Canvas, theme: Theme, layout: Layout, frame: Rect) -> None:
-    """Draw rays of light around the laurels over the landscape, before the objects on it."""
+    """Draw rays of light that spread from the winner's laurels.
+
+    Call it after the landscape is drawn, and before the objects on it are.
+    """
     dx, dy = layout.point("laurels_at")
     light = awards.rays(round(layout.int("laurels") * layout.float("rays")), layout.float("light"))
     canvas.tint(

@@ -91,9 +91,15 @@ class Api:
         app.router.add_route("*", "/api/{rest:.*}", self._unknown_route)
 
     def _endpoint(self, entry: Route) -> Any:
+        """Return the aiohttp handler of a route.
+
+        It runs the route's handler and turns errors into Discord's responses.
+        """
+
         async def endpoint(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
             headers: dict[str, str] = {}
+            # as at Discord, too many invalid requests lead to a ban by Cloudflare
             banned_for = self.rates.seconds_until_free("invalid", "")
             if banned_for is not None:
                 self._log_call(request, 429, began)
@@ -103,14 +109,16 @@ class Api:
                     headers={"Retry-After": f"{max(1, round(banned_for))}"},
                 )
             try:
-                status, body = await self._call_with_hook(entry, request, headers)
+                status, body = await self._call_with_test_hook(entry, request, headers)
             except LimitedError as error:
                 extra, body = rate_limits.too_many(error)
                 status = error.status
                 headers.update(extra)
             except ApiError as error:
                 status, body = error.status, error.body()
-            except PersonError as error:  # a rule that the page's actions have too
+            except (
+                PersonError
+            ) as error:  # from a rule shared with the page, which shows it to the user
                 status, body = (
                     400,
                     invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),
@@ -126,7 +134,7 @@ class Api:
 
         return endpoint
 
-    async def _call_with_hook(
+    async def _call_with_test_hook(
         self, entry: Route, request: web.Request, headers: dict[str, str]
     ) -> StatusAndBody:
         if self.around_request is None:

@@ -127,7 +127,11 @@ ROUTES: list[Route] = []
 def route(
     method: str, path: str, operation: str, *, auth: bool = True, checked: bool = True
 ) -> Callable[[Handler], Handler]:
-    """Register a handler for an operation of Discord's OpenAPI description, by its name."""
+    """Register the decorated function as the handler of `method` and `path`.
+
+    `operation` is its operationId in Discord's OpenAPI description. `auth`: the call needs a bot
+    token. `checked`: the body is first validated against that description.
+    """
 
     def register(handler: Handler) -> Handler:
         ROUTES.append(Route(method, path, operation, handler, auth, checked))

@@ -21,41 +21,52 @@ def interaction_of(call: Call) -> Json:
     return call.flow.by_token(call.path["webhook_id"], call.path["webhook_token"])
 
 
-def message_of(call: Call, doc: Json) -> Json:
+def message_of(call: Call, interaction: Json) -> Json:
     """Return the message that the path names; raises 10008.
 
     It must be the first answer to the interaction, one of its follow-ups, or the message with
     the clicked component.
     """
-    wanted = call.path.get("message_id") or doc["response_id"]
+    wanted = call.path.get("message_id") or interaction["response_id"]
     message = call.world.store.message(wanted) if wanted else None
     if message is None:
         raise refuse(10008)
-    made_here = message["interaction"] and message["interaction"]["id"] == doc["id"]
-    if not made_here and message["id"] not in (doc["response_id"], doc["message_id"]):
+    made_here = message["interaction"] and message["interaction"]["id"] == interaction["id"]
+    if not made_here and message["id"] not in (
+        interaction["response_id"],
+        interaction["message_id"],
+    ):
         raise refuse(10008)
     return message
 
 
+# not `checked`: the token is checked first, then the body, by another schema
 @route("POST", HOOK, "execute_webhook", auth=False, checked=False)
 async def follow_up(call: Call) -> Any:
     """Send a follow-up; the first one after a deferral becomes the answer itself."""
-    doc = interaction_of(call)
+    interaction = interaction_of(call)
     check(schema.named("IncomingWebhookRequestPartial", call.body))
-    channel = call.world.channel(doc["channel_id"])
+    channel = call.world.channel(interaction["channel_id"])
     deferred = (
-        call.world.store.message(doc["response_id"]) if doc["callback"] == Callback.DEFER else None
+        call.world.store.message(interaction["response_id"])
+        if interaction["callback"] == Callback.DEFER
+        else None
     )
     if deferred and deferred["flags"] & MessageFlag.LOADING:
         message_sent = messages.edit(call.world, deferred, call.body, call.files)
-        call.flow.finish(doc)
+        call.flow.finish(interaction)
         return payloads.message(call.world, message_sent)
-    message = messages.new(call.world, channel, doc["bot"], interaction=origin_fields(doc))
-    if doc["response_id"]:
+    message = messages.new(
+        call.world, channel, interaction["bot"], interaction=origin_fields(interaction)
+    )
+    if interaction["response_id"]:
         message["type"] = int(MessageType.REPLY)
-        message["reference"] = {"channel_id": channel["id"], "message_id": doc["response_id"]}
+        message["reference"] = {
+            "channel_id": channel["id"],
+            "message_id": interaction["response_id"],
+        }
     if int(call.body.get("flags") or 0) & MessageFlag.EPHEMERAL:
-        message |= {"flags": int(MessageFlag.EPHEMERAL), "ephemeral_for": doc["user_id"]}
+        message |= {"flags": int(MessageFlag.EPHEMERAL), "ephemeral_for": interaction["user_id"]}
     return payloads.message(call.world, messages.create(call.world, message, call.body, call.files))
 
 
@@ -70,18 +81,18 @@ async def get_message(call: Call) -> Any:
 @route("PATCH", MESSAGE, "update_webhook_message", auth=False)
 async def patch_message(call: Call) -> Any:
     """Edit an answer; editing the first one completes the interaction."""
-    doc = interaction_of(call)
-    before = message_of(call, doc)
+    interaction = interaction_of(call)
+    before = message_of(call, interaction)
     made = messages.edit(call.world, before, call.body, call.files)
-    if before["id"] == doc["response_id"]:
-        call.flow.finish(doc)
+    if before["id"] == interaction["response_id"]:
+        call.flow.finish(interaction)
     return payloads.message(call.world, made)
 
 
 @route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)
 @route("DELETE", MESSAGE, "delete_webhook_message", auth=False)
 async def delete_message(call: Call) -> Any:
-    """Delete an answer; it may be ephemeral."""
-    doc = interaction_of(call)
-    messages.delete(call.world, message_of(call, doc))
-    call.flow.finish(doc)
+    """Delete an answer, which may be ephemeral; a deferred interaction is then complete."""
+    interaction = interaction_of(call)
+    messages.delete(call.world, message_of(call, interaction))
+    call.flow.finish(interaction)

@@ -99,9 +99,10 @@ class Interactions:
         return doc
 
     def by_token(self, bot: str, token: str) -> Json:
-        """Return the interaction of a webhook token.
+        """Return the interaction with this token, which is also the token of its webhook.
 
-        Raises 50027 (unknown token, or over 15 minutes old) and 10015.
+        Raises 50027 if the token is unknown or over 15 minutes old, and 10015 if the interaction
+        is one of another bot or has no answer yet.
         """
         doc = next(
             (

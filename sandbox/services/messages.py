@@ -6,6 +6,7 @@ object. `body` is always the JSON body of a request, `files` its uploaded files 
 
 from __future__ import annotations
 
+import itertools
 from datetime import timedelta
 from typing import Any
 
@@ -168,14 +169,13 @@ def _to_stored_form(world: ServerState, node: Any) -> Any:
 def fill_in_components(parts: list[Json]) -> list[Json]:
     """Fill in the missing fields of components, as Discord does.
 
-    A component without an id gets the next free number. Select menus and containers get their
-    default values. The ids of preselected users, roles and channels become strings.
+    A component without an id gets the next free number. Fields that are missing get Discord's
+    defaults (`DEFAULTS`; for the items of a gallery, `spoiler` and `description`). The ids of
+    preselected users, roles and channels (`default_values`) become strings.
     """
     nodes = [node for _, node in message_rules.walk(parts, ())]
     taken_ids = {node["id"] for node in nodes if node.get("id")}
-    free_ids = (
-        free_id for free_id in range(1, len(nodes) + len(taken_ids) + 1) if free_id not in taken_ids
-    )
+    free_ids = (free_id for free_id in itertools.count(1) if free_id not in taken_ids)
     for node in nodes:
         if not node.get("id"):
             node["id"] = next(free_ids)

@@ -85,7 +85,10 @@ class RateLimiter:
         return window.ends - self.timer() if is_exceeded else None
 
     def seconds_until_free(self, what: str, whose: str) -> float | None:
-        """Return for how many seconds a limit of `spend` stays used up, or None; count nothing."""
+        """Return for how many seconds a limit of `count` stays used up, or None if it is not.
+
+        Nothing is counted.
+        """
         window = self.windows.get((what, whose))
         left = window.ends - self.timer() if window and not window.requests_left else 0.0
         return left if left > 0 else None

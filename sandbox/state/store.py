@@ -17,7 +17,10 @@ import msgspec
 from sandbox.state.model import Json
 
 VERSION = 1
+NOBODY = "-1"  # no user has this id: `ephemeral_for` of a dismissed message
 LARGEST = (1 << 63) - 1  # SQLite's largest integer, above any id; clamps ids sent by clients
+# messages: `pings` are the mentioned users as `,1,2,`, to be found with `like`.
+# unread: `marker` is the last message read, `since` the first unread one.
 SCHEMA = """
 create table meta(key text primary key, value text not null) without rowid;
 create table docs(kind text, id text, doc text not null, primary key(kind, id)) without rowid;
@@ -95,7 +98,7 @@ class Store:
     # -- messages --------------------------------------------------------------------------------
     def put_message(self, doc: Json) -> None:
         """Write a message document (see `messages.new`), in place of an older one."""
-        visible_to = "-1" if doc.get("dismissed") else doc["ephemeral_for"]
+        visible_to = NOBODY if doc.get("dismissed") else doc["ephemeral_for"]
         self._db.execute(
             "insert or replace into messages values (?, ?, ?, ?, ?, ?)",
             (int(doc["id"]), int(doc["channel_id"]), int(doc["author_id"]), visible_to and int(visible_to),
@@ -193,9 +196,11 @@ class Store:
     def recount(
         self, user: str, channel: str, marker: str | None, dm: bool
     ) -> tuple[int, int, str | None]:
-        """Recount the unread messages after `marker` and store the result.
+        """Count the unread messages again, and store the read marker and the result.
 
-        `marker` None is the stored read marker. Returns count, mentions, first unread message.
+        Messages after `marker` are unread; None means the stored marker, and the marker never
+        moves back. In a direct message channel (`dm`), every message counts as a mention. Returns
+        count, mentions, first unread message.
         """
         key = (_number(user), _number(channel))
         row = self._db.execute(

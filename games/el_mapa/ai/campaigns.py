@@ -128,7 +128,7 @@ def _smallest_campaign(
 ) -> Campaign | None:
     """Return the campaign from a village with the fewest new troops that win, if any.
 
-    `discount` is that of the way to the prize.
+    `discount` is the factor (at most 1) for the turns that the troops need to reach the prize.
     """
     stack = v.s.players[v.seat].stacks.get(cell, {})
     for wait, some in v.cached(_hireable_groups, cell):

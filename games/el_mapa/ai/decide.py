@@ -62,7 +62,7 @@ class TurnDecision:
 
     @cached_property
     def war(self) -> campaigns.War:
-        """Return the threats and prizes."""
+        """Return the threats against the seat and the cells worth a campaign."""
         return campaigns.War(self.v)
 
 

@@ -99,7 +99,8 @@ def threats(v: Valuation) -> dict[str, float]:
 def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     """Return the expected loss if these troops leave an own cell.
 
-    `beaten` is the cell of a rival whom they beat by that, so that this rival is no danger.
+    `beaten` is the cell of a rival's army that the troops beat when they leave, so that it is no
+    danger any more.
     """
     if v.s.owners.get(cell) != v.seat:
         return 0.0

@@ -182,7 +182,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     - `castles`: number of castles in the box; `wonders`: copies of each wonder.
     - `offers`: direct offers per turn; `posts`: standing offers per player.
     - `flee`: troops that a side must have to flee.
-    - `draws`: random attempts to turn the tiles so that the map is connected.
+    - `draws`: number of random attempts to turn the tiles so that the map is connected.
     - `neutral`: kinds of troops, in the order in which neutral troops kill them.
     - `rounds`: values of the option `round_limit`; `idle`: the game ends after so many rounds without
       an action.

@@ -77,6 +77,7 @@ class Board:
         self.beside: dict[str, dict[str, str]] = {
             name: _beside(names, *spot) for spot, name in names.items()
         }
+        # up to eight neighbors, also those at the corners
         self.around: dict[str, tuple[str, ...]] = {
             name: _around(names, *spot) for spot, name in names.items()
         }
@@ -89,10 +90,12 @@ class Board:
             )
             for name, near in self.beside.items()
         }
+        # up to four neighbors, as in `beside`
         self.orthogonal: dict[str, tuple[str, ...]] = {
             name: tuple(near.values()) for name, near in self.beside.items()
         }
 
+        # One bit per cell. Each row has a spare bit, so that shifted bits do not reach the next row.
         self.stride = layout.size + 1
         self.bit: dict[str, Cells] = {
             name: 1 << row * self.stride + col for (row, col), name in names.items()

@@ -102,26 +102,29 @@ class DiceValuation:
         return self.values_by_sum[key]
 
     def _value_of_sum(self, total: tuple[int, ...]) -> float:
-        """Return `worth` without a cache, with the best use of the choice faces.
+        """Compute the value that `worth` caches, with the best use of the choice faces.
 
         Each peasant choice is a stone or two foods, each clergy choice a stone or two woods. All
-        dice of a color are assumed to choose the same. The stock is that after feeding the dice.
+        dice of a color are assumed to choose the same. Buildings are valued with the stock that is
+        left after feeding the dice.
         """
-        best, valuation = -1e9, self.valuation
+        best, valuation = float("-inf"), self.valuation
         for peasant_stone in {0, total[PEASANT_CHOICES]}:
-            for clergy_wood in {0, total[CLERGY_CHOICES]}:
+            peasant_food_dice = total[PEASANT_CHOICES] - peasant_stone
+            for clergy_wood_dice in {0, total[CLERGY_CHOICES]}:
+                clergy_stone = total[CLERGY_CHOICES] - clergy_wood_dice
                 chosen = (  # resources from the choice faces, in the order of `RESOURCES`
-                    0,
-                    peasant_stone + total[CLERGY_CHOICES] - clergy_wood,
-                    2 * clergy_wood,
-                    2 * (total[PEASANT_CHOICES] - peasant_stone),
+                    0,  # goods
+                    peasant_stone + clergy_stone,
+                    2 * clergy_wood_dice,
+                    2 * peasant_food_dice,
                 )
                 stock = [
                     min(
                         self.track_maximums[at],
                         self.stock[at] + self.income[at] + total[at] + chosen[at],
                     )
-                    for at in range(4)
+                    for at in range(len(RESOURCES))
                 ]
                 hungry = max(0, self.dice - stock[FOOD])
                 stock[FOOD] = max(0, stock[FOOD] - self.dice)

@@ -10,30 +10,32 @@ from games.era_medieval_age.model.catalog import LAYOUTS, RULES
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
-OPENING_LAYOUT = "open"  # preset layout with the largest ring that two more walls can close
+OPENING_LAYOUT = "open"  # the preset in which two more walls close the largest ring
 ORIENTATIONS = 8
 
 
 @lru_cache(32)
-def oriented_layout(which: int, n: int) -> tuple[str, ...]:
-    """Return the layout for `n` players in the orientation `which` (0 to 7), sorted.
+def oriented_layout(orientation: int, n: int) -> tuple[str, ...]:
+    """Return the layout for `n` players in an `orientation` (0 to 7), sorted.
 
     The keep stays in the center.
     """
-    return tuple(sorted(_turned_piece(piece, which) for piece in preset(OPENING_LAYOUT, n)))
+    return tuple(sorted(_turned_piece(piece, orientation) for piece in preset(OPENING_LAYOUT, n)))
 
 
-def _turned_piece(piece: str, which: int) -> str:
+def _turned_piece(piece: str, orientation: int) -> str:
     """Return the piece after rotating and mirroring the board.
 
+    The bits of `orientation`: 1 swaps rows and columns, then 2 mirrors the rows and 4 the columns.
     All starting pieces keep their shape when mirrored.
     """
     one = placed(piece)
     cells: Cells = 0
     for cell in GRID.cells(one.cells):
-        row, col = cell[:: -1 if which & 1 else 1]
+        row, col = reversed(cell) if orientation & 1 else cell
         cells |= GRID.cell_mask(
-            RULES.rows - 1 - row if which & 2 else row, RULES.cols - 1 - col if which & 4 else col
+            RULES.rows - 1 - row if orientation & 2 else row,
+            RULES.cols - 1 - col if orientation & 4 else col,
         )
     row, col = (
         min(cell[0] for cell in GRID.cells(cells)),
@@ -51,7 +53,7 @@ def next_layout_step(pieces: list[str], n: int, luck: int) -> Path:
     `luck` picks among the orientations that fit the pieces placed so far. If none fits, return
     the first preset.
     """
-    layouts = [oriented_layout(which, n) for which in range(ORIENTATIONS)]
+    layouts = [oriented_layout(orientation, n) for orientation in range(ORIENTATIONS)]
     fitting = [one for one in layouts if set(pieces) <= set(one)]
     if not fitting:
         return (next(iter(LAYOUTS)),)

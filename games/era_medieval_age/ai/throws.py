@@ -9,7 +9,7 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, face_sum, sum
 from games.era_medieval_age.model.catalog import SIDES
 from games.era_medieval_age.model.state import Die
 
-Change = tuple[int, ...]  # difference of two sums of faces (`FaceSum`), as a new result makes it
+Change = tuple[int, ...]  # change of a `FaceSum` when one die is rerolled, in the same order
 
 
 class Throws(DiceValuation):
@@ -20,9 +20,10 @@ class Throws(DiceValuation):
     ) -> tuple[list[str], float]:
         """Return the free dice to reroll and the expected gain over stopping.
 
-        Arguments as in `DiceValuation.best_throw`. The search starts with the best of the sets that
-        a greedy order gives. It adds or removes single dice as long as the mean over the same random
-        samples improves.
+        `free`, `dice` and `again` (one more roll follows) are as in `DiceValuation.best_throw`.
+        The dice are sorted by their gains when rerolled alone. The search starts with the best set
+        of the first n dice in this order. It adds or removes single dice as long as the mean over
+        the same random samples improves.
         """
         total = tuple(sum_of([die.face for die in dice]))
         now = self.worth(total)
@@ -61,5 +62,5 @@ def _sample_change(die: Die, rng: Rng, poor_results: frozenset[tuple[str, str]])
     return tuple([b - a for a, b in zip(face_sum(die.face), face_sum(new), strict=True)])
 
 
-def _sum_after(total: Change, changes: Sequence[Change]) -> Change:
+def _sum_after(total: tuple[int, ...], changes: Sequence[Change]) -> tuple[int, ...]:
     return tuple([sum(column) for column in zip(total, *changes, strict=True)])

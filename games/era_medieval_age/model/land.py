@@ -155,8 +155,8 @@ def market_cells(one: PlacedPiece, free: Cells) -> int:
 def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
     """Return the legal cells for a scorched piece, each with the buildings to remove.
 
-    While there is a free place, nothing is removed. Otherwise a place is legal if no other
-    place removes fewer of the same buildings (rules 5.4 Treason; rulings R14, R31).
+    While there is a free place, nothing is removed. Otherwise a place is legal unless another
+    place removes only a part of the same buildings (rules 5.4 Treason; rulings R14, R31).
     """
     domain = _land(pieces)
     turn = TURNS[SCORCHED][0]
@@ -165,11 +165,11 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
     if free:
         return dict.fromkeys(GRID.cells(free), ())
     removable = domain.unwalled
-    room = outside & ~domain.taken
+    usable = outside & ~domain.taken  # free, or covered by removable buildings
     for one in removable:
-        room |= one.cells
+        usable |= one.cells
     sites = {}
-    for cell in GRID.cells(GRID.fitting_corners(turn, room)):
+    for cell in GRID.cells(GRID.fitting_corners(turn, usable)):
         covered = GRID.place(turn, *cell)
         sites[cell] = frozenset(one.id for one in removable if one.cells & covered)
     losses = set(sites.values())

@@ -24,8 +24,8 @@ def code(row: int, col: int) -> str:
 def where(piece: str) -> str:
     """Return a piece's displayed place: the top left cell of its bounding box.
 
-    It is also the key of the place in a path. A few irregular pieces do not cover that cell.
-    Buttons, log, rules and `/play` use the same convention.
+    Paths of moves, buttons, log, rules and `/play` name a place by this cell, too. A few irregular
+    pieces do not cover it.
     """
     one = placed(piece)
     return code(one.row, one.col)

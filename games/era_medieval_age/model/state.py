@@ -20,7 +20,7 @@ class Town(Struct, forbid_unknown_fields=True):
     """State of one player.
 
     `pieces` are the sorted ids of the domain. `skulls` is the number on the round's final roll
-    (ruling R30). `chosen` are the answers to `collect` in this round.
+    (ruling R30). `chosen` are the answers to the frame `Choose` in this round.
     """
 
     pieces: list[str]

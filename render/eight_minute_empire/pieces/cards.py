@@ -22,6 +22,7 @@ from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers, panels
 
 PAPER_VARIANTS = 2  # number of paper textures of cards
+FIELD_OPACITY = 235 / 255  # of the tinted field with the good
 SIGNS = {"place": "+", "destroy": "−"}
 
 
@@ -86,7 +87,7 @@ def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
         (edge - 1, edge - 1, w - edge, field_bottom), radius=edge + 2, fill=255
     )
     tint = shade(flat(w, h, mix(colour, theme.paper, 0.62)), clouds(w, h, 4, 60, 3), 0.15)
-    out.paste(tint, (0, 0), ImageChops.multiply(mask, scaled(out.getchannel("A"), 235 / 255)))
+    out.paste(tint, (0, 0), ImageChops.multiply(mask, scaled(out.getchannel("A"), FIELD_OPACITY)))
     pen = ImageDraw.Draw(out)
     pen.line(
         (edge, field_bottom, w - edge - 1, field_bottom), fill=colour, width=layout.int("line")
@@ -147,10 +148,11 @@ def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layo
     w = layout.get("size")[0]
     size = layout.int("part_icon")
     number = layout.int("part_number")
-    right, left = layout.get("part_x")
+    number_right, icon_left = layout.get("part_x")
     x, y = layout.point("join_at")
+    line_inset = layout.int("deep")
     pen.line(
-        (layout.int("deep"), y, w - layout.int("deep") - 1, y),
+        (line_inset, y, w - line_inset - 1, y),
         fill=mix(MAP["rule"], MAP["card"], 0.5),
         width=2,
     )
@@ -158,8 +160,8 @@ def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layo
         kind, by_sea = kind_of(op)
         style = writing.Style("alegreya-sans-900", number, theme.ink)
         text = SIGNS.get(kind, "") + str(op.n)
-        writing.write(pen, (right, middle + number * writing.LETTER_DROP), text, style, "r")
-        out.alpha_composite(sprites.action(kind, by_sea, size), (left, middle - size // 2))
+        writing.write(pen, (number_right, middle + number * writing.LETTER_DROP), text, style, "r")
+        out.alpha_composite(sprites.action(kind, by_sea, size), (icon_left, middle - size // 2))
     r = layout.int("join")
     pen.ellipse(
         (x - r, y - r, x + r, y + r),

@@ -111,7 +111,10 @@ def armies_of(view: GameView) -> list[ArmyView]:
 def lay_land(
     canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]
 ) -> None:
-    """Draw the painted ground with its drawings, and the parchment over face-down tiles."""
+    """Draw the ground of the tiles with its painted details; parchment over face-down tiles.
+
+    `fresh` are the cells that the last move revealed.
+    """
     tiles = tiles_of(view)
     cells = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
     grid = tuple(

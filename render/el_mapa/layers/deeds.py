@@ -113,7 +113,7 @@ def draw_effect_lines(
     )
     for column, lines in enumerate(found):
         for row, effect_line in enumerate(lines):
-            _draw_line(
+            _draw_effect_row(
                 canvas,
                 scene,
                 theme,
@@ -127,12 +127,12 @@ def draw_effect_lines(
             )
 
 
-def _draw_line(
+def _draw_effect_row(
     canvas: Canvas, scene: Scene, theme: Theme, effect_line: BattleEffectLine, box: Rect
 ) -> None:
-    """Draw the seat, sign and name of a line, with its effects at the right."""
+    """Draw a row of the battle's effects: seat, icon and name left, the effects right."""
     x, y, icon_size = float(box.x), box.centre[1], 46
-    if effect_line.seat >= 0:
+    if effect_line.seat >= 0:  # -1: a garrison
         canvas.paste_centred(
             markers.piece(theme, effect_line.seat, markers.MIN_MARK_PX),
             (x + markers.MIN_MARK_PX / 2, y),

@@ -31,10 +31,13 @@ Point = tuple[float, float]
 
 
 class _SignDrawing:
-    """Supersampled drawing of `w` x `h` units; a unit is a hundredth of a tile."""
+    """Supersampled drawing of `w` x `h` units; a unit is a hundredth of a tile.
+
+    `scale` is the number of pixels per unit in the finished sign.
+    """
 
     def __init__(self, w: float, h: float, size: int) -> None:
-        self.k, self.scale = size / 100 * SUPER, size / 100
+        self.supersampled_scale, self.scale = size / 100 * SUPER, size / 100
         self.sheet = Image.new(
             "RGBA", (round(w * self.scale) * SUPER, round(h * self.scale) * SUPER)
         )
@@ -42,7 +45,7 @@ class _SignDrawing:
 
     def at(self, points: Sequence[Point]) -> list[Point]:
         """Convert units to pixels."""
-        return [(x * self.k, y * self.k) for x, y in points]
+        return [(x * self.supersampled_scale, y * self.supersampled_scale) for x, y in points]
 
     def shape(
         self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, width: float = 2.6
@@ -54,13 +57,15 @@ class _SignDrawing:
             self.pen.line(
                 [*pixels, pixels[0]],
                 fill=rim,
-                width=max(SUPER, round(width * self.k)),
+                width=max(SUPER, round(width * self.supersampled_scale)),
                 joint="curve",
             )
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
         """Draw a stroke."""
-        self.pen.line(self.at(points), fill=fill, width=max(1, round(width * self.k)))
+        self.pen.line(
+            self.at(points), fill=fill, width=max(1, round(width * self.supersampled_scale))
+        )
 
     def finished(self) -> Sprite:
         """Return the drawing at its real size."""
@@ -105,12 +110,12 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
     for width, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
         drawing.line([(8, 4), (8, pole)], tone, width)
     x, y = drawing.at([(8, 5)])[0]
-    r = 4.6 * drawing.k
+    r = 4.6 * drawing.supersampled_scale
     drawing.pen.ellipse(
         (x - r, y - r, x + r, y + r),
         fill=(232, 186, 84),
         outline=(48, 34, 26),
-        width=round(1.4 * drawing.k),
+        width=round(1.4 * drawing.supersampled_scale),
     )
     body: list[Point] = [(9, 6), (right_end, 6), (right_end - NOTCH, 27), (right_end, 48), (9, 48)]
     drawing.shape(body, colour)
@@ -239,7 +244,7 @@ def wall(size: int, *, upright: bool) -> PaddedSprite:
     top, bottom, c = 12, 102, 12
     for width, colour in ((14.0, COLOURS["wall_rim"]), (10.0, COLOURS["wall"])):
         drawing.line([(c, top), (c, bottom)], colour, width)
-        r = width / 2 * drawing.k
+        r = width / 2 * drawing.supersampled_scale
         for x, y in drawing.at([(c, top), (c, bottom)]):
             drawing.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
     for i in range(1, 6):
@@ -266,24 +271,20 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
             1.6,
         )
     x, y = drawing.at([(c, c)])[0]
-    for r, colour in (
-        (20 if not fight else 16, (255, 250, 232)),
-        (18.4 if not fight else 16, (58, 40, 26)),
-        (17, face),
-    ):
-        if not (fight and r == 20):
-            q = r * drawing.k
-            drawing.pen.ellipse((x - q, y - q, x + q, y + q), fill=colour)
+    rims = () if fight else ((20, (255, 250, 232)), (18.4, (58, 40, 26)))
+    for radius, colour in (*rims, (17, face)):
+        r = radius * drawing.supersampled_scale
+        drawing.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
     if unseen:
-        q = 17 * drawing.k
+        r = 17 * drawing.supersampled_scale
         for start in range(0, 360, 30):
-            ring = (x - q, y - q, x + q, y + q)
+            ring = (x - r, y - r, x + r, y + r)
             drawing.pen.arc(
                 ring,
                 start,
                 start + 17,
                 fill=dark(COLOURS["step"], 0.15),
-                width=round(3 * drawing.k),
+                width=round(3 * drawing.supersampled_scale),
             )
     if fight:
         for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):

@@ -1,4 +1,7 @@
-"""Props of scenes: trees, peaks, houses, wonders, troops; at any size, dyed in a color."""
+"""Props of scenes: trees, peaks, houses, wonders, troops; at any size, dyed in a color.
+
+Sizes are given in units: a tile of the map is 100 units wide.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ class Prop(NamedTuple):
 
 @functools.lru_cache(maxsize=1)
 def index() -> dict[str, list[int]]:
-    """Return, by name, the foot in the stored sprite and the pixels of 100 units."""
+    """Return by name three numbers about each stored image, in its pixels.
+
+    They are x and y of the point that touches the ground, and the width of a tile (100 units).
+    """
     found: dict[str, list[int]] = json.loads((FOLDER / "things.json").read_text(encoding="utf-8"))
     return found
 
@@ -45,12 +51,12 @@ def stored(name: str) -> Image.Image:
 
 @cached
 def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) -> Prop:
-    """Return a prop, drawn at the scale where 100 units take `size` pixels.
+    """Return a prop, drawn at the scale where a tile is `size` pixels wide.
 
     `colour` dyes its roofs or cloth, `turned` mirrors it to face left.
     """
-    x, y, tile = index()[name]
-    body, share = stored(f"{name}.webp"), size / tile
+    foot_x, foot_y, stored_tile_px = index()[name]
+    body, share = stored(f"{name}.webp"), size / stored_tile_px
     if colour:
         dye: RGB = (
             min(255, colour[0] * 255 // GREY),
@@ -66,7 +72,7 @@ def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) 
         .resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2)
         .convert("RGBA")
     )
-    foot = round(x * share), round(y * share)
+    foot = round(foot_x * share), round(foot_y * share)
     return Prop(ImageOps.mirror(body), (width - foot[0], foot[1])) if turned else Prop(body, foot)
 
 

@@ -58,7 +58,7 @@ def shown(scene: Scene) -> CastleView | None:
     """Return the castle to draw.
 
     It is the requested castle; else the first one in the scene's marks, ghosts or changes; else
-    the shown seat's castle with the most buildings.
+    the shown seat's castle with the most buildings; else any castle.
     """
     view: GameView = scene.view
     own_castles = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
@@ -66,7 +66,7 @@ def shown(scene: Scene) -> CastleView | None:
         own_castles, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None
     )
     by_cell = {castle.cell: castle for castle in view.castles}
-    if scene.focus is not None:
+    if scene.focus is not None:  # the user asks for a castle of this seat; `spot` is its cell
         return by_cell.get(scene.spot, fullest)
     spots = [mark.spot for mark in scene.marks] + list(scene.ghost) + list(scene.changed)
     named = next((by_cell[cell] for spot in spots if (cell := cell_of(spot)) in by_cell), None)

@@ -133,9 +133,9 @@ def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """Return the cells that the active player enters with a fight (`fight`) or unseen (`unseen`).
+    """Return the kind of step by cell, for steps that are not plain.
 
-    All other cells are plain steps.
+    In cells with `fight` the active player has to fight; cells with `unseen` are face down.
     """
     kinds = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
     kinds |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}

@@ -214,7 +214,10 @@ def box(at: tuple[float, float], size: float) -> Rect:
 
 
 def warm_up(theme: Theme) -> None:
-    """Fill the cache with the usual trays and all faces in the sizes for few dice."""
+    """Fill the cache with the usual trays and the faces of all dice.
+
+    The faces have the large sizes, which are used when a player has few dice.
+    """
     for most in SIZES[:2]:
         _stored(most)
     for kind, die in DICE.items():

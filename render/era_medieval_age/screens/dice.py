@@ -83,7 +83,7 @@ def sort_into_wells(
     Which dice roll again is known from the marks while the player chooses them, afterwards from
     the ghost. Dice whose yield must be chosen lie in the well of the dice that roll again.
     """
-    # The marks are those of the choice of dice to reroll only if they are exactly the free dice.
+    # If the marks are exactly the free dice, the player is choosing which of them to reroll.
     if {mark.spot for mark in marks} == set(hand.free):
         rolling = {mark.spot for mark in marks if mark.tone == "chosen"}
     else:
@@ -103,12 +103,13 @@ def sort_into_wells(
 def _title_key(hand: DiceHand, well: str) -> str:
     """Return the key of a well's title.
 
-    Before the first throw the dice to roll have another title, and so have the kept dice once
-    their yield is known: then they are done.
+    The dice to roll are `first` before the first throw, and `choice` while their yields are being
+    chosen. The kept dice are `done` when their yield is known. Otherwise the key is the well.
     """
-    if not hand.throws and well == "roll":
+    is_rolling = hand.throws > 0  # not before the first throw, and not after the last
+    if not is_rolling and well == "roll":
         return "choice" if hand.choosing else "first"
-    if not hand.throws and well == "kept" and hand.forecast:
+    if not is_rolling and well == "kept" and hand.forecast:
         return "done"
     return well
 

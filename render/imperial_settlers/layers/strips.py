@@ -32,11 +32,14 @@ def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
 
 
 def draw_halo(
-    canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]
+    canvas: Canvas, theme: Theme, frame: Rect, spot: str, radius: int = CORNERS["panel"]
 ) -> None:
-    """Draw the halo around a frame; call it before drawing the content."""
+    """Draw the halo around a frame, before the content of the frame is drawn.
+
+    It is recorded as the halo of the place `spot`.
+    """
     canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
-    canvas.record_region("halo", frame, about)
+    canvas.record_region("halo", frame, spot)
 
 
 def draw_letters(

@@ -170,7 +170,11 @@ def faded(part: Sheet, theme: Theme) -> Sheet:
 def _draw_ghost(
     canvas: Canvas, show: TileContext, frame: Rect, picture: Rect, card: str, tag: str
 ) -> None:
-    """Draw a preview of what happens to a card: a dashed frame and, for some changes, a disc."""
+    """Draw a preview of what happens to a card: a dashed frame and perhaps a disc.
+
+    `tag` is the kind of change; those in `CHANGE_TOKENS` have a disc with an icon. `frame` is the
+    card, `picture` the place of its picture, where the disc is drawn.
+    """
     canvas.paste_centred(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     if tag in CHANGE_TOKENS:
         sign, colour = CHANGE_TOKENS[tag]

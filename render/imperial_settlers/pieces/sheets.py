@@ -107,9 +107,10 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
 
 @cached
 def band(w: int, h: int, colour: RGB, top: float, bottom: float) -> Sheet:
-    """Return a color that is darkened by the share `top` at the top, `bottom` at the bottom.
+    """Return a sheet of `w` x `h` pixels with a vertical gradient of a color.
 
-    A negative `top` makes it lighter.
+    The color is darkened by the share `top` at the upper edge, by `bottom` at the lower edge. A
+    negative `top` makes it lighter.
     """
     top_colour = pale(colour, -top) if top < 0 else dark(colour, top)
     ramp = Image.linear_gradient("L").resize((w, h))

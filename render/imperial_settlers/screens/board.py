@@ -28,8 +28,8 @@ HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Draw header, rounds and decks, the open row, the panels, the virtual player.
 
-    Panels take the full width. With three or four players, two panels share a row if all names
-    fit; if that leaves half a row free, rounds and decks are drawn there. If the picture does
+    Panels take the full width. With three or four players, the panels on which the names
+    fit in half the width go two to a row; if that leaves half a row free, rounds and decks are drawn there. If the picture does
     not become too high, cards have their pictures below their names.
     """
     view: GameView = scene.view
@@ -77,6 +77,7 @@ def _with_largest_pictures(base: TileContext) -> tuple[TileContext, _Places]:
 def _places(show: TileContext) -> _Places:
     view: GameView = show.scene.view
     inside = Rect(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
+    # empires whose panels, at half the width, have room for the names of their tiles
     narrow_empires = [
         empire
         for empire in view.empires
@@ -84,6 +85,7 @@ def _places(show: TileContext) -> _Places:
     ]
     y = TOP
     strip = Rect(inside.x, y, inside.w, BOARD.int("centre"))
+    # with an odd number of them, the strip goes into the free half of a row
     y += 0 if len(narrow_empires) % 2 else strip.h + GAP
     offer = centre.offer_frame(view, inside.moved(0, y))
     y += offer.h + GAP if offer.h else 0

@@ -73,7 +73,7 @@ class Battles(Frame[MapState], tag="order"):
 def begin(t: T, cell: str, seat: Seat) -> None:
     """Move the troops of both sides from the map into a new battle."""
     s = t.state
-    foe = s.foe(cell, seat)
+    foe = s.foe(cell, seat)  # never None here: there are troops to fight
     resident = (
         s.garrisons.pop(cell) if foe == NEUTRAL or foe is None else s.players[foe].stacks.pop(cell)
     )

@@ -94,7 +94,7 @@ def has_decision(t: T, side_index: int) -> bool:
     """Return whether a side (0: attacker) has a choice, as far as public information tells.
 
     It has one if it may flee, if it has any cards in hand (others do not know which), or if it
-    can choose the target of a lasting copy.
+    can choose the squad that a lasting Speed or Shield helps.
     """
     s = t.state
     battle = s.battle
@@ -152,8 +152,11 @@ class Decide(Frame[MapState], tag="decide"):
         return IllegalPath(msg("core.refused.option"))
 
     def _verbs(self, t: T, battle: Battle, side: Side) -> SelectPrompt:
-        s = t.state
-        options: list[Option] = [_STAY if self.side else _FIGHT_ON if battle.round > 1 else _FIGHT]
+        s, is_defender = t.state, self.side == 1
+        # these three differ only in the label: all have the key `stay`, which is the default
+        options: list[Option] = [
+            _STAY if is_defender else _FIGHT_ON if battle.round > 1 else _FIGHT
+        ]
         disabled: list[DisabledOption] = []
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
@@ -174,7 +177,7 @@ class Decide(Frame[MapState], tag="decide"):
         own, others = (
             in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side)
         )
-        key = "map.ask.defend" if self.side else "map.ask.attack"
+        key = "map.ask.defend" if is_defender else "map.ask.attack"
         prompt = msg(key, at=cell_name(battle.cell), who=own, whom=others, n=battle.round)
         return SelectPrompt(tuple(options), prompt, tuple(disabled), default="stay")
 

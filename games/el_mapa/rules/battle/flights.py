@@ -33,7 +33,7 @@ class Flight(Frame[MapState], tag="pursue"):
     troops with `strike` damage. `side` is 0 if the attacker flees.
     """
 
-    free = (PRODUCTION,)
+    free = (PRODUCTION,)  # actions that are possible before the answer, see `FreeActions`
 
     seat: int
     side: int
@@ -98,7 +98,7 @@ class Flight(Frame[MapState], tag="pursue"):
         pursuit = Blow(battle.round, step=0, strikes=dealt, dead=dead)
         s.reports[-1].blows.append(pursuit)
         t.pop()
-        t.reveal()
+        t.reveal()  # all see the outcome, so nobody can undo the flight
         t.emit(Fled(self.seat, battle.cell, self.to, self.given, caught, left))
         for squad in fleeing.squads:
             squad.n = 0

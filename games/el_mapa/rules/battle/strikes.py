@@ -149,8 +149,8 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Distribu
     """Return the prompt that asks how to divide the damage `strike` among the squads `some`.
 
     Each troop killed costs its hit points. Damage that suffices to kill one more troop must be used
-    (ruling R20). The default is the usual division of the side that strikes: of a garrison, with
-    `neutral`, or of a player; `ladder` as in `catalog.level_of`.
+    (ruling R20). The default depends on who strikes: a garrison (`neutral`) divides by rule, for a
+    player the best division is suggested; `ladder` as in `catalog.level_of`.
     """
     slots = tuple(
         Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind)

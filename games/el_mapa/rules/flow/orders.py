@@ -44,6 +44,7 @@ def standing_order_answer(
 
     The answer does not depend on anything that the seat cannot know.
     """
+    # the frames of the seat's own lane (parallel steps), else the common ones
     stack = guess.lanes[seat] or guess.stack
     match stack[-1] if stack else None:
         case Decide(seat=who) as top if who == seat:
@@ -117,14 +118,15 @@ def _escape(pos: Pos, battle: Battle, side_index: int) -> Path | None:
         return None
     side = battle.sides[side_index]
     ranks = strength.ranks(side)
-    given_up = min(
-        ranks,
-        key=lambda rank: (level_of(rank[1], _ladder(pos)), rank[3]),  # kind, hit points
-    )[0]
+    given_up, _, _ = min(
+        ((name, level_of(kind, _ladder(pos)), hp) for name, kind, _, hp, _ in ranks),
+        key=lambda squad: squad[1:],
+    )
+    troops_left = {name: n - 1 if name == given_up else n for name, _, n, _, _ in ranks}
     fleeing = tuple(
-        (name, kind, n - (name == given_up), hp, initiative)
-        for name, kind, n, hp, initiative in ranks
-        if n > (name == given_up)
+        (name, kind, troops_left[name], hp, initiative)
+        for name, kind, _, hp, initiative in ranks
+        if troops_left[name]
     )
     chaser = battle.sides[1 - side_index]
     caught = strength.usual_kills(chaser.seat, pursuit(chaser), fleeing, _ladder(pos))

@@ -112,7 +112,8 @@ def orient(rng: Rng, s: MapState, cells: Iterable[str], *, mend: bool = True) ->
 
     If `RULES.draws` attempts fail and `mend` is set, no tile is turned. Instead cells that are
     cut off and their neighbors become breaches: their red sides do not count. Without `mend` the
-    last attempt stays: a guess about face-down tiles must not make breaches in visible ones.
+    tiles stay as the last attempt turned them, even if cells are cut off. That is for guesses
+    about face-down tiles, which must not make breaches in visible ones.
     """
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}

@@ -46,6 +46,7 @@ def may_start(t: T, seat: Seat, cell: str) -> bool:
         return False
     if onward(t, seat, cell, cell):
         return True
+    # the troops and steps of a group do not matter for a teleport
     return bool(cards.sources(t, seat, JUMP)) and bool(
         jumps(t, seat, Group({}, cell, cell, 1), TECHS[JUMP].amount)
     )
@@ -114,7 +115,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
                 if not unmoved_troops(s, seat, cell)
                 else _no_origin_left(s, seat)
                 if not may_leave(t, seat, cell)
-                else _WALLED
+                else _WHY_SHUT_IN
             )
             disabled.append(
                 DisabledOption(
@@ -172,9 +173,9 @@ def play(t: T, seat: Seat, path: Path) -> None:
     go(t, seat, list(path[3:]))
 
 
-_FROM, _MOVED, _WALLED = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
+_FROM, _MOVED, _WHY_SHUT_IN = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
 _VERB = msg("map.verb.move")
 _MOVE = Option("move", _VERB, tone="main", rule="move")
 _NOBODY = DisabledOption("move", _VERB, msg("map.why.no_troops"), "move")
 _ALL_MOVED = DisabledOption("move", _VERB, _MOVED, "move")
-_SHUT_IN = DisabledOption("move", _VERB, _WALLED, "move")
+_SHUT_IN = DisabledOption("move", _VERB, _WHY_SHUT_IN, "move")

@@ -201,7 +201,8 @@ def _source_form(found: tuple[str, ...], card: str) -> SelectPrompt:
 def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> int:
     """Play a technology and return the amount of its effect.
 
-    A card of the hand is discarded face up; the cards of the boost are spent face down.
+    `source` is `FROM_HAND` or `LASTING`; a card from the hand is discarded face up. `boost` is the
+    number of cards, by kind, that the player adds; they are spent face down.
     """
     s = t.state
     player = s.players[seat]

@@ -157,8 +157,8 @@ class Offer(Frame[MapState], tag="offer"):
     def _may_counter(self, t: T) -> bool:
         """Return whether a counteroffer is possible.
 
-        The receiver must have something to give, and one of the two must have wood, stone or, in
-        a deal with cards, a card.
+        The receiver must have something to give. Gold is not exchanged for gold, so one of the two
+        must have something else: wood, stone or, in a deal with cards, a card.
         """
         s = t.state
         player, other = s.players[self.to], s.players[self.by]

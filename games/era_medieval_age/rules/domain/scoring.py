@@ -35,7 +35,10 @@ class DomainScore(Struct, frozen=True):
 
     @property
     def alone(self) -> int:
-        """Return the points without those for most culture and largest area."""
+        """Return the points that do not depend on other seats.
+
+        These are all points but those for most culture and largest area.
+        """
         return sum(self.points.values()) + sum(self.bonus.values()) + self.culture - self.calamity
 
 

@@ -34,7 +34,16 @@ Pos = Position[EraState, Any]
 
 def audit(pos: Pos) -> list[str]:
     """Return the broken invariants in plain words; empty if all hold."""
-    return [*_pieces(pos), *_domains(pos.state), *_tracks(pos.state), *_dice(pos), *_ends(pos)]
+    s = pos.state
+    return [
+        *_pieces(pos),
+        *_domains(s),
+        *_tracks(s),
+        *_dice(pos),
+        *_ended_kinds(s),
+        *_jaime_dice(pos),
+        *_first_keep(s),
+    ]
 
 
 def _pieces(pos: Pos) -> list[str]:
@@ -141,9 +150,9 @@ def _dice_pool(s: EraState) -> list[str]:
     return wrong
 
 
-def _ends(pos: Pos) -> list[str]:
-    """Check the kinds that have run out, Master Jaime's dice, and the keep of the first seat."""
-    s, wrong = pos.state, []
+def _ended_kinds(s: EraState) -> list[str]:
+    """Check that exactly the kinds of buildings that have run out are listed, once each."""
+    wrong = []
     if len(set(s.ended)) != len(s.ended) or any(s.supply[kind] for kind in s.ended):
         wrong.append("a kind is listed as run out twice, or is not run out")
     if any(
@@ -152,11 +161,20 @@ def _ends(pos: Pos) -> list[str]:
         if PIECES[kind].sort == "building"
     ):
         wrong.append("a kind has run out and is not listed")
-    if s.jaime and (pos.n > 1 or not all(face in FACES for face in s.jaime)):
-        wrong.append("Master Jaime's dice in a game with several players, or an unknown face")
-    if not s.towns[0].land.counts[KEEP] and s.round == 0:
-        wrong.append("no keep")
     return wrong
+
+
+def _jaime_dice(pos: Pos) -> list[str]:
+    """Check Master Jaime's dice."""
+    jaime = pos.state.jaime
+    if jaime and (pos.n > 1 or not all(face in FACES for face in jaime)):
+        return ["Master Jaime's dice in a game with several players, or an unknown face"]
+    return []
+
+
+def _first_keep(s: EraState) -> list[str]:
+    """Check during the setup that the first seat has its keep, which every domain starts with."""
+    return ["no keep"] if s.round == 0 and not s.towns[0].land.counts[KEEP] else []
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:

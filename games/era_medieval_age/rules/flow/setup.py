@@ -60,7 +60,11 @@ class RoundEnd(Frame[EraState], tag="round_end"):
     """Frame that ends a round: dice check, end of the game or next start player (rules 5.7)."""
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Match dice and pool to the buildings; then end the game or move the start player."""
+        """Update the dice and the pool, then end the game or pass on the start player.
+
+        Each seat gets the dice that its buildings grant; the pool has one for each building in the
+        supply that grants a die.
+        """
         s = t.state
         t.pop()
         changes = []

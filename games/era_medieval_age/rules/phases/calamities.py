@@ -88,7 +88,10 @@ class Bandits(Frame[EraState], tag="bandits"):
         self._rob(t, "calamity")
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for the point or one unit owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
+        """Ask what the seat takes or loses: a calamity point, or one unit of a resource it has.
+
+        Paths are `("bandits", "calamity")` and, for a resource, `("bandits", "wood")`.
+        """
         if not path:
             return _BANDITS
         if len(path) == 1:
@@ -344,9 +347,9 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
 
 def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
-    """Remove a building from the game, and a die of its color unless the option keeps it.
+    """Remove a building from the game, and then a die of its color (ruling R5).
 
-    Ruling R5.
+    With the option `lost_die_result_stays_this_round` the die stays until the end of the round.
     """
     kind = placed(piece).kind
     t.state.towns[seat].pieces.remove(piece)

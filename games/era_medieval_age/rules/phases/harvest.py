@@ -13,8 +13,7 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, listed, msg
 from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, DieFace
-from games.era_medieval_age.model.events import Collected
-from games.era_medieval_age.model.events import PhaseDone as Finished
+from games.era_medieval_age.model.events import Collected, PhaseDone
 from games.era_medieval_age.model.names import amount, amounts
 from games.era_medieval_age.model.state import EraState, Town, forbid_undo
 
@@ -47,12 +46,15 @@ def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def ways(town: Town) -> list[tuple[str, ...]]:
-    """Return all answers to `collect`: one key of `split` per choice face."""
+    """Return all possible answers to `Choose`: one key of `split` per choice face."""
     return list(product(*([key for key, _ in split(face, n)] for face, n in choices(town))))
 
 
 def auto_split(town: Town) -> list[str]:
-    """Return the default answer: each die as food, else stone, else wood, if it fits (rules 9)."""
+    """Return the default answer to `Choose` (rules 9).
+
+    Each die is used as the first of food, stone and wood that does not exceed its track.
+    """
     have = fixed_gain(town)
     for what, n in town.stock.items():
         have[what] = have.get(what, 0) + n
@@ -154,7 +156,10 @@ class Collect(Frame[EraState], tag="collect"):
 
 
 class Choose(Frame[EraState], tag="choose"):
-    """Frame, in a lane, for one player's choice faces; undoable until all have chosen."""
+    """Frame, in a lane, for one player's choice faces.
+
+    The choice can be undone until all have chosen.
+    """
 
     seat: int
 
@@ -180,7 +185,7 @@ class Choose(Frame[EraState], tag="choose"):
         """Store the choice; income is added when all have chosen."""
         t.state.towns[seat].chosen = [str(key) for key in path[1:]]
         t.pop()
-        t.emit(Finished(seat))
+        t.emit(PhaseDone(seat))
 
 
 @lru_cache(256)

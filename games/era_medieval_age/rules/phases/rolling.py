@@ -29,8 +29,7 @@ from games.era_medieval_age.model.catalog import (
     calamity,
     class_of,
 )
-from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
-from games.era_medieval_age.model.events import PhaseDone as Finished
+from games.era_medieval_age.model.events import JaimeThrew, PhaseDone, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.model.names import die_code, die_shows, face
 from games.era_medieval_age.model.state import Die, EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.phases.harvest import hunger
@@ -164,13 +163,15 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 self.sets -= 1
                 self.fixed.append(name)
                 t.emit(None, secret={seat: SetDie(seat, name, shown)})
+                return
             case ("throw", *rest):
+                # the first roll has all dice, a later one those of the path
                 chosen = rest[0] if rest else [die.id for die in town.dice]
                 dice = [die for die in town.dice if isinstance(chosen, list) and die.id in chosen]
                 for die in dice:
                     throw(t.rng, die)
                 self.throws += 1
-                if self.throws > 1:
+                if self.throws > 1:  # dice are set only between the first and the second roll
                     self.sets = 0
                 self.again = [die.id for die in dice if not locked(die)] if self.throws > 1 else []
                 faces = {die.id: die.face for die in town.dice}
@@ -181,9 +182,9 @@ class SecretRoll(Frame[EraState], tag="throw"):
                     self.may_roll(town) or self.sets or self._third_roll_possible(town)
                 ):
                     return
-        if path[0] != "set":
-            t.pop()
-            t.emit(Finished(seat))
+        # the player has stopped, or nothing can be rolled or set any more
+        t.pop()
+        t.emit(PhaseDone(seat))
 
     def may_roll(self, town: Town) -> list[Die]:
         """Return the dice that may be rolled now.
