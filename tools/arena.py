@@ -117,7 +117,7 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
 
 
 def clock(seconds: float | None) -> HasTime:
-    """Return a `more` callback that stops the search after that many processor seconds."""
+    """Return a `HasTime` that is false after that many processor seconds (None: never)."""
     if seconds is None:
         return bots.no_time_limit
     end = time.process_time() + seconds

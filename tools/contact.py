@@ -1,6 +1,7 @@
 """Draw contact sheets: all kinds of pictures early, midway and late, at phone size.
 
-A sheet has twelve pictures, which alternate between the two languages. Look at them for cut-off
+A sheet has twelve pictures. They alternate between the two languages; late ones are drawn in both.
+Look at them for cut-off
 names, crowded places and illegible digits.
 """
 
@@ -41,24 +42,25 @@ def moments(
     """
     rng = random_stream(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
-    plies = 0
+    # Play the game once to count its moves, then again with the same random numbers.
+    n_moves = 0
     rehearsal = game.codec.clone(pos)
     while rehearsal.outcome is None:
         seat = next_seat(rehearsal, rng)
         walk.apply(rehearsal, seat, decide(rehearsal, seat, "game", rng))
-        plies += 1
+        n_moves += 1
     rng = random_stream(seed, game.id, n)
     stages = dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
-    for i in range(plies):
+    for i in range(n_moves):
         seat = next_seat(pos, rng)
         path = decide(pos, seat, "game", rng)
-        for end in range(len(path)):
-            stage = GalleryStage("", pos, seat, walk.ask(pos, seat, path[:end]), changed)
+        for n_steps in range(len(path)):
+            stage = GalleryStage("", pos, seat, walk.ask(pos, seat, path[:n_steps]), changed)
             fitting = [kind for kind in kinds_of(game) if fits(kind, stage)]
             if fitting:
                 stage.pos = game.codec.clone(pos)
-                stages |= {(kind, PARTS[i * len(PARTS) // plies]): stage for kind in fitting}
+                stages |= {(kind, PARTS[i * len(PARTS) // n_moves]): stage for kind in fitting}
         events = walk.apply(pos, seat, path)
         changed = tuple(
             spot
@@ -71,7 +73,10 @@ def moments(
 
 
 def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
-    """Yield each kind of picture at each third of a game; the two languages alternate."""
+    """Yield each kind of picture at each third of a game.
+
+    The two languages alternate; pictures of the last third are drawn in both.
+    """
     stages = moments(game, n)
     for i, (kind, part) in enumerate(sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))):
         stage = stages[kind, part]

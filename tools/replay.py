@@ -121,10 +121,11 @@ def print_log(record: game_record.Record, lang: str, seat: Seat | None, *, struc
 def _lines_of_row(
     row: history.HistoryRow, said: list[str], seat: Seat | None, *, struck: bool
 ) -> list[str]:
-    """Return the lines to print for a row of which `seat` may read the sentences `said`.
+    """Return the lines to print for a row.
 
-    A system row shows its path. With `struck`, so does a row without sentences, or "..." if it is
-    another seat's.
+    `said` are the sentences about the row that `seat` may read. A system row shows its path
+    instead. With `struck` (undone rows are printed too) a row without sentences also shows its
+    path, or "..." if another seat made it.
     """
     if not row.system and (said or not struck):
         return said

@@ -40,16 +40,16 @@ class SimulationCounts:
     - `audit`: check invariants after each step, not only at the end
     - `steps`, `scores`: number of steps and scores by seat, of each game
     - `seconds`: time of all games
-    - `wins`: wins by seat; a shared win counts as a fraction
+    - `wins`: wins by seat; a win shared by `k` seats counts as 1 / `k` for each of them
     - `shared`: number of games that several seats won
     - `verbs`: first words of the moves
     - `kinds`, `cards`: events by kind, and by the card they name
-    - `kinds_won`: wins by kind of player
+    - `kinds_won`: wins by kind of player; a shared win counts fully for each winner
     - `findings`: violated invariants
     - `figures`: by group (`Game.stats`), the number of times each name came up
     - `lengths`: by group, the number of figures in each game
     - `rows`: points of all seats by row of the score pad
-    - `order`: wins by place in the turn order at the start
+    - `order`: wins by place in the turn order at the start, shared ones as in `wins`
     - `first`: seat that is first in the turn order of the current game, if known
     """
 

@@ -142,20 +142,21 @@ class Carver:
         ImageDraw.Draw(self.out).line(
             line, fill=mix(self.colour, self.theme.ink, 0.45), width=SCALE * 5
         )
-        for way, hand in zip(ways, (1, -1), strict=True):
+        for way, side in zip(ways, (1, -1), strict=True):  # 1: upper left half, -1: lower right
             ((what, n),) = way.items()
+            # distance of the sign from the center and its size, in radii; smaller beside a number
             x, y, share = (0.33, 0.33, 0.54) if n == 1 else (0.46, 0.24, 0.44)
             self.carve(
                 SIGNS[what][0],
                 self.tone(what),
-                (c - hand * x * r, c - hand * y * r),
+                (c - side * x * r, c - side * y * r),
                 round(share * 1.56 * r),
             )
             if n > 1:
                 style = writing.Style("alegreya-sans-900", round(r * 0.56), self.tone(what))
                 at = (
-                    c + (0.14 if hand > 0 else -0.14) * r,
-                    c + (-0.50 if hand > 0 else 0.52) * r + r * 0.17,
+                    c + (0.14 if side > 0 else -0.14) * r,
+                    c + (-0.50 if side > 0 else 0.52) * r + r * 0.17,
                 )
                 writing.write(ImageDraw.Draw(self.out), at, str(n), style, "m")
 

@@ -19,19 +19,21 @@ from render.el_mapa.screens.near import NEAR
 from render.parts import panels
 
 MAX_PLAYERS = 6
-MADE = 1500  # height of the shared table, in pixels
+TABLE_PAINTED_HEIGHT = 1500  # height at which the table is painted before it is stretched
 COVERED = 8  # pixels drawn under the map's rim
 SHEET_QUALITY = 92
 
 
 def table(height: int) -> Image.Image:
-    """Return the table in this height; its header band keeps its height."""
+    """Return the table stretched to this height; its header band is not stretched."""
     band = panels.LAYOUT.int("header.height") + 4
     sheet = Image.new("RGB", (WIDTH, height))
-    wood = panels.table(WIDTH, MADE)
+    wood = panels.table(WIDTH, TABLE_PAINTED_HEIGHT)
     sheet.paste(wood.crop((0, 0, WIDTH, band)))
     sheet.paste(
-        wood.crop((0, band, WIDTH, MADE)).resize((WIDTH, height - band), Image.Resampling.LANCZOS),
+        wood.crop((0, band, WIDTH, TABLE_PAINTED_HEIGHT)).resize(
+            (WIDTH, height - band), Image.Resampling.LANCZOS
+        ),
         (0, band),
     )
     return sheet

@@ -214,8 +214,8 @@ def pair_cost(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool)
 
 def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
     """Return the cost of a placement, the first `tall` pieces with towers; 0 is perfect."""
-    wrong = sum(single_cost(g, spot, i < tall) for i, spot in enumerate(spots))
-    return wrong + sum(
+    single_costs = sum(single_cost(g, spot, i < tall) for i, spot in enumerate(spots))
+    return single_costs + sum(
         pair_cost(g, spots[i], spots[j], i < tall, j < tall)
         for i in range(len(spots))
         for j in range(i)
@@ -241,7 +241,7 @@ def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple
 
 
 def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
-    """Return the cheapest placement in rows; ties go near `at`."""
+    """Return the cost and the spots of the cheapest placement in rows; ties go near `at`."""
     best: tuple[float, list[Point]] = (FORBIDDEN_COST, [])
     left, top, right, bottom = g.box
     free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
@@ -255,19 +255,21 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
                             break
                     else:
                         spots: list[Point] = [(x + dx, y + dy) for dx, dy in steps]
-                        wrong = rank * 0.5 + math.dist((x, y), at) * 0.012 + cost(g, spots, tall)
-                        if wrong < best[0]:
-                            best = (wrong, spots)
+                        total_cost = (
+                            rank * 0.5 + math.dist((x, y), at) * 0.012 + cost(g, spots, tall)
+                        )
+                        if total_cost < best[0]:
+                            best = (total_cost, spots)
     return best
 
 
 def anneal(
-    g: Ground, n: int, tall: int, at: Point, rng: random.Random, hopeless: float
+    g: Ground, n: int, tall: int, at: Point, rng: random.Random, give_up_above: float
 ) -> tuple[float, list[Point]]:
-    """Return the cheapest placement of `n` pieces found by simulated annealing, and its cost.
+    """Return the cost and the spots of the cheapest placement that simulated annealing finds.
 
-    The first `tall` pieces have towers; all are drawn toward `at`. Gives up if two runs cost more
-    than `hopeless`.
+    The first `tall` of the `n` pieces have towers; all are drawn toward `at`. Gives up after two
+    runs if both cost more than `give_up_above`.
     """
     best: tuple[float, list[Point]] = (FORBIDDEN_COST, [])
     left, top, right, bottom = g.box
@@ -286,7 +288,7 @@ def anneal(
         )
 
     for attempt in range(ANNEALING_RUNS):
-        if attempt == 2 and best[0] > hopeless:
+        if attempt == 2 and best[0] > give_up_above:
             break
         spots: list[Point] = [rng.choice(free) for _ in range(n)]
         for move in range(moves):
@@ -299,13 +301,13 @@ def anneal(
             spots[i] = (
                 rng.choice(free) if far else (x + rng.gauss(0, reach), y + rng.gauss(0, reach))
             )
-            worse = piece_cost(spots, i) - before
-            if worse > 0 and rng.random() >= math.exp(-worse / (0.05 + 8 * temperature)):
+            increase = piece_cost(spots, i) - before
+            if increase > 0 and rng.random() >= math.exp(-increase / (0.05 + 8 * temperature)):
                 spots[i] = old
-        wrong = cost(g, spots, tall)
-        if wrong < best[0]:
+        total_cost = cost(g, spots, tall)
+        if total_cost < best[0]:
             best = (
-                wrong,
+                total_cost,
                 sorted(spots[:tall], key=_from_north) + sorted(spots[tall:], key=_from_north),
             )
     return best
@@ -324,7 +326,7 @@ def overhangs(g: Ground, spots: Sequence[Point]) -> bool:
 class PackedPlace:
     """Placement of pieces: cost, ground, centers."""
 
-    wrong: float
+    cost: float
     on: Ground
     at: list[Point]
 
@@ -337,16 +339,16 @@ def place_pieces(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> Pac
     best = PackedPlace(FORBIDDEN_COST, grounds[0], [])
     for less, g in enumerate(grounds if tall else grounds[:-1]):
         base = less * 1.2
-        if best.wrong <= base + 4:
+        if best.cost <= base + 4:
             break
         rng = random.Random(f"{n}.{tall}.{less}")
-        hopeless = HOPELESS_COST if less < 2 else FORBIDDEN_COST
-        for more, (wrong, spots) in (
+        give_up_above = HOPELESS_COST if less < 2 else FORBIDDEN_COST
+        for more, (placement_cost, spots) in (
             (0.0, in_rows(g, n, tall, at)),
-            (2.5, anneal(g, n, tall, at, rng, hopeless)),
+            (2.5, anneal(g, n, tall, at, rng, give_up_above)),
         ):
-            if wrong + base + more < best.wrong:
-                best = PackedPlace(wrong + base + more, g, spots)
+            if placement_cost + base + more < best.cost:
+                best = PackedPlace(placement_cost + base + more, g, spots)
     if best.at and overhangs(best.on, best.at) and not best.on.dense:
         return place_pieces(
             [

@@ -62,8 +62,8 @@ class Land:
         self.w = w * LAND_SUPERSAMPLE
         self.h = h * LAND_SUPERSAMPLE
         self.light = light
-        self.lot = random.Random(seed)
-        self.wide = w / h
+        self.lot = random.Random(seed)  # random numbers of this scene
+        self.wide = w / h  # width in units of the height, in which all points are given
         self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
         self.sun: Point = (self.wide * self.lot.uniform(0.36, 0.52), self.lot.uniform(0.30, 0.42))
@@ -230,7 +230,7 @@ def sky(land: Land) -> None:
 def _rays(land: Land) -> Mask:
     """Return rays of the sun, fainter away from it."""
     w, h, turn = land.w, land.h, land.lot.random()
-    x, y = land.sun[0] * h, land.sun[1] * h
+    x, y = land.sun[0] * h, land.sun[1] * h  # `sun` is in units of the image height, x too
     out = Image.new("L", (w, h))
     pen = ImageDraw.Draw(out)
     for k in range(18):
@@ -241,9 +241,9 @@ def _rays(land: Land) -> Mask:
         )
     far = round(1.15 * h)
     fade = ImageChops.invert(Image.radial_gradient("L").resize((2 * far, 2 * far)))
-    near = Image.new("L", (w, h))
-    near.paste(fade, (round(x - far), round(y - far)))
-    return ImageChops.multiply(out, near)
+    fade_around_sun = Image.new("L", (w, h))
+    fade_around_sun.paste(fade, (round(x - far), round(y - far)))
+    return ImageChops.multiply(out, fade_around_sun)
 
 
 def _lines(land: Land) -> None:
@@ -319,11 +319,13 @@ def birds(land: Land, layer: Layer) -> None:
         land.stroke(wing, 0.004, dark(land.light.cast, 0.7), 230)
 
 
-def finish(land: Land, kind: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
-    """Return the final image: reduced, tinted with `kind`, with grain and darker edges."""
+def finish(land: Land, tint: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
+    """Return the final image: reduced, tinted with `tint`, with grain and darker edges."""
     sheet = land.sheet
-    grey = ImageOps.colorize(sheet.convert("L"), dark(kind, 0.82), pale(kind, 0.93), mid=kind)
-    sheet = Image.blend(sheet, grey, SCENES.float("lean")).resize((w, h), Image.Resampling.BOX)
+    grey = ImageOps.colorize(sheet.convert("L"), dark(tint, 0.82), pale(tint, 0.93), mid=tint)
+    sheet = Image.blend(sheet, grey, SCENES.float("tint_share")).resize(
+        (w, h), Image.Resampling.BOX
+    )
     sheet = ImageEnhance.Contrast(
         ImageEnhance.Color(sheet).enhance(SCENES.float("colour"))
     ).enhance(SCENES.float("contrast"))
@@ -333,5 +335,5 @@ def finish(land: Land, kind: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
         (w // 48, w // 48, w // 4 - w // 48, h // 4 - w // 48), w // 24, fill=255
     )
     inner = inner.filter(ImageFilter.GaussianBlur(w / 70)).resize((w, h), Image.Resampling.BICUBIC)
-    sheet = Image.composite(sheet, Image.blend(sheet, flat(w, h, dark(kind, 0.8)), 0.42), inner)
+    sheet = Image.composite(sheet, Image.blend(sheet, flat(w, h, dark(tint, 0.8)), 0.42), inner)
     return ImageOps.mirror(sheet) if mirrored else sheet

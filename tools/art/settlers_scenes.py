@@ -140,13 +140,13 @@ def paint(
     scene: str,
     light: str,
     seed: str,
-    kind: RGB,
+    tint: RGB,
     size: tuple[int, int],
     *,
     mirrored: bool = False,
     sun: float | None = None,
 ) -> Sheet:
-    """Paint a scene by its dotted name in a light, tinted with the color `kind`.
+    """Paint a scene by its dotted name in a light, tinted with the color `tint`.
 
     `seed` determines all randomness. `sun`: position of the sun, as a fraction of the width.
     """
@@ -156,4 +156,4 @@ def paint(
     sky(land)
     for layer in SCENES.get(f"scenes.{scene}"):
         DRAW[layer["draw"]](land, layer)
-    return finish(land, kind, *size, mirrored=mirrored)
+    return finish(land, tint, *size, mirrored=mirrored)

@@ -41,7 +41,7 @@ TOKEN_HALF = 27  # half a goods token
 LABEL_HALF = (30, 14)  # half width and height of a code
 
 
-def written(side: str) -> list[Box]:
+def sea_label_boxes(side: str) -> list[Box]:
     """Return the boxes of continent names and holders in the sea, in all languages."""
     out: list[Box] = []
     pitch, size, holder = (LAYOUT.int(f"map.{name}") for name in ("name_pitch", "name", "holder"))
@@ -100,7 +100,7 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
     raise ValueError(message)
 
 
-def fixed(
+def fixed_things(
     region: dict[str, Any], look: dict[str, Any], own: Image.Image
 ) -> tuple[dict[str, Any], list[Box]]:
     """Return a region's castle, token and code in units, and the boxes of the first two."""
@@ -128,11 +128,11 @@ def build(data_file: Path, side: str) -> None:
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]
     shapes = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))["shapes"]
     masks = {name: mask(shape) for name, shape in shapes.items()}
-    sea = written(side)
+    sea = sea_label_boxes(side)
     out, kept = {}, {}
     for region in game_map["regions"]:
         name = region["code"].lower()
-        out[name], kept[name] = fixed(region, look, masks[name])
+        out[name], kept[name] = fixed_things(region, look, masks[name])
     codes: list[Box] = [
         (entry["label"][0] * BOARD_PX_PER_UNIT, entry["label"][1] * BOARD_PX_PER_UNIT, *LABEL_HALF)
         for entry in out.values()
@@ -152,22 +152,23 @@ def build(data_file: Path, side: str) -> None:
             for tall in range(min(n, MAX_TOWERS if n > MAX_ARMIES else MAX_ARMIES) + 1):
                 key = f"{n}.{tall}"
                 best = packing.place_pieces(grounds, n, tall, middle)
-                stood = [
-                    one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())
-                ]
+                # The pieces must not hide those of the regions already arranged, which are taken
+                # to have as many pieces and towers.
                 near = tuple(
                     (x * BOARD_PX_PER_UNIT, y * BOARD_PX_PER_UNIT)
-                    for spots in stood
-                    for x, y in spots
+                    for one in out.values()
+                    if key in one.get("slots", ())
+                    for x, y in one["slots"][key]["at"]
                 )
                 if packing.crowds(best.at, near):
                     best = packing.place_pieces(
                         [dataclasses.replace(g, near=near) for g in grounds], n, tall, middle
                     )
+                # With `rise` below 1 the towers are drawn lower.
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}
                 entry["slots"][key] = found | ({"low": True} if best.on.rise < 1 else {})
-                if best.wrong > REPORT_COST_ABOVE:
-                    costly[key] = round(best.wrong)
+                if best.cost > REPORT_COST_ABOVE:
+                    costly[key] = round(best.cost)
         print(name, "crowded:", costly, flush=True)
     (ASSETS / f"slots_{side}.json").write_text(
         json.dumps(out, separators=(",", ":")) + "\n", encoding="utf-8"

@@ -53,7 +53,7 @@ def scale() -> float:
 
 
 def design_scale() -> float:
-    """Return the scale relative to that at which widths and blurs were chosen."""
+    """Return the factor for widths and blurs, which were chosen at 1.25 pixels per unit."""
     return scale() / 1.25
 
 
@@ -68,7 +68,7 @@ def subdivide(a: Point, b: Point) -> list[Point]:
     return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n)]
 
 
-def index(warp: Warp) -> Mask:
+def region_index_map(warp: Warp) -> Mask:
     """Return the region number (its index in `REGIONS`) at each pixel of the map."""
     out = Image.new("L", (round(W0 * scale()), round(H0 * scale())), REGIONS.index("euphrates"))
     pen = ImageDraw.Draw(out)
@@ -95,31 +95,31 @@ def borders(warp: Warp) -> Iterable[list[Point]]:
             yield [px(warp(*p)) for p in [*subdivide(a, b), b]]
 
 
-def _ground(places: Mask, *, sea: bool, other: RGB) -> Sheet:
+def _ground(region_index: Mask, *, sea: bool, other: RGB) -> Sheet:
     """Return the colors of all seas or of all lands, blurred; the rest of the map has `other`."""
     colours = [
         parse(DATA.get(f"ground.{region}")) if (region in SEAS) == sea else other
         for region in REGIONS
     ]
     unused: list[RGB] = [(0, 0, 0)] * (256 - len(REGIONS))
-    bands = [places.point([colour[band] for colour in colours + unused]) for band in range(3)]
+    bands = [region_index.point([colour[band] for colour in colours + unused]) for band in range(3)]
     return Image.merge("RGB", bands).filter(ImageFilter.GaussianBlur(9 * design_scale()))
 
 
-def paint(places: Mask) -> Sheet:
-    """Paint colors, relief and coasts; `places` is the result of `index`."""
-    size, k = places.size, design_scale()
-    water = places.point(
+def paint(region_index: Mask) -> Sheet:
+    """Paint colors, relief and coasts; `region_index` comes from `region_index_map`."""
+    size, k = region_index.size, design_scale()
+    water = region_index.point(
         [255 if i < len(REGIONS) and REGIONS[i] in SEAS else 0 for i in range(256)]
     )
-    land = _ground(places, sea=False, other=parse(DATA.get("ground.damascus")))
+    land = _ground(region_index, sea=False, other=parse(DATA.get("ground.damascus")))
     relief = clouds(*size, 71, 70 * k, 5, 0.5)
     dx, dy = round(2 * k), round(3 * k)
     slope = ImageChops.subtract(relief, ImageChops.offset(relief, dx, dy), 0.32, 128)
     slope.paste(128, (0, 0, size[0], dy))  # ImageChops.offset wraps around
     slope.paste(128, (0, 0, dx, size[1]))
     land = shade(shade(land, slope, 0.30), clouds(*size, 72, 160 * k, 3), 0.20)
-    sea = _ground(places, sea=True, other=parse(DATA.get(f"ground.{REGIONS[0]}")))
+    sea = _ground(region_index, sea=True, other=parse(DATA.get(f"ground.{REGIONS[0]}")))
     sea = shade(sea, clouds(*size, 73, 160 * k, 4), 0.22)
     out = Image.composite(sea, land, water.filter(ImageFilter.GaussianBlur(1.2 * k)))
     return coasts(out, water, k)
@@ -201,8 +201,8 @@ def decorate(sheet: Sheet) -> None:
 def build() -> None:
     """Write the map in both sizes (close-ups and board), the regions, and the board."""
     warp = Warp()
-    places = index(warp)
-    sheet = paint(places)
+    region_index = region_index_map(warp)
+    sheet = paint(region_index)
     for line in borders(warp):
         stroke(
             sheet, line, 3.4 * design_scale(), mix(INK, (150, 100, 60), 0.3), 15 * design_scale()
@@ -213,5 +213,7 @@ def build() -> None:
     small = sheet.resize((w, h), Image.Resampling.LANCZOS)
     sharp = small.filter(ImageFilter.UnsharpMask(0.8, 40, 2))
     sharp.save(tadmor_board.PAINTED, quality=90, optimize=True, subsampling=0)
-    places.resize((W0, H0), Image.Resampling.NEAREST).save(ASSETS / "regions.png", optimize=True)
+    region_index.resize((W0, H0), Image.Resampling.NEAREST).save(
+        ASSETS / "regions.png", optimize=True
+    )
     tadmor_board.build()

@@ -76,7 +76,8 @@ def size_of(number: int, games: Sequence[Game[Any, Any]] = GAMES) -> int:
 def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
     """Play random moves with `n` seats until the match waits for users.
 
-    With `alone` until it waits only for the first seat; the other seats are AI players.
+    With `alone` the first seat is the only person and the others are AI players; the match then
+    waits for the first seat only.
     """
     for attempt in range(100):
         rng = random_stream("load", game.id, label, attempt)
@@ -105,7 +106,10 @@ def _next(pos: Pos, rng: Rng) -> int:
 
 
 async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: bool) -> None:
-    """Store a sample as the bot would: the start, then all rows."""
+    """Store a sample as the bot would: the start, then all rows.
+
+    With `alone` the first seat is the only person; the others are AI players.
+    """
     pos = sample.pos
     seats = [
         SeatRow(

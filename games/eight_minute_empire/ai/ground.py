@@ -179,10 +179,14 @@ class BoardGains:
                 self.lead,
                 self.rival_strength,
             )
-            # For empty regions without a token the gain depends only on the continent.
-            empty = self.values.change(0, 0, 0, 0, 1).worth
+            # For empty regions without a token the gain depends only on the continent: an army
+            # there adds 1 to the seat's lead in it.
+            gain_in_empty_region = self.values.change(
+                own_strength=0, own_armies=0, rival_strength=0, rival_armies=0, by=1
+            ).worth
             into_empty = [
-                empty + (weights[now + MAX_LEAD_INDEX + 1] - weights[now + MAX_LEAD_INDEX])
+                gain_in_empty_region
+                + (weights[MAX_LEAD_INDEX + now + 1] - weights[MAX_LEAD_INDEX + now])
                 for weights, now in zip(self.values.lead, lead, strict=True)
             ]
             arrive = [
@@ -410,7 +414,10 @@ class BoardGains:
         return gain
 
     def _destroy_plans(self) -> list[TurnSketch]:
-        """Return plans that destroy an army, for each region and each rival strongest there."""
+        """Return one plan to destroy an army for each region and each strongest rival there.
+
+        On a tie there are several strongest rivals.
+        """
         s, found = self.s, []
         weighed_rival = main_rival(s, self.seat)
         # Value of one army more in the reserve of that rival, where a destroyed army goes.

@@ -23,7 +23,8 @@ from games.eight_minute_empire.model.catalog import RULES
 MAX_SIMULATED_TURNS = 2000  # simulated turns per decision
 PRIOR_WEIGHT = 4.0  # the estimate of a turn counts as much as so many simulations
 CURIOSITY = 0.2  # exploration constant (UCB), in win probability
-PLAYOUT_BELOW_TURNS = 4  # with at most so many turns left, the simulation plays to the end
+# with at most so many turns left after this one, the simulation plays to the end
+PLAYOUT_UP_TO_TURNS = 4
 HEAT = 0.4  # in rollouts a turn worth this much less is e times rarer
 # Value of a finished game: this share is divided among the seats by points, the rest is for the
 # victory.
@@ -61,26 +62,28 @@ def think(
     best = max(plans, key=lambda turn: turn.worth)
     offset = log_odds(_position_after(start, seat, best), seat) - best.worth
     trials = [Trial(turn, odds(offset + turn.worth)) for turn in plans]
-    turns_ahead = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
+    turns_left = start.to_come - 1  # of all seats, after this one
+    turns_ahead = turns_left if turns_left <= PLAYOUT_UP_TO_TURNS else start.n
     n_simulations = MAX_SIMULATED_TURNS // (turns_ahead + 1)
     for n_done in range(n_simulations):
         if not has_time():
             break
         log_visits = log(n_done + 1)
-        values = _estimated_win_probabilities(trials)
+        probabilities = _estimated_win_probabilities(trials)
         trial = max(
-            zip(trials, values, strict=True),
-            key=lambda trial_and_value: (
-                trial_and_value[1]
-                + CURIOSITY * sqrt(log_visits / (trial_and_value[0].visits + PRIOR_WEIGHT))
+            zip(trials, probabilities, strict=True),
+            key=lambda trial_and_probability: (
+                trial_and_probability[1]
+                + CURIOSITY * sqrt(log_visits / (trial_and_probability[0].visits + PRIOR_WEIGHT))
             ),
         )[0]
         world = _position_after(start, seat, trial.turn)
         simulate(world, turns_ahead, seed, trial.visits)
         trial.total += win_probability(world, seat)
         trial.visits += 1
-    values = _estimated_win_probabilities(trials)
-    return [trials[at].turn for at in sorted(range(len(trials)), key=lambda at: -values[at])]
+    probabilities = _estimated_win_probabilities(trials)
+    best_first = sorted(range(len(trials)), key=lambda at: -probabilities[at])
+    return [trials[at].turn for at in best_first]
 
 
 def _estimated_win_probabilities(trials: Sequence[Trial]) -> list[float]:
@@ -123,9 +126,9 @@ def simulate(world: Sketch, turns_ahead: int, seed: int, number: int) -> None:
         world.take(who, sample_turn(turns(world, who, 1), HEAT, choices))
 
 
-def odds(log_odds: float) -> float:
-    """Convert log odds to a probability, 0 to 1."""
-    return 1.0 / (1.0 + exp(-log_odds))
+def odds(log_odds_of_win: float) -> float:
+    """Return the probability, 0 to 1, that belongs to log odds."""
+    return 1.0 / (1.0 + exp(-log_odds_of_win))
 
 
 def log_odds(s: Sketch, seat: Seat) -> float:

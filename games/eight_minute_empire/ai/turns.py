@@ -1,9 +1,9 @@
 """Plans of whole turns, for AI players that search.
 
 A `TurnSketch` is a turn in short: the card, and the unit actions for which its action is used. A
-plan is the same as a sequence of complete paths, which ends with the end of the turn. `candidates`
-returns the plans to search, `quick` is the rollout policy, and `expected_points` values the position
-at the end of a rollout.
+`Plan` is a turn written as complete paths, the last of which ends the turn. `candidates` returns the
+plans to search, `quick` is the rollout policy, and `expected_points` values the position at the end
+of a rollout.
 """
 
 from __future__ import annotations
@@ -45,9 +45,8 @@ COINS_SPENT_PER_TURN = 2.0  # coins that can usefully be spent per turn; others 
 SAFETY_PER_REGION = 0.15  # added to a continent's value for each further region of lead
 MAX_BID = 3
 POINTS_PER_COIN_BID = 0.4  # points per coin of a bid
-POINTS_PER_LOG_ODDS = (
-    3.0  # so many points more multiply the odds of winning by e: `worth` in points
-)
+# points that multiply the odds of winning by e; converts `TurnSketch.worth` (log odds) to points
+POINTS_PER_LOG_ODDS = 3.0
 ONE_PLAN_PER_CARD_UP_TO = 6  # for at most so many candidates, only one plan per card is searched
 POINTS_PER_IDLE_ARMY = 0.3  # points of an army that holds nothing, while there are turns left
 MAX_USES_PER_ACTION = 5  # at most so many ways of using one action

@@ -1,6 +1,7 @@
 """Standing orders: end the turn, pass, discard, preferred deck (rules 13).
 
-They answer the decisions D4, D6, D15 and D16.
+`obey` answers decisions for a person who has set the order. The frames name these decisions by
+number: D6 and D15 (`PlayerTurn`), D16 (`Discard`) and D4 (`Draw`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from games.imperial_settlers.rules.flow.turn import PlayerTurn
 ORDERS: tuple[Setting, ...] = (
     Toggle("end_turn"),
     Toggle("pass_idle"),
-    Toggle("desert"),
+    Toggle("desert"),  # discard the weakest card when an enemy's Desert makes the seat discard
     Choice("deck", ("ask", *DECKS), "ask"),
 )
 
@@ -43,7 +44,7 @@ def obey(
             return ("end",)
         case PlayerTurn(acted=False) if orders["pass_idle"] and _idle(guess, seat):
             return ("pass",)
-        case Discard() if orders["desert"]:  # an enemy's effect makes the seat discard (D16)
+        case Discard() if orders["desert"]:
             return ("discard", unwanted(guess.state, seat))
         case Draw() if orders["deck"] in DECKS:
             return ("draw", str(orders["deck"]))

@@ -52,6 +52,10 @@ from games.imperial_settlers.rules.effects.choices import distinct_cards
 
 MAX_NODES_PER_OP = 4
 SHRINE_GOODS = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
+MAX_TARGETS = 6  # most valuable Locations of rivals that a plan may raze
+# further goods of each kind that count as useful while the seat has a Shrine to put them on
+SHRINE_USEFUL_AMOUNT = 4
+MAX_SHRINE_GOODS = 12  # more goods on a Shrine bring no more points
 BASIC_GOODS = ("wood", "stone", "food")
 
 
@@ -81,6 +85,7 @@ class Planner:
         self.captured_cards = {one.card for one in valuation.own if one.captor is not None}
         self.blocked_cards = {one.card for one in valuation.own if one.blocked}
         self.has_gate = any(placement_kind(one.card) == "hand_cards" for one in valuation.own)
+        # number of goods on the Shrine; None without a Shrine
         self.goods_on_shrine = next(
             (one.put for one in valuation.own if placement_kind(one.card) == "resources"), None
         )
@@ -91,25 +96,29 @@ class Planner:
             w.unspent * base * w.scale[valuation.rounds_left]
             for base in w.row(valuation.rounds_left)
         )
-        is_stored = valuation.storable_goods()
+        stored_flags = valuation.storable_goods()  # 1 or 0 for each good
         next_rounds_left = max(0, valuation.rounds_left - 1)
         self.stored_rates = tuple(
             w.stored * base * w.scale[next_rounds_left] * flag
-            for base, flag in zip(w.row(next_rounds_left), is_stored, strict=True)
+            for base, flag in zip(w.row(next_rounds_left), stored_flags, strict=True)
         )
         self.useful_amounts = self._useful_amounts()
         self.may_raze_rivals = not options["peaceful"] or s.solo
         self.targets = sorted(
             valuation.targets(),
             key=lambda one: -self._target_value(one.location.facts.raze, one.harm),
-        )[:6]
+        )[:MAX_TARGETS]
         self.rivals = s.enemies(seat)
         self.foundation_value = w.foundation * bool(valuation.rounds_left)
-        self._kept_card_values: dict[str, float] = {}
+        # Caches:
+        self._kept_card_values: dict[str, float] = {}  # by card
+        # site to give up, by the Locations in the Empire with their activations so far
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
-        self._gains: dict[Any, float] = {}
+        # value of the best plan after gaining goods, by these goods and the goods before
+        self._values_with_goods: dict[Any, float] = {}
+        # value of a hostile effect on a rival's Location, by effect, rival and card
         self.hostile_values: dict[Any, float] = {}
-        self._best_use_value: dict[str, float] = {}
+        self._activation_values: dict[str, float] = {}  # value of one activation, by card
 
     def _target_value(self, raze: Mapping[str, int], harm: float) -> float:
         return harm + sum(
@@ -175,12 +184,12 @@ class Planner:
     def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
         """Return the value of the best plan after gaining these goods."""
         key = goods, None if node is None else node.goods
-        if key not in self._gains:
+        if key not in self._values_with_goods:
             start = node or self.root()
             for good, n in goods:
                 start = self.after_gaining(start, good, n)
-            self._gains[key] = self.best(start)[0]
-        return self._gains[key]
+            self._values_with_goods[key] = self.best(start)[0]
+        return self._values_with_goods[key]
 
     def final_value(self, node: Node) -> float:
         """Return the value, in points, of a plan that stops at `node`."""
@@ -189,7 +198,9 @@ class Planner:
             value += n * rate
         if self.goods_on_shrine is not None:
             spare = sum(node.goods[at] for at in SHRINE_GOODS if not self.stored_rates[at])
-            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.goods_on_shrine))
+            value += self.w.shrine * min(
+                max(0, spare), max(0, MAX_SHRINE_GOODS - self.goods_on_shrine)
+            )
         return value
 
     def unspent_goods_value(self, goods: Vec) -> float:
@@ -208,7 +219,8 @@ class Planner:
     def _useful_amounts(self) -> list[int]:
         """Return how many of each resource the hand, own actions and Deals could use.
 
-        In all rounds but the last, one more is added for cards still to be drawn.
+        In all rounds but the last, one more is added for cards still to be drawn. With a Shrine,
+        `SHRINE_USEFUL_AMOUNT` more are added.
         """
         amounts = [int(bool(self.rounds_left))] * 3
         for card in self.valuation.me.hand:
@@ -223,7 +235,7 @@ class Planner:
                         facts.uses - location.used
                     )
         if self.goods_on_shrine is not None:
-            amounts = [n + 4 for n in amounts]
+            amounts = [n + SHRINE_USEFUL_AMOUNT for n in amounts]
         return amounts
 
     def kept_card_value(self, card: str) -> float:
@@ -345,13 +357,13 @@ class Planner:
     def _site_loss(self, place: tuple[str, int]) -> float:
         """Return the loss from giving up a Location with its remaining activations."""
         card, used = place
-        if card not in self._best_use_value:
-            self._best_use_value[card] = max(
+        if card not in self._activation_values:
+            self._activation_values[card] = max(
                 (self.valuation.mode(mode, self.rounds_left) for mode in card_facts(card).modes),
                 default=0.0,
             )
         return self.valuation.standing(card) + self.w.unused * max(
-            0.0, self._best_use_value[card] * (card_facts(card).uses - used)
+            0.0, self._activation_values[card] * (card_facts(card).uses - used)
         )
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:

@@ -1,7 +1,8 @@
 """Weights of the AI player, in points unless stated otherwise.
 
-`WEIGHTS` is the firm player, `FIERCE` the fierce one. Tools may set other values. The weights of
-effects that are no plain gains have the names of the ops (`Valuation.special`).
+`WEIGHTS` are those of the level `firm`, `FIERCE` those of the level `fierce`. Tools may set other
+values. The weight of an effect that is no plain gain has the name (tag) of the effect
+(`Valuation.special`).
 """
 
 from __future__ import annotations
@@ -16,88 +17,92 @@ Rounds = tuple[float, float, float, float, float]
 class Weights(Struct):
     """Weights as positive numbers, or as tuples by the number of rounds left."""
 
-    # goods and cards
+    # goods and cards: value of one, before the factor `scale`
     wood: Rounds = (0.85, 0.85, 0.85, 0.85, 0.85)
     stone: Rounds = (0.95, 0.95, 0.95, 0.95, 0.95)
     food: Rounds = (0.75, 0.75, 0.75, 0.75, 0.75)
     worker: Rounds = (0.47, 0.47, 0.47, 0.47, 0.47)
-    raze: Rounds = (0.9, 0.9, 0.9, 0.9, 0.9)
+    raze: Rounds = (0.9, 0.9, 0.9, 0.9, 0.9)  # a raze token
     gold: Rounds = (1.15, 1.15, 1.15, 1.15, 1.15)
     card: Rounds = (0.5, 1.8, 1.8, 1.8, 1.8)  # a drawn card
     # factor on the above, except cards in the last round: late goods build no engine
     scale: Rounds = (0.65, 0.9, 1.0, 1.1, 1.2)
     given_card: float = 0.6  # a card paid for an action, as a share of a drawn card
-    eager: float = 0.0  # faction cards that may be drawn beyond the sites for them
+    eager: float = 0.0  # number of faction cards in hand that may exceed the sites for them
     # Locations and hand cards
-    used: float = 0.65  # share of rounds in which an Action Location is used
-    unused: float = 0.7  # share of its remaining activations lost when it is given up
-    first_use: float = 0.6  # share of its value that an action brings in the round of its building
+    used: float = 0.65  # share of later rounds in which an Action Location is expected to be used
+    # when a Location is given up: share of its remaining activations' value that counts as lost
+    unused: float = 0.7
+    first_use: float = 0.6  # share of an action's value in the round in which it is built
     tempo: float = 0.92  # share of a kept card's value: it is not always built next round
     held: float = 0.0  # base value of a kept card
     least: float = 0.2  # minimum value of a kept card
-    site: float = 1.3  # cost of a site, for a later building
-    later_site: float = 0.15  # value of a Common Location as a later site
-    storage: float = 1.2  # storage of more goods, per round
-    dearer: float = 0.5  # higher raze price for rivals, per round
-    placing: float = 2.0  # a Gate or Shrine at the end
-    placed: tuple[float, float] = (1.2, 1.8)  # Gate and Shrine, per round
-    # effects that are no plain gains, per round
-    build_from_hand: float = 1.6
-    build_from_deal: float = 1.4
-    repeat_action: float = 1.5
-    gain_deal_good: float = 0.4  # while the seat has no Deal
-    discard_enemy_deal: float = 0.8
-    take_enemy_deal: float = 1.6
-    steal_resource: float = 1.1
-    gain_from_enemy_raze_value: float = 1.1
-    raze_hand_card: float = 2.4
-    raze_enemy_location: float = 2.8
-    raze_own_location: float = 1.6
-    remove_enemy_location: float = 2.0
-    enemy_discards_card: float = 0.6
-    block_enemy_action: float = 0.9
-    capture_location: float = 1.6
+    site: float = 1.3  # cost of the site that a later building will need
+    later_site: float = 0.15  # value of a Common Location because it can be given up as a site
+    storage: float = 1.2  # a Location that stores goods, per round
+    dearer: float = 0.5  # a Location that raises the raze price for rivals, per round
+    placing: float = 2.0  # a Gate or Shrine: value that doesn't depend on the rounds left
+    placed: tuple[float, float] = (1.2, 1.8)  # a Gate, a Shrine: additional value per round left
+    # effects that are no plain gains, per use
+    build_from_hand: float = 1.6  # build a hand card
+    build_from_deal: float = 1.4  # build the card of an own Deal
+    repeat_action: float = 1.5  # use the action of another own Location again
+    gain_deal_good: float = 0.4  # the good of an own Deal, while the seat has no Deal
+    discard_enemy_deal: float = 0.8  # end a rival's Deal
+    take_enemy_deal: float = 1.6  # take over a rival's Deal
+    steal_resource: float = 1.1  # take a good from a rival's supply
+    gain_from_enemy_raze_value: float = 1.1  # gain a good of a rival's raze value, without razing
+    raze_hand_card: float = 2.4  # raze a hand card
+    raze_enemy_location: float = 2.8  # raze a rival's Location
+    raze_own_location: float = 1.6  # raze an own Common Location
+    remove_enemy_location: float = 2.0  # discard a rival's Location without razing it
+    enemy_discards_card: float = 0.6  # make a rival discard a hand card
+    block_enemy_action: float = 0.9  # block a rival's Action Location
+    capture_location: float = 1.6  # capture a rival's Location for the rest of the round
+    # turn a hand card into a Foundation, besides the goods gained
     hand_card_to_foundation: float = 1.4
-    trade_route_deal: float = 1.8
-    produce_location: float = 1.2
-    # triggers fired per round
-    razes: float = 1.2
-    signs: float = 0.8
-    big_gains: float = 2.0
-    exchanges: float = 1.2
-    builds: float = 5.0  # Locations built
-    own_deck: float = 0.4  # share of them of the own faction
+    trade_route_deal: float = 1.8  # make a Deal with a rival's faction Location
+    produce_location: float = 1.2  # produce like any own Production Location
+    # expected number of events per round that fire triggers
+    razes: float = 1.2  # razings by the seat
+    signs: float = 0.8  # Deals made by the seat
+    big_gains: float = 2.0  # gains of points by the seat that are large enough for a trigger
+    exchanges: float = 1.2  # exchanges of workers by rivals
+    builds: float = 5.0  # Locations built by the seat
+    own_deck: float = 0.4  # share of the faction's own cards in `builds`
     # rivals
     # part of a rival's loss that counts as own gain, divided by the number of rivals
     harm: float = 0.7
     ahead: float = 1.2  # factor on `harm` for the leader
     behind: float = 0.8  # factor on `harm` for the others
-    foundation_left: float = 0.6  # Foundation left to the owner of a razed Location
-    wood_left: float = 0.8  # wood gained by the owner
-    discard: float = 0.6  # a rival's worst card, to the rival
-    jam: float = 0.5  # share of a rival's action lost by blocking
+    foundation_left: float = 0.6  # value to the owner of the Foundation that a razing leaves
+    wood_left: float = 0.8  # value of the wood that a razing gives to a rival
+    discard: float = 0.6  # value to a rival of the card it must discard
+    jam: float = 0.5  # share of an action's remaining value that a rival loses if it is blocked
     # solo
     margin: Rounds = (4.0, 3.0, 2.0, 1.5, 1.5)  # one more Location ahead of the Collection
     safe_margin: float = 0.5  # factor on `margin` with a sufficient lead
     risky_margin: float = 2.5  # factor on `margin` far from that lead
     # plans
     width: float = 5.0  # beam width
-    depth: float = 14.0  # actions per plan
-    most: float = 1000.0  # limit of nodes, then the best plan so far is taken
+    depth: float = 14.0  # maximum number of actions in a plan
+    most: float = 1000.0  # maximum number of nodes; then the best plan so far is taken
     merge: float = 0.0  # above 0: plans that differ only in the order of Locations are merged
-    haste: float = 0.015  # loss per step of delay, as rivals or luck may intervene
-    lazy: float = 0.01  # cost of a step
-    foundation: float = 0.6  # value of a Foundation
-    unspent: float = 0.85  # share of the value of unspent goods within the round
-    stored: float = 0.9  # share of next round's value for stored goods
-    spare: float = 0.3  # share of the value of a resource beyond the needs
-    idle_card: float = 0.1  # a card drawn without goods left to use it
-    gate_card: float = 1.05  # a drawn card with a Gate
-    gate_kept: float = 1.0  # a kept card with a Gate
-    shrine: float = 0.7  # a good for a Shrine
+    # share of a razing's or drawn card's value lost per earlier step: a rival may come first, and
+    # cards drawn late are used less
+    haste: float = 0.015
+    lazy: float = 0.01  # cost of each step of a plan, so that the shorter of two equal plans wins
+    foundation: float = 0.6  # value of a Foundation, except in the last round
+    unspent: float = 0.85  # share of a good's value that it has while a plan has not spent it yet
+    stored: float = 0.9  # share of its value in the next round for a good that is stored
+    spare: float = 0.3  # share of the value of a resource beyond the amount that can be used
+    idle_card: float = 0.1  # value of a card drawn in the last round without goods to use it
+    gate_card: float = 1.05  # minimum value of a drawn card if the seat has a Gate
+    gate_kept: float = 1.0  # minimum value of a kept card if the seat has a Gate
+    shrine: float = 0.7  # value of a spare good that can be put on a Shrine
     # free operations
     defend: float = 2.5  # minimum value of a Location to spend the defense token on
-    buried: float = 1.0  # value of a hand card under a Gate
+    buried: float = 1.0  # hand cards with a smaller value are put under a Gate
 
     def of_goods(self, goods: Vec, left: int) -> float:
         """Return the value of goods in a round with `left` rounds to follow."""

@@ -250,10 +250,11 @@ def own_picture(view: GameView) -> str:
 
 
 def _shown_by(view: GameView, spot: str) -> set[int]:
-    """Return the seats whose Empire image shows a place.
+    """Return the seats whose Empire image shows a spot.
 
     The images of owner and captor both show a captured Location.
     """
+    # Spots of Deals: `deals<seat>` is the row of a seat, `deal<seat>_d<index>` a single Deal.
     area = spot.partition("_")[0]
     return {
         one.seat

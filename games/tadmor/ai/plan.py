@@ -118,7 +118,7 @@ class Plans:
     def _search(
         self, budget: _Budget, sites: list[Site], site_index: int, stage: PlanStage
     ) -> None:
-        """Evaluate every plan that continues `stage` at the sites from index `at` on."""
+        """Evaluate every plan that continues `stage` at the sites from `site_index` on."""
         if site_index == len(sites):
             budget.consider(stage)
             return

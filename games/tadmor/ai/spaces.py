@@ -148,12 +148,12 @@ class PlacementValues:
         self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage
     ) -> float:
         """Return the value that a piece on a place adds to the best plan, whose value is `base`."""
-        if at not in SPACES:
-            works = private_works(self.me, at)
-            if not works:
+        if at not in SPACES:  # a private tile
+            construction_actions = private_works(self.me, at)
+            if not construction_actions:
                 return self._private_space_value(at, plan)
             points = self.me.powers.private[at].pp
-            return self._value_with_site(purse, Site(at, works)) - base + points
+            return self._value_with_site(purse, Site(at, construction_actions)) - base + points
         space = SPACES[at]
         if space.action == "gather":
             more = self._goods_vec(space, goods_gathered(self.s, self.me, space, piece))
@@ -323,15 +323,15 @@ def target(s: TadmorState, seat: Seat, rng: Rng, w: Weights = WEIGHTS) -> str:
 
 
 def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -> float:
-    """Return the value of a Kingdom action if the seat takes it with its private court."""
-    me, era, standing = (
-        s.players[seat],
-        RULES.eras[s.era],
-        {space.action for space in s.spaces_of(seat, *KINGDOM)},
-    )
+    """Return the value of a Kingdom action if the seat chooses it for its private court (I48)."""
+    me, era = s.players[seat], RULES.eras[s.era]
+    # Kingdom actions on which the seat already has a piece
+    own_actions = {space.action for space in s.spaces_of(seat, *KINGDOM)}
     match action:
         case "tax_collector":
-            return 0.0 if me.powers.untaxed or action in standing else w.court_tax_share * era.loss
+            return (
+                0.0 if me.powers.untaxed or action in own_actions else w.court_tax_share * era.loss
+            )
         case "war_supplies":
             return float(me.tower - min(one.tower for one in s.players))
     return w.court_first_player

@@ -1,6 +1,7 @@
 """Weights of the AI player, in points unless stated otherwise.
 
-`Weights()` is the firm player, `FIERCE` the fierce one. Tools may set other values.
+`WEIGHTS` are those of the level `firm`, `FIERCE` those of the level `fierce`. Tools may set other
+values.
 """
 
 from __future__ import annotations

@@ -193,10 +193,13 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         out = {self.attacked, self.raid, *(player.chosen for player in self.players)}
         return [region for region in REGIONS if region not in out]
 
-    def parts_left(self, parts: int) -> int:
-        """Return how many cards of a temple part are left; parts count from 1."""
-        return RULES.temple[parts - 1].copies - sum(
-            here == parts for one in self.players for here in one.temples
+    def parts_left(self, part: int) -> int:
+        """Return how many cards of temple part number `part` (from 1) are left.
+
+        A temple holds only the card of its highest part; the cards of lower parts are free again.
+        """
+        return RULES.temple[part - 1].copies - sum(
+            highest_part == part for one in self.players for highest_part in one.temples
         )
 
     def pile_tiles(self, color: str) -> list[str]:

@@ -325,7 +325,8 @@ def summary(view: GameView) -> Msg:
 def describe(view: GameView) -> list[Msg]:
     """Describe the whole position; the text is enough to play from.
 
-    In this order: turn, own hand, marauders, board, display, piles, mats.
+    In this order: turn, own hand, marauders, board, display, upgrades that K25 and K26 may fetch,
+    piles, mats.
     """
     lines = [summary(view)]
     if view.phase not in ("setup", "end"):
@@ -344,6 +345,7 @@ def describe(view: GameView) -> list[Msg]:
         if any(space.region == region for space in view.spaces)
     ]
     lines += display_words(view)
+    # Only K25 and K26 have this window; the tiles matter while one of the two can still be used.
     if any(MISSIONS[card].window == "upgrades" for card in _in_play(view)) and view.archive:
         lines += _rows("tad.text.unshown", "tiles", [_tile(tile) for tile in view.archive])
     lines += [_pile(view, color) for color in COLORS]
@@ -448,12 +450,12 @@ def _tile(tile: str) -> Msg:
     return msg("tad.text.tile", tile=upgrade_name(tile), what=effect_text(tile))
 
 
-def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
-    """Split a long list into several lines."""
+def _rows(key: str, argument: str, items: Sequence[Msg]) -> list[Msg]:
+    """Split a long list into several lines: texts `key`, whose `argument` gets the items."""
     parts = (
         items[start : start + _ITEMS_PER_LINE] for start in range(0, len(items), _ITEMS_PER_LINE)
     )
-    return [msg(key, **{name: listed(part)}) for part in parts]
+    return [msg(key, **{argument: listed(part)}) for part in parts]
 
 
 def _pile(view: GameView, color: str) -> Msg:

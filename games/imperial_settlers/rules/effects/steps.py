@@ -95,7 +95,8 @@ def sign(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
 def end_deal(ctx: Context, deal: MadeDeal) -> None:
     """Discard the card of a Deal that has ended; Attack cards leave the game (ruling R58).
 
-    The marker of a Trade Route becomes visible, so this can't be undone.
+    The card of a Trade Route (a Deal with a `target`) was drawn face down; discarding it shows it to
+    everyone, so this can't be undone.
     """
     if deal.card in CARDS:
         ctx.state.discard_card(deal.card)
@@ -122,7 +123,8 @@ def protection(s: SettlersState, location: Location, controller: int) -> int:
 
 def raze_price_increase(card: str) -> int:
     """Return the raze tokens that a card adds to the price of all Locations of its controller."""
-    # Only the feature `RazeCost` has an `amount`; its module imports this one.
+    # Only the feature `RazeCost` has an `amount`. `isinstance` is not possible here: the module of
+    # `RazeCost` imports this one.
     return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
 
 

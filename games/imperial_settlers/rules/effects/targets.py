@@ -225,7 +225,10 @@ def _option(
 
 
 def _owner_of_field(seat: Seat, target: Target, column: int) -> int:
-    """Return the owner of what a key names: the rival that the target names first, else the seat."""
+    """Return the owner of the thing that `target[column]` names.
+
+    This is the rival if the target begins with one and `column` is after it, else the seat.
+    """
     begins_with_rival = not target[0].startswith("d") and target[0] not in CARDS
     return rival_of(target[0]) if column and begins_with_rival else seat
 

@@ -141,7 +141,10 @@ def _taken_first(locations: list[Location]) -> list[str]:
 
 
 def take(ctx: Context, attack_cards: list[str], card: str) -> None:
-    """Collect a Location and put the two Attack cards at the end of the queue (ruling R57)."""
+    """Collect a Location and put the two Attack cards at the end of `queue` (ruling R57).
+
+    `SettlersState.queue` holds the open Attack cards.
+    """
     s = ctx.state
     owner, location = s.find(card)
     remove_from_play(ctx, owner, location)

@@ -95,7 +95,8 @@ class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
     def after_last(self, ctx: StepContext[TadmorState]) -> None:
         """Lay out the display and deal two missions to each seat.
 
-        A match begun with rules 1 has already dealt the missions; its seats get no more.
+        A match begun under version 1 of the rules (`RULES_VERSION`) dealt the missions earlier; its
+        seats get no more.
         """
         s = ctx.state
         if not ctx.options["expert_start"]:

@@ -200,9 +200,9 @@ def _condition_words(need: Need) -> Msg:
 def expected_camels(
     ctx: StepContext[TadmorState], seat: Seat, tower: int, missions: int
 ) -> list[Msg]:
-    """Announce the camels that would come with this tower and number of missions.
+    """Announce the camels that only this tower and number of missions would bring.
 
-    Each own piece on a caravan may bring one.
+    Each own piece on a caravan may bring one. Return nothing if the next camel comes anyway.
     """
     player = ctx.state.players[seat]
     if caravan_open(player):

@@ -32,8 +32,8 @@ def fetchable_upgrades(s: TadmorState, expert: bool) -> list[str]:
     """Return the upgrades that K25 and K26 may fetch (ruling R36).
 
     In Era I these are the tiles of Era I that were not displayed. I1 to I4 count only with the
-    `expert` start. From Era II on the source names all tiles of Eras I and II. Tiles not used
-    with two players are never offered.
+    `expert` start. From Era II on these are all tiles of Eras I and II that are out of the
+    game. Tiles not used with two players are never offered.
     """
     eras = range(1, min(s.era + 1, _LAST_FETCHED_ERA) + 1)
     first_era = s.era == 0

@@ -45,8 +45,8 @@ def offer(
 ) -> tuple[Option, ...]:
     """Return the verb `return` if a mission may be given back in these windows, else nothing.
 
-    The option has the tone `free` if no such mission has its window in `main_windows` (None: all
-    do).
+    The option is a main action if the window of one of these missions is in `main_windows`, else
+    it has the tone `free`. None means that all windows are main windows.
     """
     cards = [
         MISSIONS[card]

@@ -35,7 +35,7 @@ class Resolution(Frame[TadmorState], tag="resolution"):
     """
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Push the upgrade spaces by number, then the mission window, then gathering."""
+        """Push the upgrade spaces by number, then `Grants` for missions, then gathering."""
         s = ctx.state
         ctx.pop()
         s.resolving = True

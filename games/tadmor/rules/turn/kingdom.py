@@ -83,7 +83,7 @@ class Court(Frame[TadmorState], tag="court"):
         return (self.seat,) if set(KINGDOM) - self._own_actions(ctx.state) else ()
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Continue without an action."""
+        """Start the seat's duties without a Kingdom action for its private court."""
         self._start_duties(ctx, "")
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:

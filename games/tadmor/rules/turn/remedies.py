@@ -22,9 +22,11 @@ _NO_GOODS = 99  # sort key after all reasons about goods
 
 def nearest(whys: Iterable[Msg]) -> Msg:
     """Return the reason with the fewest missing goods; reasons about other things come last."""
-    return min(
-        whys, key=lambda why: why.args["n"] if why.key.startswith("tad.why.short") else _NO_GOODS
-    )
+
+    def n_missing_goods(why: Msg) -> int:
+        return why.args["n"] if why.key.startswith("tad.why.short") else _NO_GOODS
+
+    return min(whys, key=n_missing_goods)
 
 
 def short_of(
@@ -49,7 +51,7 @@ def short_of(
         return msg("tad.why.short_trade", **why.args, trade=trades[0])
     if discardable is None:
         discardable = len(player.hand)
-    n_missing = why.args["n"] - reduction
+    n_missing = why.args["n"] - reduction  # `n` counts the missing goods before the reduction
     return msg("tad.why.short_discard", **why.args) if n_missing <= discardable else why
 
 
