@@ -96,7 +96,7 @@ async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
     await tap(page, "A ")
     await harness.quiet()
     assert said in await panel.locator("article").first.inner_text()
-    picture = panel.locator("article img").last
+    picture = panel.locator("img.pic").last
     await picture.scroll_into_view_if_needed()
     await page.wait_for_function(
         "one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle()

@@ -58,7 +58,7 @@ class Table:
     async def look(self) -> None:
         """The picture is there, no label is cut, and the last button is on the screen."""
         await self.harness.quiet()
-        picture = self.panel.locator("article img").last
+        picture = self.panel.locator("img.pic").last
         await picture.wait_for()
         await self.page.wait_for_function(
             "one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle()

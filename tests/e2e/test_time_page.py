@@ -319,7 +319,7 @@ async def looked_at_again(at: Evening) -> None:
     await at.shot("end")
     await expect(diego.panel()).to_contain_text(at.words["step"].format(0))
     await at.shot("replay")
-    picture = diego.panel().locator("article img")
+    picture = diego.panel().locator("img.pic")
     for step in (1, 2, 1):
         before = str(await picture.get_attribute("src"))
         await diego.tap(diego.panel().locator(f'button[data-custom-id*=":replay:{step}."]').first)

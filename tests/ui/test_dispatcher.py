@@ -128,7 +128,7 @@ async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(
 ) -> None:
     errors = (
         (UserError(msg("host.trouble.full")), "Esta mesa|La mesa está llena"),
-        (StorageUnavailableError("x"), "Ahora no puedo guardar"),
+        (StorageUnavailableError("x"), "Ahora mismo no puedo guardar"),
         (discord.RateLimited(3.0), "más despacio"),
         (refusal(403, 50013), "Me faltan permisos"),
         (ValueError("secret hand"), "Código"),
