@@ -211,7 +211,7 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
     assert "Guardado: Llevas 2 levas a E4." in words(panel), (
         "until the turn ends it can be taken back"
     )
-    assert "● Ana entra en E4: habrá batalla." in words(await ana.table())
+    assert "● Ana entra en E4, así que habrá batalla." in words(await ana.table())
     panel = await ana.choose("Mover")
     assert "F4 · 1 paso" in labels(panel)
     assert "E4 · 2 pasos ⚔ 3 soldados" not in labels(panel)
@@ -416,7 +416,7 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
     assert "quien la ofrece ya no puede pagarla" in words(panel)
     await pick(ana, "2 oro → 1 piedra")
     panel = await ana.panel()
-    assert "Das a ■ Bruno 2 de oro por 1 de piedra." in words(panel)
+    assert "Le das a ■ Bruno 2 de oro por 1 de piedra." in words(panel)
 
 
 async def test_vision_takes_five_taps(harness: BotHarness, ana: Player, bruno: Player):

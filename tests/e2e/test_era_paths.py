@@ -166,7 +166,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
 @pytest.mark.parametrize(
     ("answer", "taps", "told"),
     [
-        ("Pagar 1 mercancía", 3, "■ Bruno paga 1 mercancía a ● Ana."),
+        ("Pagar 1 mercancía", 3, "■ Bruno le paga 1 mercancía a ● Ana."),
         ("Negarme: +2", 3, "■ Bruno se niega a pagar a ● Ana: +2 de Calamidad."),
     ],
 )

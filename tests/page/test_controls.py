@@ -179,7 +179,7 @@ def test_a_dialog_checks_sends_and_returns_the_focus(
     dialog.locator("[data-modal=submit]").click()
     note = dialog.locator("[data-field=note]")
     expect(note).to_be_focused()
-    expect(dialog.get_by_role("alert").filter(has_text="hace falta")).to_be_visible()
+    expect(dialog.get_by_role("alert").filter(has_text="es obligatorio")).to_be_visible()
     note.fill("ab")
     note.press("Enter")
     expect(dialog.get_by_role("alert").filter(has_text="Al menos 3")).to_be_visible()

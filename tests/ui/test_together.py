@@ -272,7 +272,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     assert "Quien quiera puede ocupar el sitio de ● Ana." in await board(handlers, match)
     asked = await handlers.tap(match.id, "take", CARLA, "0")
     assert "¿Sustituyes a ● Ana?" in text(asked)
-    assert "**Imperio «Mesa de Ana»**: te quedas el sitio como está" in text(asked)
+    assert "**Imperio «Mesa de Ana»**: te quedas con el sitio tal como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
     answer = await handlers.press(asked.message, "Ocupar el sitio", CARLA)
     assert controls(answer.message)
@@ -365,7 +365,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     ("lang", "title", "line"),
     [
         ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
-        ("en", "You can start a game.", "2 of 2 seated: press Start"),
+        ("en", "You can start a game.", "2 of 2 seated · you can press Start"),
     ],
 )
 async def test_a_full_table_waits_for_its_organiser_alone(
