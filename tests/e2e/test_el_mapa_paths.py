@@ -396,7 +396,7 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
     await bruno.choose("Aceptar")
     await bruno.choose("Confirmar 🔒")
     assert bruno.clicks == 3
-    assert "● Ana da 1 de madera a ■ Bruno por 1 de piedra." in words(await ana.table())
+    assert "● Ana le da 1 de madera a ■ Bruno por 1 de piedra." in words(await ana.table())
 
 
 async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
