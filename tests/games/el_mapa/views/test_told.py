@@ -78,7 +78,7 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     give(pos, seat, "speed", "haggler")
     near = "Haggler costs 4 points in other cards, and you're 3 short"
     assert why(pos, seat, "tech") == (
-        f"your cards are only for moving, building or battle, and {near}"
+        f"you have no card to use now, and {near}"
     )
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith("you're 1 short")
