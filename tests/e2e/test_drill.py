@@ -49,4 +49,4 @@ async def test_the_drill(tmp_path: Path):
     await line.close()
     assert (await bot.stop())[0] == 0
     code, said = await command(tmp_path, "verify")
-    assert (code, "llega a su posición" in said) == (0, True), said
+    assert (code, "coincide con su posición" in said) == (0, True), said
