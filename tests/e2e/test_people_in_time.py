@@ -37,7 +37,7 @@ async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(
     await bruno.person.command(
         "me pings", ROOM, **dict[str, Any]({"from": hour, "until": (hour + 9) % 24})
     )
-    assert "te aviso cuando acabe" in words(await bruno.panel())
+    assert "cuando acaban te aviso" in words(await bruno.panel())
     await seated(ana, bruno)
     [begins] = await calls(bruno)
     assert not notifies(begins, bruno)
