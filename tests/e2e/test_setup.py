@@ -91,7 +91,7 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
     told = words(await asked(ana))
     assert f"✕ <#{voice}>: me falta «Conectar»." in told
     assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
-    assert "No en el foro en sí ni en una categoría" in told
+    assert "pero no en el foro en sí ni en una categoría" in told
 
 
 async def test_a_table_lives_in_a_voice_channels_chat(
@@ -134,7 +134,7 @@ async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
         world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None
     )
     await ana.person.command("table new", thread["id"], game="eight_minute_empire")
-    assert "que es un hilo privado. Mencióname allí una vez" in words(await ana.panel(thread["id"]))
+    assert "que es un hilo privado. Mencióname allí para que pueda entrar" in words(await ana.panel(thread["id"]))
     assert await harness.app.repo.matches.find() == []
 
 
@@ -192,7 +192,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     assert told == f"Only <@&{club}> can open tables here. Ask them, or join a table with `/join`."
     assert (
         await new_table(bruno, ROOM)
-        == f"No he abierto la mesa: en este servidor se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+        == f"No he abierto la mesa: aquí se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
     assert "can do that here" in words(await carla.panel("mesa-larga")), (

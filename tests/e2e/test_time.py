@@ -105,7 +105,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     match = await begun(harness, ana, bruno, carla)
     await pass_by(harness, HOUR)
     await ana.person.command("table vote", ROOM, what="end")
-    assert "Propuesta hecha. Aviso al resto para que vote." in words(await ana.panel())
+    assert "Propuesta hecha. Aviso al resto para que vote;" in words(await ana.panel())
     await harness.quiet()
     [call] = [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
     assert {one["id"] for one in call["mentions"]} == {bruno.person.id, carla.person.id}
