@@ -12,6 +12,53 @@ STEEL: RGB = (196, 202, 204)
 WOOD: RGB = (150, 108, 66)
 HORSE: RGB = (134, 92, 58)
 CREAM: RGB = (250, 240, 216)
+# Outlines of the rider on horseback, in units of the tile.
+HORSE_BODY: tuple[Point, ...] = (
+    (12, 58),
+    (20, 49),
+    (40, 46),
+    (62, 48),
+    (72, 42),
+    (79, 26),
+    (84, 18),
+    (88, 20),
+    (96, 30),
+    (104, 38),
+    (103, 44),
+    (95, 46),
+    (88, 42),
+    (84, 54),
+    (80, 68),
+    (70, 76),
+    (40, 77),
+    (18, 74),
+)
+CAPARISON: tuple[Point, ...] = (
+    (14, 60),
+    (22, 50),
+    (60, 49),
+    (70, 56),
+    (74, 74),
+    (62, 84),
+    (54, 78),
+    (46, 86),
+    (38, 79),
+    (28, 86),
+    (18, 76),
+)
+RIDER_HELMET: tuple[Point, ...] = (
+    (34, 8),
+    (34, -1),
+    (39, -8),
+    (46, -10),
+    (53, -7),
+    (56, 1),
+    (56, 5),
+    (48, 3),
+    (47, 11),
+    (43, 12),
+    (42, 5),
+)
 
 
 def _legs(pen: Pen, x: float, colour: RGB, boots: RGB) -> None:
@@ -135,85 +182,59 @@ def archer(pen: Pen, cloth: RGB) -> None:
 def cavalry(pen: Pen, cloth: RGB) -> None:
     """Draw a rider with a lance, the horse in a caparison."""
     pen.oval(50, 96, 44, 6, (50, 36, 24, 70))
+    _horse(pen)
+    _caparison(pen, cloth)
+    _rider(pen, cloth)
+
+
+def _horse(pen: Pen) -> None:
+    """Draw the horse, from the far legs to the near ones."""
     for hip, knee, hoof in (((28, 70), (24, 82), (20, 95)), ((72, 70), (80, 78), (92, 88))):
         _leg(pen, hip, knee, hoof, dark(HORSE, 0.25))
-    pen.shape([(14, 58), (4, 66), (2, 84), (8, 92), (10, 78), (18, 68)], dark(HORSE, 0.45), INK)
-    body: list[Point] = [
-        (12, 58),
-        (20, 49),
-        (40, 46),
-        (62, 48),
-        (72, 42),
-        (79, 26),
-        (84, 18),
-        (88, 20),
-        (96, 30),
-        (104, 38),
-        (103, 44),
-        (95, 46),
-        (88, 42),
-        (84, 54),
-        (80, 68),
-        (70, 76),
-        (40, 77),
-        (18, 74),
-    ]
-    pen.shape(body, HORSE, INK)
-    pen.shape([(84, 19), (86, 9), (90, 18)], HORSE, INK)
-    pen.oval(93, 29, 1.7, 1.9, INK)
-    pen.line([(99, 41), (104, 41)], dark(HORSE, 0.5), 1.4)
-    pen.shape(
-        [(83, 17), (78, 15), (70, 28), (64, 46), (70, 46), (76, 36)], dark(HORSE, 0.5), INK, 1.2
-    )
+    tail: list[Point] = [(14, 58), (4, 66), (2, 84), (8, 92), (10, 78), (18, 68)]
+    pen.shape(tail, dark(HORSE, 0.45), INK)
+    pen.shape(HORSE_BODY, HORSE, INK)
+    ear: list[Point] = [(84, 19), (86, 9), (90, 18)]
+    pen.shape(ear, HORSE, INK)
+    pen.oval(93, 29, 1.7, 1.9, INK)  # eye
+    pen.line([(99, 41), (104, 41)], dark(HORSE, 0.5), 1.4)  # mouth
+    mane: list[Point] = [(83, 17), (78, 15), (70, 28), (64, 46), (70, 46), (76, 36)]
+    pen.shape(mane, dark(HORSE, 0.5), INK, 1.2)
     for hip, knee, hoof in (((24, 72), (30, 82), (30, 95)), ((76, 68), (86, 74), (84, 86))):
         _leg(pen, hip, knee, hoof, HORSE)
-    pen.shape(
-        [
-            (14, 60),
-            (22, 50),
-            (60, 49),
-            (70, 56),
-            (74, 74),
-            (62, 84),
-            (54, 78),
-            (46, 86),
-            (38, 79),
-            (28, 86),
-            (18, 76),
-        ],
-        cloth,
-        INK,
-    )
-    pen.line([(17, 73), (28, 82), (38, 75), (46, 82), (54, 74), (62, 80), (72, 72)], CREAM, 2.6)
+
+
+def _caparison(pen: Pen, cloth: RGB) -> None:
+    """Draw the cloth over the horse's body with its hem, and the cloth and rein at its head."""
+    pen.shape(CAPARISON, cloth, INK)
+    hem: list[Point] = [(17, 73), (28, 82), (38, 75), (46, 82), (54, 74), (62, 80), (72, 72)]
+    pen.line(hem, CREAM, 2.6)
     pen.shape([(82, 30), (94, 38), (92, 44), (80, 36)], dark(cloth, 0.1), INK, 1.2)
     pen.line([(78, 44), (98, 40)], INK, 1.6)
-    pen.shape([(40, 48), (54, 48), (58, 66), (52, 72), (46, 66)], (112, 108, 106), INK)
-    pen.shape([(46, 66), (54, 68), (60, 74), (46, 74)], dark(LEATHER, 0.2), INK)
+
+
+def _rider(pen: Pen, cloth: RGB) -> None:
+    """Draw the rider: leg, body, lance with pennant, arm, head with plumed helmet."""
+    leg: list[Point] = [(40, 48), (54, 48), (58, 66), (52, 72), (46, 66)]
+    pen.shape(leg, (112, 108, 106), INK)
+    boot: list[Point] = [(46, 66), (54, 68), (60, 74), (46, 74)]
+    pen.shape(boot, dark(LEATHER, 0.2), INK)
+    # armor, the tabard over it, the tabard's shaded side
     pen.shape([(34, 18), (54, 18), (58, 52), (32, 52)], STEEL, INK)
     pen.shape([(37, 18), (51, 18), (54, 52), (36, 52)], cloth, INK)
     pen.shape([(46, 19), (51, 18), (54, 52), (48, 52)], dark(cloth, 0.2))
+    # lance: shaft, tip, pennant
     pen.line([(20, 46), (111, -2)], INK, 5)
     pen.line([(20, 46), (109, -1)], WOOD, 3)
     pen.shape([(106, -4), (114, -5), (110, 4)], STEEL, INK, 1.2)
     pen.shape([(96, 6), (78, 3), (84, 9), (74, 15), (90, 15)], cloth, INK, 1.4)
-    pen.shape([(51, 20), (58, 24), (64, 30), (60, 36), (50, 30)], dark(STEEL, 0.08), INK)
-    pen.oval(61, 28, 4.6, 4.6, SKIN, INK)
+    arm: list[Point] = [(51, 20), (58, 24), (64, 30), (60, 36), (50, 30)]
+    pen.shape(arm, dark(STEEL, 0.08), INK)
+    pen.oval(61, 28, 4.6, 4.6, SKIN, INK)  # hand
     _face(pen, 45, 7, 10)
-    helmet: list[Point] = [
-        (34, 8),
-        (34, -1),
-        (39, -8),
-        (46, -10),
-        (53, -7),
-        (56, 1),
-        (56, 5),
-        (48, 3),
-        (47, 11),
-        (43, 12),
-        (42, 5),
-    ]
-    pen.shape(helmet, STEEL, INK)
-    pen.shape([(44, -10), (38, -14), (28, -10), (24, 2), (32, -4), (40, -6)], cloth, INK, 1.4)
+    pen.shape(RIDER_HELMET, STEEL, INK)
+    plume: list[Point] = [(44, -10), (38, -14), (28, -10), (24, 2), (32, -4), (40, -6)]
+    pen.shape(plume, cloth, INK, 1.4)
 
 
 def _leg(pen: Pen, hip: Point, knee: Point, hoof: Point, colour: RGB) -> None:
