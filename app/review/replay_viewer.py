@@ -270,7 +270,7 @@ class Replays:
         """
         replay = await self._replay(await self._started_match(match_id), None)
         if not 0 <= step < len(replay.steps) - 1:
-            raise UserError(msg("host.trouble.no_step", n=step, last=len(replay.steps) - 1))
+            raise UserError(msg("host.trouble.no_step", last=len(replay.steps) - 1))
         return replay.steps[step].n
 
     async def after(self, match_id: str, step: int) -> tuple[Msg | None, int]:

@@ -32,18 +32,11 @@ class Cast(Frame[Fishers], tag="cast"):
         """Offer casting and the cards."""
         match path:  # the prompt names the dice for users who see no pictures
             case ():
-                cast = [Option("cast", msg("fish.cast"), rule="casting")] if self.left else []
-                lay = (
-                    [Option("lay", msg("fish.lay"), tone="finish", rule="cards")]
-                    if self.left < 2
-                    else []
-                )
-                return verb_prompt(
-                    *cast,
-                    *lay,
-                    default="lay" if lay else "cast",
-                    prompt=dice_said(t.state.dice[seat]),
-                )
+                cast = [Option("cast", msg("fish.cast"), rule="casting")]
+                lay = [Option("lay", msg("fish.lay"), tone="finish", rule="cards")]
+                verbs = {2: cast, 1: cast + lay, 0: lay}[self.left]
+                dice = dice_said(t.state.dice[seat])
+                return verb_prompt(*verbs, default=verbs[-1].key, prompt=dice)
             case ("lay",):
                 hand = sorted(set(t.state.hands[seat]))
                 return SelectPrompt(

@@ -31,17 +31,10 @@ class View(Struct, frozen=True):
 
 def view(pos: Position[Fishers, Any], seat: Seat | None) -> View:
     """Return the view of a viewer."""
-    s, over = pos.state, pos.outcome is not None
-    seen = View(
-        pos.game,
-        seat,
-        pos.n,
-        s.round,
-        walk.actors(pos),
-        tuple(s.coins),
-        score(pos) if over else None,
-    )
-    if seat is None or over:
+    s, scoreboard = pos.state, score(pos) if pos.outcome is not None else None
+    coins = tuple(s.coins)
+    seen = View(pos.game, seat, pos.n, s.round, walk.actors(pos), coins, scoreboard)
+    if seat is None or scoreboard:
         return seen
     return structs.replace(
         seen, hand=tuple(s.hands[seat]), laid=s.laid[seat], dice=tuple(s.dice[seat])
