@@ -195,7 +195,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
         == f"No he abierto la mesa: aquí se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
-    assert "can do that here" in words(await carla.panel("mesa-larga")), (
+    assert "can open tables here" in words(await carla.panel("mesa-larga")), (
         "said before a game is chosen"
     )
     assert await harness.app.repo.matches.find() == []

@@ -45,8 +45,8 @@ WORDS: dict[
         "took": "▲ Diego ocupa este sitio y sigue",
         "hand": re.compile(r"Tu mano, \d+ cartas: "),
         "gone": "▲ Diego sigue por ti en esta mesa desde el",
-        "rewind": "propone volver al paso 1",
-        "agreed": "De acuerdo: la partida vuelve al paso 1.",
+        "rewind": "propone volver al paso 0",
+        "agreed": "De acuerdo: la partida vuelve al paso 0.",
         "turns": "Tus turnos ({})",
         "none": "Ninguna mesa te espera.",
         "step": "Paso {} de",
@@ -60,8 +60,8 @@ WORDS: dict[
         "took": "▲ Diego takes over this seat",
         "hand": re.compile(r"Your hand, \d+ cards: "),
         "gone": "▲ Diego took over for you here on",
-        "rewind": "proposes going back to step 1",
-        "agreed": "Agreed: the game goes back to step 1.",
+        "rewind": "proposes going back to step 0",
+        "agreed": "Agreed: the game goes back to step 0.",
         "turns": "Your turns ({})",
         "none": "No tables are waiting for you.",
         "step": "Step {} of",
@@ -267,7 +267,7 @@ async def agreed(at: Evening) -> None:
     """Ana proposes to go back to a step; everybody who sits there says yes."""
     ana = at.guest("Ana")
     await ana.sit()
-    await ana.command("table vote", what="rewind", step="1")
+    await ana.command("table vote", what="rewind", step="0")
     await at.says("rewind")
     await at.shot("proposed", board=True)
     await at.again()
