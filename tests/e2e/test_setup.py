@@ -134,7 +134,9 @@ async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
         world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None
     )
     await ana.person.command("table new", thread["id"], game="eight_minute_empire")
-    assert "que es un hilo privado. Mencióname allí para que pueda entrar" in words(await ana.panel(thread["id"]))
+    assert "que es un hilo privado. Mencióname allí para que pueda entrar" in words(
+        await ana.panel(thread["id"])
+    )
     assert await harness.app.repo.matches.find() == []
 
 

@@ -66,10 +66,9 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     castle(pos, seat, *ORDER)
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
-    assert (
-        said
-        == "closest is Temple of Midas · 8 gold, 2 wood and 1 stone: you're 1 wood short"
-    ), "what has no space is not near"
+    assert said == "closest is Temple of Midas · 8 gold, 2 wood and 1 stone: you're 1 wood short", (
+        "what has no space is not near"
+    )
     pos, seat = field()
     assert why(pos, seat, "build") == "closest is Statue · 1 gold: you're 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
@@ -77,9 +76,7 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
     near = "Haggler costs 4 points in other cards, and you're 3 short"
-    assert why(pos, seat, "tech") == (
-        f"you have no card to use now, and {near}"
-    )
+    assert why(pos, seat, "tech") == (f"you have no card to use now, and {near}")
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith("you're 1 short")
 
