@@ -14,6 +14,7 @@ from render.parts import panels
 
 # Function (view, language) -> short text about how far the game is: "Turn 5".
 StageText = Callable[[Any, str], str]
+OWN_TURN = "your_turn"  # key of the phrase about the viewer's own turn
 
 
 def title(scene: Scene, form: str = "short") -> str:
@@ -38,31 +39,47 @@ def draw_header(
     verb: str = "plays",
     won: str = "wins",
 ) -> None:
-    """Draw the header: the game's name, its `moment`, and players with a verb.
+    """Draw the header: the game's name, its `moment`, and a phrase: whose turn it is, who won.
 
-    The players are those who must act, the winners after the end, or only `seat` if given.
-    `name` replaces the game's name, `middle` replaces the moment. `verb` and `won` are the keys
-    of the verbs for a single acting player and for winners.
+    The phrase is about the players who must act, the winners after the end, or only `seat` if
+    given. `name` replaces the game's name, `middle` replaces the moment. `verb` and `won` are the
+    keys of the phrases about a single acting player and about winners; "" leaves the phrase out.
     """
     view = scene.view
     shown_seats = list(view.actors)
-    verb_key = verb if len(view.actors) == 1 else "waiting"
+    phrase = verb if len(view.actors) == 1 else "waiting"
     if view.scoreboard:
-        shown_seats, verb_key = winners(view.scoreboard), won
+        shown_seats, phrase = winners(view.scoreboard), won
     if seat is not None:
         shown_seats = [seat]
-        verb_key = verb if list(view.actors) == [seat] else ""
+        phrase = verb if list(view.actors) == [seat] else ""
+    own = view.viewer in view.actors and seat in (None, view.viewer)
+    if own:
+        shown_seats, phrase = [view.viewer], OWN_TURN
     persons = panels.seat_headers(scene, view.n)
-    verb_text = (
-        i18n.say(scene.lang, verb_key, n=len(shown_seats)) if shown_seats and verb_key else ""
-    )
     panels.header(
         canvas,
         theme,
         name or title(scene),
         middle or moment(view, scene.lang),
-        verb_text,
+        panels.phrase(scene.lang, phrase, len(shown_seats)) if shown_seats and phrase else "",
         [persons[shown] for shown in shown_seats],
+        own=own,
+    )
+
+
+def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, middle: str) -> None:
+    """Draw the header of a picture for the viewer alone: their turn, or that only they see it."""
+    view = scene.view
+    own = view.viewer in view.actors
+    panels.header(
+        canvas,
+        theme,
+        name,
+        middle,
+        panels.phrase(scene.lang, OWN_TURN if own else "only_you"),
+        [panels.seat_headers(scene, view.n)[view.viewer]],
+        own=own,
     )
 
 
