@@ -8,16 +8,21 @@ import pytest
 from msgspec import structs
 
 from games.core.state.score import Rank, Scoreboard
-from games.core.views.scene import Scene
+from games.core.text.i18n import seat_mark
+from games.core.text.messages import Msg, literal, msg, seat_name
+from games.core.views.scene import News, Scene
 from render.base import theme
 from render.base.canvas import Canvas
-from render.parts import panels
+from render.base.layout import Rect
+from render.parts import header, panels
 from render.pictures import drawing
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import LONG, boxes, colour_at, names
 from tools.sight import contrast
 
 PEOPLE = ("Ana", "Bruno", "Carla", "Diego", "Eva")
+NEWS = Rect(0, 76, 1200, 52)
+SENTENCE, OTHER = "starts", "bade"
 WCAG_TEXT = 4.5  # least contrast of text
 
 
@@ -25,6 +30,11 @@ def turn_of(*actors: int, lang: str = "en", kind: str = "board", **more: Any) ->
     """Return a scene of a game in which these seats must act; `more` are fields of the view."""
     view = structs.replace(staged.view(5, phase="take", actors=actors), **more)
     return staged.scene(view, kind, names=PEOPLE, lang=lang)
+
+
+def named(key: str, seat: int) -> Msg:
+    """Return a sentence of the log that begins with the mark and name of a player."""
+    return msg(f"eme.log.{key}", seat=seat_name(seat))
 
 
 def phrase(scene: Scene) -> str:
@@ -107,3 +117,64 @@ def test_a_phrase_that_does_not_fit_is_left_out() -> None:
     panels.header(canvas, look, "Eight-Minute Empire", "", "5 to act", people)
     assert "5 to act" not in names(canvas, "title")
     assert names(canvas, "title").count("piece") == 5
+
+
+def news_of(*said: Msg, seat: int | None = 1, people: tuple[str, ...] = PEOPLE) -> Canvas:
+    """Return a header with what happened last below it."""
+    view = staged.view(5, phase="take", actors=(1,))
+    scene = structs.replace(
+        staged.scene(view, names=people, lang="en"), news=News(tuple(said), seat)
+    )
+    canvas = Canvas(panels.table(1200, 200))
+    header.draw_news(canvas, scene, theme.load(), NEWS)
+    return canvas
+
+
+def line(canvas: Canvas) -> str:
+    return "".join(names(canvas, "news")).strip()
+
+
+def test_the_news_are_one_line_with_the_piece_of_the_player_who_acted() -> None:
+    canvas = news_of(named(SENTENCE, 1), named(OTHER, 1))
+    assert names(canvas, "piece") == ["1", "1"], "the second sentence fits, too"
+    assert line(canvas).startswith("Bruno goes first.  Bruno has")
+    assert all(box.is_inside(NEWS) for _, box in boxes(canvas, "piece", "news"))
+    assert min(region.box.x for region in canvas.regions) == panels.LAYOUT.int("margin")
+
+
+def test_a_sentence_without_its_player_gets_the_piece() -> None:
+    assert names(news_of(msg("core.trail", what=literal("Wood"), n=3)), "piece") == ["1"]
+    assert names(news_of(msg("core.trail", what=literal("Wood"), n=3), seat=None), "piece") == []
+    assert names(news_of(named(SENTENCE, 2)), "piece") == ["2"], "the sentence is about another"
+
+
+def test_news_that_are_too_long_end_at_a_word() -> None:
+    long = literal(f"{seat_mark(1)} Bruno " + "goes on and " * 20)
+    canvas = news_of(long, named(OTHER, 1))
+    assert line(canvas).endswith("…")
+    assert line(canvas).removesuffix("…").split()[-1] in {"goes", "on", "and"}
+    assert all(box.is_inside(NEWS) for _, box in boxes(canvas, "piece", "news"))
+
+
+def test_long_names_leave_room_for_what_happened() -> None:
+    for seat in range(5):
+        canvas = news_of(named(SENTENCE, seat), seat=seat, people=LONG)
+        assert "goes first" in line(canvas)
+        assert all(box.is_inside(NEWS) for _, box in boxes(canvas, "piece", "news"))
+
+
+def test_without_news_there_is_no_strip() -> None:
+    plain = panels.table(1200, 200).tobytes()
+    assert news_of().sheet.tobytes() == plain
+    assert news_of(named(SENTENCE, 1)).sheet.tobytes() != plain
+
+
+def test_a_sentence_with_signs_that_cannot_be_drawn_is_left_out() -> None:
+    canvas = news_of(literal("Dice revealed: \U0001f480 2"), named(SENTENCE, 1))
+    assert line(canvas) == "Bruno goes first"
+
+
+def test_the_news_are_large_enough_for_an_embed(written: list[tuple[int, str]]) -> None:
+    news_of(named(SENTENCE, 1), named(OTHER, 1), literal("word " * 30))
+    assert written
+    assert min(size for size, _ in written) >= 33
