@@ -17,7 +17,7 @@ from games.core.state.events import Event, seen_in_row
 from games.core.state.score import Scoreboard
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Seat, listed, literal, msg, names_seat, renamed, seat_name
-from games.core.views.scene import RecentMoves
+from games.core.views.scene import News, RecentMoves
 
 PAGE_SIZE = 10  # sentences on one log page
 RECAP_MAX = 8  # sentences in "since your last turn"
@@ -102,9 +102,34 @@ def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
     The seat's mark and "someone" replace such a name, because the row tells what the former
     player did.
     """
-    later = [seat for seat, taken_at in _takeover_rows(match).items() if row <= taken_at]
-    names = {seat: msg("host.someone_there", mark=literal(seat_mark(seat))) for seat in later}
+    names = {
+        seat: msg("host.someone_there", mark=literal(seat_mark(seat)))
+        for seat in _taken_over_later(match, row)
+    }
     return tuple(renamed(sentence, names) for sentence in said) if names else said
+
+
+def _taken_over_later(match: Match, row: int) -> list[Seat]:
+    """Return the seats that a substitute took over after this row."""
+    return [seat for seat, taken_at in _takeover_rows(match).items() if row <= taken_at]
+
+
+def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
+    """Return the public sentences of the newest of these rows, in their order, that has any.
+
+    Headings and minor sentences are left out if there are others. A player who was replaced
+    since is named by the seat's mark alone. The game's own sentences are used, because the
+    renderer has no other catalogue.
+    """
+    for row in reversed(rows):
+        narrated = _with_sentences(game, events_for(game, row, None))
+        chosen = [said for event, said in narrated if not event.minor and not event.heading] or [
+            said for _, said in narrated
+        ]
+        if chosen:
+            marks = {seat: literal(seat_mark(seat)) for seat in _taken_over_later(match, row.n)}
+            return News(tuple(renamed(said, marks) for said, _ in groupby(chosen)), row.seat)
+    return News()
 
 
 def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:

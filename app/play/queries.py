@@ -29,7 +29,7 @@ from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, msg
-from games.core.views.scene import RecentMoves, Scene
+from games.core.views.scene import KINDS_WITH_NEWS, News, RecentMoves, Scene
 
 
 class MatchQueries:
@@ -121,7 +121,19 @@ class MatchQueries:
             palette=palette_of(prefs),
             large=bool(prefs.get("large")),
             arms=await avatars.avatar_of(self._repo.users, match),
+            news=await self._news(match) if kind in KINDS_WITH_NEWS else News(),
         )
+
+    async def _news(self, match: Match) -> News:
+        """Return what happened last in public, as of the match's newest row."""
+        found, upto = News(), match.rows
+        # in batches up to the start: many private rows must not make the news disappear
+        while not found.said and upto >= 0:
+            after = max(-1, upto - game_log.ROW_BATCH)
+            entries = await self._repo.game_log.entries(match.id, after, upto)
+            rows = [entry.row for entry in game_log.effective_rows(entries)]
+            found, upto = game_log.news(match, self._games[match.game], rows), after
+        return found
 
     async def current_prompt(self, match_id: str, by: User) -> Panel:
         """Return only the user's current prompt and path, without the panel's warnings."""

@@ -24,7 +24,7 @@ from games.core.engine import history
 from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Seat, msg, seat_name
-from games.core.views.scene import CoatOfArms, RecentMoves, Scene
+from games.core.views.scene import KINDS_WITH_NEWS, CoatOfArms, News, RecentMoves, Scene
 
 Pos = Position[Any, Any]
 LAST = 2**31  # greater than any step number
@@ -81,6 +81,7 @@ class StepView(Struct, frozen=True):
     hand: str = ""  # image kind of the viewer's private area
     trail: RecentMoves = RecentMoves()
     arms: tuple[CoatOfArms, ...] = ()  # of all seats
+    news: News = News()
 
     @property
     def over(self) -> bool:
@@ -92,7 +93,8 @@ class AnimationFrame(NamedTuple):
     """Frame of an animation: the view, and the board changes since the frame before.
 
     `chapter` is the part of the game that began with this frame, or None. `points` are empty
-    until the game has ended, because they would include hidden points.
+    until the game has ended, because they would include hidden points. `news` is what had
+    happened last.
     """
 
     view: Any
@@ -100,6 +102,7 @@ class AnimationFrame(NamedTuple):
     points: tuple[int, ...]
     chapter: Msg | None
     arms: tuple[CoatOfArms, ...]
+    news: News
 
 
 class Replays:
@@ -224,7 +227,13 @@ class Replays:
             points=points,
             chapter=chapters[-1] if chapters else None,
             arms=arms,
+            news=self._news(match, replay, step.n),
         )
+
+    def _news(self, match: Match, replay: Replay, row: int) -> News:
+        """Return what had happened last in public after a row."""
+        rows = [earlier for earlier in replay.rows if earlier.n <= row]
+        return game_log.news(match, self._games[match.game], rows)
 
     async def turn_starts(self, match_id: str) -> list[tuple[int, Pos]]:
         """Return for each turn of a game its first step and the position before it.
@@ -346,6 +355,7 @@ class Replays:
                 game, [row for row in replay.rows if row.n == step.n and step.n], seat
             ),
             arms=arms,
+            news=self._news(match, replay, step.n),
         )
         pos = await self._position(match, replay, step.n)
         if (
@@ -411,4 +421,5 @@ def scene(still: StepView, kind: str, lang: str, by: User) -> Scene:
         palette=palette_of(by.prefs),
         large=bool(by.prefs.get("large")),
         arms=still.arms,
+        news=still.news if kind in KINDS_WITH_NEWS else News(),
     )

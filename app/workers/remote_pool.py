@@ -36,6 +36,7 @@ from app.workers.render_pool import (
     WorkerHooks,
 )
 from games.core.engine.game import find
+from games.core.text.messages import restore_messages
 from games.core.views.scene import Animation, Picture, Scene, digest
 
 log = logging.getLogger(__name__)
@@ -128,7 +129,13 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
     """
     request = msgspec.msgpack.decode(data, type=RenderRequest)
     scenes = tuple(
-        msgspec.structs.replace(scene, view=msgspec.convert(scene.view, _view_type(scene.game)))
+        msgspec.structs.replace(
+            scene,
+            view=msgspec.convert(scene.view, _view_type(scene.game)),
+            news=msgspec.structs.replace(
+                scene.news, said=tuple(map(restore_messages, scene.news.said))
+            ),
+        )
         for scene in request.scenes
     )
     decoded: Scene | Animation = (

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from games.core.engine.game import find
-from games.core.text.i18n import MessageCatalogue, Names, mark_only
+from games.core.text.i18n import MessageCatalogue, Names, core_folder, mark_only
 from games.core.text.languages import FALLBACK, LANGUAGES
 from games.core.text.messages import Msg
 
@@ -15,8 +15,8 @@ FOLDER = Path(__file__).parents[1] / "text"
 
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> MessageCatalogue:
-    """Return the texts of pictures and of one game; English for an unknown language."""
-    folders = (FOLDER, find(game).folder / "text") if game else (FOLDER,)
+    """Return the texts of pictures, the engine and a game; English for an unknown language."""
+    folders = (FOLDER, core_folder(), *((find(game).folder / "text",) if game else ()))
     return MessageCatalogue.load(lang if lang in LANGUAGES else FALLBACK, folders)
 
 

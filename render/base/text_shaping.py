@@ -69,17 +69,17 @@ def _is_left_to_right(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("L", "EN", "AN")
 
 
-def visual(text: str) -> str:
+def visual(text: str, *, sentence: bool = False) -> str:
     """Return the text in drawing order from left to right, Arabic letters joined.
 
     A short form of the bidirectional algorithm, enough for one name: a name that begins with a
     right-to-left letter runs from the right; words in Latin letters and numbers inside keep
-    their order.
+    their order. A `sentence` of the bot runs from the left, even if it begins with such a name.
     """
     if not any(map(_is_right_to_left, text)):
         return text
     text = join_arabic(text)
-    base_right = next(
+    base_right = not sentence and next(
         _is_right_to_left(c)
         for c in text
         if _is_right_to_left(c) or unicodedata.bidirectional(c) == "L"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from games.core.text.i18n import SEAT_MARKS
 from render.base import text as writing
@@ -15,24 +16,39 @@ from render.parts import markers
 
 PIECE = 0.96  # size and advance of a piece (em)
 RISE = 0.31  # center of a piece above the baseline (em)
+CLAUSE_ENDS = ".,:;("  # signs that don't stand before an ellipsis
 _PARTS = re.compile(f"([{SEAT_MARKS}])")
 
 
 def write(
-    canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, room: float, least: int
+    canvas: Canvas,
+    theme: Theme,
+    words: str,
+    at: Point,
+    style: Style,
+    room: float,
+    least: int,
+    *,
+    anchor: Literal["l", "m"] = "m",
+    kind: str = "text",
 ) -> None:
-    """Write a line with the middle of its baseline at `at`, at most `room` pixels wide.
+    """Write a line, at most `room` pixels wide; `at` is the left end or middle of its baseline.
 
     The line shrinks, at most to the size `least`; if it is still too wide, it is cut with an
-    ellipsis.
+    ellipsis, between two words if at least half of the characters stay. `kind` is that of the
+    recorded regions of the words.
     """
     size = style.size
-    while size > least and _width(words, style.face, size) > room:
+    while size > least and width(words, style.face, size) > room:
         size -= 1
     kept = words
-    while kept and _width(kept + _ellipsis_if_cut(kept, words), style.face, size) > room:
+    while kept and width(kept + _ellipsis_if_cut(kept, words), style.face, size) > room:
         kept = kept[:-1].rstrip()
-    x = at[0] - _width(kept + _ellipsis_if_cut(kept, words), style.face, size) / 2
+    whole = kept if words[len(kept) :].startswith((" ", *CLAUSE_ENDS)) else kept.rpartition(" ")[0]
+    if kept != words and 2 * len(whole) >= len(kept):
+        kept = whole.rstrip(f" {SEAT_MARKS}{CLAUSE_ENDS}")
+    full_width = width(kept + _ellipsis_if_cut(kept, words), style.face, size)
+    x = at[0] - {"l": 0.0, "m": full_width / 2}[anchor]
     for part in _PARTS.split(kept + _ellipsis_if_cut(kept, words)):
         if part and part in SEAT_MARKS:
             piece_size, seat = round(size * PIECE), SEAT_MARKS.index(part)
@@ -47,7 +63,10 @@ def write(
             x += piece_size
         elif part:
             x += canvas.text(
-                (x, at[1]), text_shaping.visual(part), Style(style.face, size, style.fill)
+                (x, at[1]),
+                text_shaping.visual(part, sentence=True),
+                Style(style.face, size, style.fill),
+                kind=kind,
             )
 
 
@@ -55,11 +74,12 @@ def _ellipsis_if_cut(shown: str, words: str) -> str:
     return "" if shown == words else writing.ELLIPSIS
 
 
-def _width(words: str, face: str, size: int) -> float:
+def width(words: str, face: str, size: int) -> float:
+    """Return the width of a line in pixels, with pieces for the players' marks."""
     parts = [part for part in _PARTS.split(words) if part]
     return sum(
         round(size * PIECE)
         if part in SEAT_MARKS
-        else writing.width(text_shaping.visual(part), face, size)
+        else writing.width(text_shaping.visual(part, sentence=True), face, size)
         for part in parts
     )

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.core.state.score import Scoreboard
+from games.core.text.i18n import SEAT_MARKS, seat_mark
 from games.core.views.scene import Scene
-from render.base import i18n
+from render.base import fonts, i18n, text_shaping
+from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.theme import Theme
-from render.parts import panels
+from render.base.layout import Rect
+from render.base.theme import DARK, SMALL, Theme
+from render.parts import captions, panels
 
 # Function (view, language) -> short text about how far the game is: "Turn 5".
 StageText = Callable[[Any, str], str]
+OWN_TURN = "your_turn"  # key of the phrase about the viewer's own turn
 
 
 def title(scene: Scene, form: str = "short") -> str:
@@ -38,32 +42,109 @@ def draw_header(
     verb: str = "plays",
     won: str = "wins",
 ) -> None:
-    """Draw the header: the game's name, its `moment`, and players with a verb.
+    """Draw the header: the game's name, its `moment`, and a phrase: whose turn it is, who won.
 
-    The players are those who must act, the winners after the end, or only `seat` if given.
-    `name` replaces the game's name, `middle` replaces the moment. `verb` and `won` are the keys
-    of the verbs for a single acting player and for winners.
+    The phrase is about the players who must act, the winners after the end, or only `seat` if
+    given. `name` replaces the game's name, `middle` replaces the moment. `verb` and `won` are the
+    keys of the phrases about a single acting player and about winners; "" leaves the phrase out.
     """
     view = scene.view
     shown_seats = list(view.actors)
-    verb_key = verb if len(view.actors) == 1 else "waiting"
+    phrase = verb if len(view.actors) == 1 else "waiting"
     if view.scoreboard:
-        shown_seats, verb_key = winners(view.scoreboard), won
+        shown_seats, phrase = winners(view.scoreboard), won
     if seat is not None:
         shown_seats = [seat]
-        verb_key = verb if list(view.actors) == [seat] else ""
+        phrase = verb if list(view.actors) == [seat] else ""
+    own = view.viewer in view.actors and seat in (None, view.viewer)
+    if own:
+        shown_seats, phrase = [view.viewer], OWN_TURN
     persons = panels.seat_headers(scene, view.n)
-    verb_text = (
-        i18n.say(scene.lang, verb_key, n=len(shown_seats)) if shown_seats and verb_key else ""
-    )
     panels.header(
         canvas,
         theme,
         name or title(scene),
         middle or moment(view, scene.lang),
-        verb_text,
+        panels.phrase(scene.lang, phrase, len(shown_seats)) if shown_seats and phrase else "",
         [persons[shown] for shown in shown_seats],
+        own=own,
     )
+
+
+def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, middle: str) -> None:
+    """Draw the header of a picture for the viewer alone: their turn, or that only they see it."""
+    view = scene.view
+    own = view.viewer in view.actors
+    panels.header(
+        canvas,
+        theme,
+        name,
+        middle,
+        panels.phrase(scene.lang, OWN_TURN if own else "only_you"),
+        [panels.seat_headers(scene, view.n)[view.viewer]],
+        own=own,
+    )
+
+
+def draw_news(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw what happened last as one line in a dark strip; nothing if it is unknown.
+
+    The line begins with the piece of the player who acted, unless the first sentence has it or
+    begins with that of another player. The strip's `frame` may begin at the lower edge of the
+    header; its line stays free.
+    """
+    persons = panels.seat_headers(scene, scene.view.n)
+    edge = panels.LAYOUT.int("header.height") + panels.LAYOUT.int("news.edge")
+    top = max(frame.y, edge)
+    frame = Rect(frame.x, top, frame.w, frame.bottom - top)
+    face, size = theme.type["header"]
+    margin = panels.LAYOUT.int("margin")
+    room = frame.w - 2 * margin
+    words = _news_line(scene, persons, face, room)
+    if not words:
+        return
+    shade = (*DARK, panels.LAYOUT.int("news.shade"))
+    canvas.pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=shade)
+    captions.write(
+        canvas,
+        theme,
+        words,
+        (frame.x + margin, frame.centre[1] + size * writing.LETTER_DROP),
+        writing.Style(face, size, theme.bright),
+        room,
+        theme.small,
+        anchor="l",
+        kind="news",
+    )
+
+
+def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, room: float) -> str:
+    """Return the sentences about what happened last that fit `room` at the least size.
+
+    The first one is returned even if it does not fit. Sentences with signs that no typeface has,
+    such as emoji for dice, are left out: without the signs they would be wrong.
+    """
+    longest = panels.LAYOUT.float("news.name") * room
+
+    def name(seat: int) -> str:
+        shown = persons[seat].name
+        while writing.width(shown, face, SMALL) > longest:
+            shown = shown.removesuffix(writing.ELLIPSIS)[:-1].rstrip() + writing.ELLIPSIS
+        return f"{seat_mark(seat)} {shown}"
+
+    said = [i18n.message(scene.game, scene.lang, one, name) for one in scene.news.said]
+    said = [one for one in said if fonts.drawable(text_shaping.visual(one, sentence=True), face)]
+    if not said:
+        return ""
+    seat = scene.news.seat
+    line = said[0]
+    if seat is not None and seat_mark(seat) not in line and line[0] not in SEAT_MARKS:
+        line = f"{seat_mark(seat)} {line}"
+    for sentence in said[1:]:
+        if captions.width(f"{line} {sentence}", face, SMALL) > room:
+            break
+        line = f"{line} {sentence}"
+    return line.removesuffix(".")
 
 
 def default_seat(view: Any, asked: int | None = None) -> int:

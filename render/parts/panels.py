@@ -31,6 +31,7 @@ BLUR = 6  # blur of the shadow under a panel, in pixels
 SHADOW_OFFSET_ROOM_PX = 6
 # Width and height from which pasting a panel's opaque part separately is faster.
 MIN_SPLIT_PASTE_PX = 120
+NAME = "{name}"  # stands for a player's name in the phrase of a header
 
 
 @cached
@@ -246,6 +247,11 @@ def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sp
     return markers.piece(theme, person.seat, size, person.initial if initial else "", initial)
 
 
+def phrase(lang: str, key: str, n: int = 1) -> str:
+    """Return a phrase for a `header`; the players' number is `n`, `NAME` stands for the name."""
+    return i18n.say(lang, key, n=n, name=NAME)
+
+
 def name_formatter(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
     """Return a function that gives a player's mark and name, for sentences (`i18n.message`)."""
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
@@ -268,26 +274,39 @@ def fit_name(
 
 
 def header(
-    canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[SeatHeader]
+    canvas: Canvas,
+    theme: Theme,
+    title: str,
+    middle: str,
+    phrase: str,
+    who: Sequence[SeatHeader],
+    *,
+    own: bool = False,
 ) -> None:
-    """Draw `title` and `middle` at the left, the players `who` with `verb` at the right.
+    """Draw `title` and `middle` at the left, the pieces of `who` and a `phrase` at the right.
 
-    A single player is shown with name, several by their pieces. If the line is too long, the
-    title shrinks; if it is still too long, the verb is left out, then the name is cut.
+    The phrase tells whose turn it is or who has won. `NAME` in it is replaced by the name of the
+    player, if there is only one; without a phrase, that name is written alone. With `own` it is
+    the viewer's own turn, in a color of its own. If the line is too long, the title shrinks; if
+    it is still too long, the phrase shrinks, then the name is cut.
     """
     layout = LAYOUT
     margin = layout.int("margin")
     base = layout.int("header.baseline")
     gap = layout.int("header.gap")
+    piece, pitch = layout.int("header.piece"), layout.int("header.pitch")
+    phrase = phrase or (NAME if len(who) == 1 else "")
+    name = who[0].name if len(who) == 1 else ""
+    face, full_size = theme.type["name"]
+    words_width = writing.width(phrase.replace(NAME, name), face, full_size)
     kind, size = theme.type["title"]
     other_width = (
         2 * margin
         + 2 * gap
         + writing.width(middle, *theme.type["header"])
-        + len(who) * layout.int("header.pitch")
+        + len(who) * pitch
+        + words_width
     )
-    other_width += writing.width(who[0].name, *theme.type["name"]) if len(who) == 1 else 0
-    other_width += writing.width(verb, *theme.type["verb"]) + gap // 2 if verb else 0
     while size > theme.small and other_width + writing.width(title, kind, size) > canvas.box.w:
         size -= 1
     x = (
@@ -298,34 +317,38 @@ def header(
     kind, size = theme.type["header"]
     x += canvas.text((x, base), middle, writing.Style(kind, size, theme.second), kind="title") + gap
     right = canvas.box.right - margin
-    piece, pitch = layout.int("header.piece"), layout.int("header.pitch")
-    if len(who) == 1:
-        kind, size = theme.type["name"]
-        verb_face, verb_size = theme.type["verb"]
-        room_with_verb = right - x - pitch
-        verb_room = writing.width(verb, verb_face, verb_size) + gap // 2 if verb else 0
-        if writing.width(who[0].name, kind, theme.small) > room_with_verb - verb_room:
-            verb = ""
-        room = room_with_verb - (verb_room if verb else 0)
-        name, size = fit_name(who[0], size, room, theme.small, press=True)
-        style = writing.Style(kind, size, theme.bright)
-        right -= round(canvas.text((right, base), name, style, "r", kind="title", room=room))
+    words, size, room = _fit_phrase(phrase, who, right - x - len(who) * pitch, theme)
+    if words:
+        style = writing.Style(face, size, theme.own_turn if own else theme.bright)
+        right -= round(canvas.text((right, base), words, style, "r", kind="title", room=room))
     for person in reversed(who):
         right -= pitch
         at = (right + pitch / 2 - layout.int("header.nudge"), layout.int("header.middle"))
         canvas.paste_centred(sign(theme, person, piece), at)
         canvas.record_region("title", Rect(round(right), 0, pitch, piece), "piece")
-    if verb:
-        kind, size = theme.type["verb"]
-        fits = right - x - gap // 2 >= writing.width(verb, kind, size)
-        if fits:
-            canvas.text(
-                (right - gap // 4, base),
-                verb,
-                writing.Style(kind, size, theme.second),
-                "r",
-                kind="title",
-            )
+
+
+def _fit_phrase(
+    phrase: str, who: Sequence[SeatHeader], room: float, theme: Theme
+) -> tuple[str, int, float]:
+    """Return the header's phrase, in drawing order, its size and the room to write it in.
+
+    The phrase shrinks, then a name in it is pressed and cut. A phrase without a name that does
+    not fit is left out.
+    """
+    face, size = theme.type["name"]
+    before, placeholder, after = phrase.partition(NAME)
+    if not placeholder or len(who) != 1:
+        while size > theme.small and writing.width(phrase, face, size) > room:
+            size -= 1
+        fits = bool(phrase) and writing.width(phrase, face, size) <= room
+        return (phrase if fits else "", size, max(room, 0))
+    name = who[0].name
+    while size > theme.small and writing.width(phrase.replace(NAME, name), face, size) > room:
+        size -= 1
+    fixed = writing.width(before, face, size) + writing.width(after, face, size)
+    shown, _ = fit_name(who[0], size, room - fixed, size, press=True)
+    return f"{before}{shown}{after}", size, room
 
 
 def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:

@@ -10,10 +10,22 @@ import pytest
 from app.model.ai_request import AiRequest, AiResponse
 from app.workers.remote_pool import decode_request, encode_request
 from games.core.engine.game import register
-from games.core.views.scene import Animation, CoatOfArms, Mark, PieceMovement, Scene, digest
+from games.core.text.messages import listed, literal, msg, seat_name
+from games.core.views.scene import (
+    Animation,
+    CoatOfArms,
+    Mark,
+    News,
+    PieceMovement,
+    Scene,
+    digest,
+)
 from tests.contract.playouts import ALL, cases, played
 
 register(*ALL.values())
+NEWS = News(
+    (msg("a.b", seats=listed([seat_name(0), seat_name(1)]), n=2), msg("c", said=literal("d"))), 1
+)
 MARKS = (Mark("a", "A"), Mark("b", "B", "chosen"))
 
 
@@ -47,6 +59,7 @@ def test_a_scene_of_every_game_travels_whole(game: str, n: int, seed: str) -> No
                 arms=(CoatOfArms("lion", "gold"),),
                 legend=True,
                 aim=("z",),
+                news=NEWS,
             )
             assert travelled(scene) == scene
             scenes.append(scene)

@@ -10,9 +10,12 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field, json
 
-from games.core.text.messages import Seat
+from games.core.text.messages import Msg, Seat
 
 Palette = Literal["default", "contrast"]
+# Kinds of pictures that write what happened last. The scenes of other kinds don't change with it,
+# so their stored pictures stay valid.
+KINDS_WITH_NEWS = ("board",)
 
 
 class Mark(Struct, frozen=True):
@@ -61,6 +64,16 @@ class CoatOfArms(Struct, frozen=True):
     tincture: str
 
 
+class News(Struct, frozen=True):
+    """The newest public event in the log's sentences, and the `seat` that acted, if any.
+
+    The renderer formats the sentences in the language and with the names of the scene.
+    """
+
+    said: tuple[Msg, ...] = ()
+    seat: Seat | None = None
+
+
 class Scene(Struct, frozen=True):
     """One picture to draw.
 
@@ -74,6 +87,7 @@ class Scene(Struct, frozen=True):
     - `ghost`: places and things that the move to confirm will change.
     - `legend`: number the things that the legend explains.
     - `aim`: places that a lesson points to.
+    - `news`: what happened last; only for the kinds in `KINDS_WITH_NEWS`.
     """
 
     game: str
@@ -92,6 +106,7 @@ class Scene(Struct, frozen=True):
     arms: tuple[CoatOfArms, ...] = ()
     legend: bool = False
     aim: tuple[str, ...] = ()
+    news: News = News()
 
 
 class Animation(Struct, frozen=True):

@@ -32,14 +32,8 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     margin = panels.LAYOUT.int("margin")
     bottom = _measure("cards_top") + LAYOUT.get("card.size")[1] + _measure("foot")
     canvas = Canvas(panels.table(WIDTH, bottom))
-    person = panels.seat_headers(scene, view.n)[view.viewer]
-    panels.header(
-        canvas,
-        theme,
-        header.title(scene, "name"),
-        moment(view, scene.lang),
-        i18n.say(scene.lang, "only_you"),
-        [person],
+    header.draw_viewer_header(
+        canvas, scene, theme, header.title(scene, "name"), moment(view, scene.lang)
     )
     frame = Rect(margin, _measure("top"), WIDTH - 2 * margin, _measure("panel"))
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)

@@ -18,7 +18,7 @@ from render.era_medieval_age.layers.all_dice import draw_all_dice
 from render.era_medieval_age.layers.outcome import draw_outcome
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import icon
-from render.parts import header, panels
+from render.parts import header
 
 LAYOUT = dice_sprites.LAYOUT
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
@@ -32,14 +32,8 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         return draw_all_dice(scene, theme)
     dice = with_set_faces(view.towns[view.viewer].dice, scene.ghost)
     canvas, wells = trays.empty_tray(len(dice)), trays.tray_boxes(len(dice))
-    person = panels.seat_headers(scene, view.n)[view.viewer]
-    panels.header(
-        canvas,
-        theme,
-        header.title(scene, "name"),
-        moment(view, hand, scene.lang),
-        i18n.say(scene.lang, "only_you"),
-        [person],
+    header.draw_viewer_header(
+        canvas, scene, theme, header.title(scene, "name"), moment(view, hand, scene.lang)
     )
     dice_by_well = sort_into_wells(dice, hand, scene.marks, scene.ghost)
     face_marks = [mark for mark in scene.marks if "=" in mark.spot]

@@ -10,7 +10,6 @@ from PIL import Image
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.views.view import GameView
-from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
@@ -46,18 +45,11 @@ def field() -> Rect:
 
 def draw_head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw the header: game, state and the domain's seat."""
-    view: GameView = scene.view
-    verb = "plays" if seat in view.actors else ""
-    if view.phase == "setup" and view.viewer == seat:
-        verb = "only_you"
-    panels.header(
-        canvas,
-        theme,
-        header.title(scene, "name"),
-        moment(view, scene.lang),
-        i18n.say(scene.lang, verb) if verb else "",
-        [panels.seat_headers(scene, view.n)[seat]],
-    )
+    name = header.title(scene, "name")
+    if scene.view.phase == "setup" and scene.view.viewer == seat:
+        header.draw_viewer_header(canvas, scene, theme, name, moment(scene.view, scene.lang))
+    else:
+        header.draw_header(moment, canvas, scene, theme, name, seat=seat)
 
 
 @cached

@@ -175,4 +175,5 @@ def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> S
         trail=frame.trail.moved,
         palette=palette_of(by.prefs if by is not None else {}),
         arms=frame.arms,
+        news=frame.news,
     )
