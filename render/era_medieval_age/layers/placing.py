@@ -350,6 +350,7 @@ def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget)
     """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
     cell = DOMAIN.int("cell")
     marker_size = DOMAIN.int("marker")
+    wide_size = DOMAIN.int("marker_wide")
     rim_size = DOMAIN.int("rim_marker")
     rim_x = DOMAIN.get("rim_label")[0]
     first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
@@ -363,7 +364,8 @@ def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget)
         draw_dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss_colour(theme))
     for mark, building in (*targets.sites, *targets.standing):
         x, y = letter_place(building.cells)
-        _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), marker_size)
+        size = marker_size if len(mark.letter) == 1 else wide_size
+        _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), size)
     for mark, places in targets.rows:
         _draw_letter(
             canvas, theme, mark, (at.x - rim_x, at.y + (places[0].row + 0.5) * cell), rim_size

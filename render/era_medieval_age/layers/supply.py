@@ -26,6 +26,8 @@ from render.parts import markers, panels
 LAYOUT = layout.load(HERE / "table.toml").part("supply")
 JAIME = layout.load(HERE / "table.toml").part("jaime")
 Block = Sequence[int | str]
+# Width of a cell in heights from which its number stands beside the picture.
+BESIDE_SHAPE = 1.4
 
 
 def draw_supply(
@@ -52,13 +54,12 @@ def draw_supply(
         Rect(frame.x + int(x), frame.y + int(y), int(w), int(h)) for _, x, y, w, h, _ in blocks
     ]
     for above, below in pairwise(boxes):
-        if below.y >= above.bottom:
-            panels.hairline(
-                canvas, frame.x + 2 * pad, (above.bottom + below.y) // 2, frame.w - 4 * pad
-            )
+        if below.x < above.right:
+            panels.hairline(canvas, below.x + 2 * pad, below.y, below.w - 4 * pad)
         else:
-            x = (above.right + below.x) // 2
-            canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
+            canvas.pen.line(
+                (below.x, frame.y + 2 * pad, below.x, frame.bottom - 2 * pad), HAIRLINE, 2
+            )
     for (name, *_, columns), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
             painters[str(name)](canvas, scene.view, theme, box.inset(pad), int(columns))
@@ -76,25 +77,31 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     ]
 
 
+def _is_beside(cell: Rect) -> bool:
+    """Return whether the number of a cell stands beside its picture, not below it."""
+    return cell.w > cell.h * BESIDE_SHAPE
+
+
 def _draw_sprite_with_count(
     canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
 ) -> None:
-    """Draw a sprite with its count below; veiled with a red zero if the supply is empty.
+    """Draw a sprite with its count beside or below it; veiled with a red zero if none is left.
 
     `about` is the name in the recorded region.
     """
-    number, number_height = LAYOUT.int("number"), LAYOUT.int("number_room")
+    number, style_fill = LAYOUT.int("number"), theme.ink if n else theme.madder
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
-    canvas.paste_centred(sprite, (cell.centre[0], cell.y + (cell.h - number_height) / 2))
-    style = writing.Style(BLACK, number, theme.ink if n else theme.madder)
-    canvas.text(
-        (cell.centre[0], cell.bottom - number_height / 2 + number * writing.DIGIT_DROP),
-        str(n),
-        style,
-        "m",
-        kind="number",
-    )
+    if _is_beside(cell):
+        room = LAYOUT.int("beside")
+        middle = cell.x + (cell.w - room) / 2, cell.centre[1]
+        at = cell.right - room / 2, cell.centre[1]
+    else:
+        room = LAYOUT.int("number_room")
+        middle = cell.centre[0], cell.y + (cell.h - room) / 2
+        at = cell.centre[0], cell.bottom - room / 2
+    canvas.paste_centred(sprite, middle)
+    canvas.digits(at, str(n), writing.Style(BLACK, number, style_fill), "m")
     canvas.record_region("count", cell, f"{about}:{n}")
 
 
@@ -102,6 +109,8 @@ def _max_sprite_size(cell: Rect) -> tuple[int, int]:
     """Return the largest size of a sprite in a cell."""
     w, h = LAYOUT.point("most")
     margin = LAYOUT.int("air")
+    if _is_beside(cell):
+        return round(min(w, cell.w - LAYOUT.int("beside") - margin)), cell.h - margin
     return round(min(w, cell.w - margin)), round(
         min(h, cell.h - LAYOUT.int("number_room") - margin)
     )
@@ -122,21 +131,31 @@ def _draw_buildings(
 
 
 def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    """Draw walls by length, all at one scale, and scorched earth."""
+    """Draw walls by length, all at one scale but thick enough to be seen; and scorched earth."""
     cell_boxes = grid(frame, len(WALLS) + 1, columns)
-    longest = round(cell_boxes[0].w * LAYOUT.float("wall_share"))
+    longest = round(_max_sprite_size(cell_boxes[0])[0] * LAYOUT.float("wall_share"))
     for kind, cell in zip((*WALLS, SCORCHED), cell_boxes, strict=True):
         width, height = _max_sprite_size(cell)
         cells = int(kind[-1]) if kind in WALLS else 0
-        size = (longest * (cells + 1) // 7, height) if cells else (width, height)
-        _draw_sprite_with_count(
-            canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), cell, kind
+        sprite = (
+            _wall(kind, longest * (cells + 1) // 7)
+            if cells
+            else sprites.thumbnail(kind, 0, (width, height))
         )
+        _draw_sprite_with_count(canvas, theme, sprite, view.supply.get(kind, 0), cell, kind)
+
+
+@cached
+def _wall(kind: str, length: int) -> Sprite:
+    """Return a wall `length` pixels long, and thicker than in a domain if it is short."""
+    body = sprites.thumbnail(kind, 0, (length, length))
+    thickness = max(body.height, LAYOUT.int("wall_thick"))
+    return body.resize((body.width, thickness), Image.Resampling.LANCZOS)
 
 
 def _draw_dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     for kind, cell in zip(DICE, grid(frame, len(DICE), columns), strict=True):
-        size = min(LAYOUT.int("die"), cell.h - LAYOUT.int("number_room"))
+        size = min(LAYOUT.int("die"), *_max_sprite_size(cell))
         _draw_sprite_with_count(
             canvas,
             theme,
@@ -188,7 +207,7 @@ def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, col
 
 
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw Master Jaime's dice, his swords and shields against the player's, and the rank."""
+    """Draw Master Jaime's dice, and his swords and shields against the player's."""
     view: GameView = scene.view
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1),
@@ -205,10 +224,15 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         (frame.x + pad + crown / 2, base - crown * 0.3),
     )
     name = i18n.of_game(scene.game, scene.lang, "era.jaime")
-    style = writing.Style(face, theme.type["name"][1], theme.ink)
-    canvas.text(
-        (frame.x + pad + crown + pad / 2, base), name[:1].upper() + name[1:], style, kind="name"
+    left = frame.x + pad + crown + pad // 2
+    words, size = writing.fit(
+        name[:1].upper() + name[1:],
+        face,
+        theme.type["name"][1],
+        frame.right - pad - left,
+        theme.small,
     )
+    canvas.text((left, base), words, writing.Style(face, size, theme.ink), kind="name")
     for i, face_id in enumerate(view.jaime):
         spot = (
             frame.x + JAIME.int("dice_x") + i * JAIME.int("die_pitch"),
@@ -218,11 +242,7 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             dice_sprites.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
         )
         canvas.record_region("die", trays.box(spot, JAIME.int("die")), face_id)
-    x = frame.x + JAIME.int("parting")
-    canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=HAIRLINE, width=2)
     _draw_arms(canvas, view, theme, frame)
-    if view.rank:
-        _draw_rank(canvas, scene, theme, frame)
 
 
 def _draw_arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
@@ -250,17 +270,3 @@ def _draw_arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> Non
                 (x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
             )
             canvas.record_region("arms", trays.box((x, y), arm), f"{owner}:{attribute}:{n}")
-
-
-def _draw_rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the current points and their rank."""
-    x = frame.x + JAIME.int("facts_x")
-    y = frame.y + JAIME.int("rank_y")
-    size = JAIME.int("rank")
-    gold = mix(theme.saffron, theme.ink, 0.35)
-    canvas.paste_centred(
-        icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3)
-    )
-    text = f"{scene.view.towns[0].points} · {i18n.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"
-    style = writing.Style("alegreya-800", size, theme.ink)
-    canvas.text((x + JAIME.int("fact") + JAIME.int("pad") / 2, y), text, style, kind="label")

@@ -1,4 +1,4 @@
-"""Panel under a domain: resource tracks, culture, calamity, and possessions."""
+"""Panel beside a domain: points, area, resource tracks, culture, calamity, dice, standing."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from collections import Counter
 
 from games.era_medieval_age.model.catalog import DICE, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import land
+from games.era_medieval_age.views.standing import standing
 from games.era_medieval_age.views.view import GameView, points_after, stock_after
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect
-from render.base.theme import BLACK, HAIRLINE, RGB, Theme, mix
+from render.base.layout import Rect, split
+from render.base.theme import BLACK, RGB, Theme, mix
+from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import LAYOUT, TRACKS, icon
-from render.parts import panels, widgets
+from render.parts import markers, panels, widgets
 
 TRACK = LAYOUT.part("tracks")
 POINT_TRACKS = ("culture", "calamity")
 
 
 def panel(canvas: Canvas, theme: Theme) -> Rect:
-    """Draw the paper under the domain; return its rectangle."""
+    """Draw the paper beside the domain; return its rectangle."""
     frame = TRACK.rect("at")
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")),
@@ -34,40 +36,25 @@ def panel(canvas: Canvas, theme: Theme) -> Rect:
 def draw_tracks(
     canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]
 ) -> None:
-    """Draw stock as pegs, culture and calamity as bars, and a row of possessions.
+    """Draw points and what is at stake, stock as pegs, culture and calamity as bars, dice.
 
     `after` are the pieces after the previewed decision; the changes they cause are shown.
     """
     town, stock_left = view.towns[seat], stock_after(view, seat, after)
     frame = panel(canvas, theme)
-    rows = TRACK.get("rows")
-    columns = TRACK.get("columns")
+    pad = TRACK.int("pad")
+    for y in TRACK.get("rules"):
+        panels.hairline(canvas, frame.x + pad, frame.y + y, frame.w - 2 * pad)
+    _draw_facts(canvas, theme, view, seat, after, frame)
     for i, track in enumerate(RESOURCES):
-        _draw_stock(
-            canvas,
-            theme,
-            track,
-            town.stock[track],
-            stock_left[track],
-            frame.x + columns[i // 2],
-            frame.y + rows[i % 2],
-        )
-    divider_x, margin = TRACK.get("divider")
-    divider_y = TRACK.int("divider_y")
-    canvas.pen.line(
-        (
-            frame.x + divider_x,
-            frame.y + margin,
-            frame.x + divider_x,
-            frame.y + divider_y - margin // 2,
-        ),
-        fill=HAIRLINE,
-        width=2,
-    )
+        y = frame.y + TRACK.int("stock_y") + i * TRACK.int("stock_pitch")
+        _draw_stock(canvas, theme, track, town.stock[track], stock_left[track], frame.x, y)
     for i, track in enumerate(POINT_TRACKS):
-        _draw_points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
-    panels.hairline(canvas, frame.x + margin, frame.y + divider_y, frame.w - 2 * margin)
-    _draw_owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
+        y = frame.y + TRACK.int("points_y") + i * TRACK.int("points_pitch")
+        _draw_points(canvas, theme, track, getattr(town, track), frame.x, y)
+    _draw_dice(canvas, theme, view, seat, after, frame)
+    if view.n > 1:
+        _draw_standing(canvas, theme, view, frame)
 
 
 def _number(
@@ -91,11 +78,12 @@ def _number(
     )
 
 
-def _draw_sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> None:
+def _draw_sticker(canvas: Canvas, theme: Theme, track: str, left: float, y: float) -> None:
     name, colour = TRACKS[track]
     size = TRACK.int("icon")
     canvas.paste_centred(
-        icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2), (x + size / 2, y)
+        icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
+        (left + TRACK.int("icon_x") + size / 2, y),
     )
 
 
@@ -137,9 +125,9 @@ def wrapped(total: int) -> tuple[int, int]:
 
 def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
     """Draw icon, number, a disc per lap, and a bar with ticks every five."""
-    _draw_sticker(canvas, theme, track, left + TRACK.int("aside_icon_x"), y)
+    _draw_sticker(canvas, theme, track, left, y)
     position, laps = wrapped(total)
-    _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
+    _number(canvas, theme, total, left + TRACK.int("number_x"), y, TRACK.int("number"))
     x, height, width = TRACK.get("bar")
     lap_pitch = TRACK.int("lap_pitch")
     laps_width = laps * lap_pitch
@@ -157,69 +145,110 @@ def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int
     )
 
 
-def _draw_owned(
+def _draw_facts(
     canvas: Canvas,
     theme: Theme,
     view: GameView,
     seat: int,
     after: tuple[str, ...],
     frame: Rect,
-    y: int,
 ) -> None:
-    """Draw dice by color, walled cells, points, and hammers (while building: those left).
+    """Draw points, hammers (while building: those left) and area, each with its change.
 
-    Each number is followed by the change that the pieces `after` cause.
+    Beside the own area is the greatest one of the other players.
     """
+    town = view.towns[seat]
+    is_building = view.question.kind == "build" and seat in view.actors
+    changes = set(after) != set(town.pieces)
+    hammers = view.question.hammers if is_building else town.hammers
+    area_change = land(after).area - land(town.pieces).area
+    points_change = points_after(view, seat, after) - town.points if changes else 0
+    left, right = frame.x + TRACK.int("icon_x"), frame.x + TRACK.int("half")
+    lead, area = frame.y + TRACK.int("lead_y"), frame.y + TRACK.int("area_y")
+    for name, n, change, size, x, y in (
+        ("laurels", town.points, points_change, "lead", left, lead),
+        ("flat-hammer", hammers, -1 if is_building and changes else 0, "fact", right, lead),
+        ("stone-wall", town.area, area_change, "fact", left, area),
+    ):
+        side = TRACK.int(f"{size}_icon")
+        canvas.paste_centred(
+            icon(name, side, mix(theme.saffron, theme.ink, 0.45)), (x + side / 2, y)
+        )
+        at = x + side + TRACK.int("fact_air")
+        _draw_change(canvas, theme, n, change, at, y, TRACK.int(f"{size}_number"))
+        canvas.record_region(
+            "fact", Rect(x, round(y - side / 2), side, side), f"{name}:{n}:{change:+d}"
+        )
+    areas = {other: one.area for other, one in enumerate(view.towns) if other != seat and one.area}
+    if areas:
+        rival = max(areas, key=areas.__getitem__)
+        _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival")
+
+
+def _draw_seat_number(
+    canvas: Canvas, theme: Theme, seat: int, n: int, x: float, y: float, kind: str
+) -> float:
+    """Draw a number of a player after the player's piece; return the right end."""
+    side, number = TRACK.int("piece"), TRACK.int("number")
+    middle = x + side / 2, y
+    canvas.paste_centred(markers.piece(theme, seat, side), middle)
+    canvas.record_region(kind, trays.box(middle, side), f"{seat}:{n}")
+    x += side + TRACK.int("fact_air")
+    return x + _number(canvas, theme, n, x, y, number, "l")
+
+
+def _draw_dice(
+    canvas: Canvas,
+    theme: Theme,
+    view: GameView,
+    seat: int,
+    after: tuple[str, ...],
+    frame: Rect,
+) -> None:
+    """Draw the dice by color, each number with its change."""
     town = view.towns[seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
     land_before, land_after = land(town.pieces), land(after)
-    size = TRACK.int("die")
-    for i, kind in enumerate(DICE):
-        x = frame.x + TRACK.int("dice_x") + i * TRACK.int("dice_pitch")
+    size, y = TRACK.int("die"), frame.y + TRACK.int("dice_y")
+    for kind, column in zip(DICE, _columns(frame, len(DICE)), strict=True):
+        x = column.x + size / 2
         change = land_after.dice.get(kind, 0) - land_before.dice.get(kind, 0)
         canvas.paste_centred(
             dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size), (x, y)
         )
-        _draw_change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
-        canvas.record_region(
-            "die",
-            Rect(round(x - size / 2), y - size // 2, size, size),
-            f"{kind}:{counts[kind]}:{change:+d}",
-        )
-    is_building = view.question.kind == "build" and seat in view.actors
-    changes = set(after) != set(town.pieces)
-    facts = (
-        ("stone-wall", town.area, land_after.area - land_before.area),
-        ("laurels", town.points, points_after(view, seat, after) - town.points if changes else 0),
-        (
-            "flat-hammer",
-            view.question.hammers if is_building else town.hammers,
-            -1 if is_building and changes else 0,
-        ),
-    )
-    size = TRACK.int("fact_icon")
-    for i, (name, n, difference) in enumerate(facts):
-        x = frame.x + TRACK.int("facts_x") + i * TRACK.int("facts_pitch")
-        canvas.paste_centred(
-            icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y)
-        )
-        _draw_change(canvas, theme, n, difference, x + TRACK.int("fact_number"), y)
-        canvas.record_region(
-            "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{difference:+d}"
-        )
+        at = x + TRACK.int("die_number")
+        _draw_change(canvas, theme, counts[kind], change, at, y, TRACK.int("number"))
+        canvas.record_region("die", trays.box((x, y), size), f"{kind}:{counts[kind]}:{change:+d}")
 
 
-def _draw_change(canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float) -> None:
+def _columns(frame: Rect, n: int) -> list[Rect]:
+    """Return `n` columns of a panel."""
+    pad = TRACK.int("pad")
+    return split(Rect(frame.x + pad, frame.y, frame.w - 2 * pad, frame.h), n, 0)
+
+
+def _draw_standing(canvas: Canvas, theme: Theme, view: GameView, frame: Rect) -> None:
+    """Draw the points of all players; the leader's are on a golden plate."""
+    points = [now for _, now in standing(view)]
+    y, side = frame.y + TRACK.int("standing_y"), TRACK.int("piece")
+    gold = mix(theme.saffron, theme.ink, 0.35)
+    for other, column in zip(range(view.n), _columns(frame, view.n), strict=True):
+        if points[other] == max(points) and view.phase != "setup":
+            dx, dy = TRACK.get("plate")
+            width = side + TRACK.int("fact_air")
+            width += round(writing.width(str(points[other]), BLACK, TRACK.int("number")))
+            plate = Rect(column.x - dx, y - side // 2 - dy, width + 2 * dx, side + 2 * dy)
+            widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)
+            canvas.record_region("leader", plate, str(other))
+        _draw_seat_number(canvas, theme, other, points[other], column.x, y, "standing")
+
+
+def _draw_change(
+    canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float, number: int
+) -> None:
     """Draw a number, followed by its change."""
-    number = TRACK.int("number")
     x += _number(canvas, theme, n, x, y, number, "l")
     if change:
-        style = writing.Style(
-            BLACK, number, mix(theme.olive, theme.ink, 0.15) if change > 0 else theme.madder
-        )
-        canvas.text(
-            (x, y + number * writing.DIGIT_DROP),
-            f"+{change}" if change > 0 else f"−{-change}",
-            style,
-            kind="number",
-        )
+        tone = mix(theme.olive, theme.ink, 0.15) if change > 0 else theme.madder
+        text = f"+{change}" if change > 0 else f"−{-change}"
+        canvas.digits((x, y), text, writing.Style(BLACK, TRACK.int("number"), tone))

@@ -94,13 +94,8 @@ def _board_without_coordinates() -> Image.Image:
 def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
     """Return the picture with a part of its land enlarged, and the recorded regions adapted."""
     grid_box, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
-    out = Canvas(_board_without_coordinates().copy())
-    for band in (
-        Rect(0, 0, mat.w, mat.y - 4),
-        Rect(0, mat.bottom + 2, mat.w, canvas.box.h - mat.bottom - 2),
-    ):
-        strip = canvas.sheet.crop((0, band.y, canvas.box.w, band.bottom))
-        out.sheet.paste(strip, (0, band.y))
+    out = Canvas(canvas.sheet.copy())
+    out.sheet.paste(_board_without_coordinates().crop(mat.sides), (mat.x, mat.y))
     cut = Rect(grid_box.x + part.x * cell, grid_box.y + part.y * cell, part.w * cell, part.h * cell)
     land_image = canvas.sheet.crop(cut.sides)
     out.sheet.paste(
@@ -138,10 +133,7 @@ def _draw_coordinates(canvas: Canvas, part: Rect) -> None:
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
     pitch = at.w / part.w
     for k in range(part.w):
-        for y in (mat.y + label_dy, at.bottom + label_dy):
-            canvas.text(
-                (at.x + (k + 0.5) * pitch, y), LETTERS[part.x + k], style, "m", kind="column"
-            )
-        for x in (mat.x + label_dx, at.right + label_dx):
-            y = at.y + (k + 0.5) * pitch + style.size * writing.LETTER_DROP
-            canvas.text((x, y), str(part.y + k + 1), style, "m", kind="row")
+        x = at.x + (k + 0.5) * pitch
+        canvas.text((x, mat.y + label_dy), LETTERS[part.x + k], style, "m", kind="column")
+        y = at.y + (k + 0.5) * pitch + style.size * writing.LETTER_DROP
+        canvas.text((mat.x + label_dx, y), str(part.y + k + 1), style, "m", kind="row")

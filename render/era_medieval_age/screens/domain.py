@@ -75,16 +75,11 @@ def compose(*, lettered: bool = True) -> Image.Image:
     label_dx, label_dy = DOMAIN.get("rim_label")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
     for k in range(GRID.cols if lettered else 0):
-        for y in (mat.y + label_dy, grid_box.bottom + label_dy):
-            canvas.text((grid_box.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
+        x = grid_box.x + (k + 0.5) * cell
+        canvas.text((x, mat.y + label_dy), LETTERS[k], style, "m")
     for k in range(GRID.rows if lettered else 0):
-        for x in (mat.x + label_dx, grid_box.right + label_dx):
-            canvas.text(
-                (x, grid_box.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP),
-                str(k + 1),
-                style,
-                "m",
-            )
+        y = grid_box.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP
+        canvas.text((mat.x + label_dx, y), str(k + 1), style, "m")
     canvas.pen.rectangle(
         (
             grid_box.x - frame,
@@ -98,7 +93,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
 
 
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
-    """Draw ground, glows, pieces, places, ghost and letters; then the panel below."""
+    """Draw ground, glows, pieces, places, ghost and letters; then the panel beside them."""
     view: GameView = scene.view
     seat, grid_box, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
@@ -153,32 +148,32 @@ def _draw_glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     canvas.record_region("halo", Rect(x, y, cell, cell), piece)
 
 
+def _lines(frame: Rect, n: int) -> list[float]:
+    """Return the middles of `n` lines of a panel, from its top."""
+    pitch = min(REST.int("most"), frame.h / n)
+    return [frame.y + (i + 0.5) * pitch for i in range(n)]
+
+
 def _draw_turns(
     canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int
 ) -> None:
     """Draw the turns of the chosen piece that have no example place on the land, with letters."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
-    y = frame.y + REST.int("middle")
-    pitch = min(REST.int("pitch"), frame.w // len(turns))
-    n = len(turns)
-    cell, room = REST.int("turn_cell"), REST.get("turn_thumb")
+    cell, room, air = REST.int("turn_cell"), REST.get("turn_thumb"), REST.int("air")
     bodies = [
         sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0]
         for _, kind, degrees in turns
     ]
     share = min(1.0, *(min(room[0] / body.width, room[1] / body.height) for body in bodies))
-    for i, ((mark, _, _), body) in enumerate(zip(turns, bodies, strict=True)):
-        x = frame.centre[0] + (i - (n - 1) / 2) * pitch
+    left = frame.x + air
+    for (mark, _, _), body, y in zip(turns, bodies, _lines(frame, len(turns)), strict=True):
         scaled_body = body.resize(
             (round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS
         )
-        left = x - (scaled_body.width + size) / 2
         canvas.paste_centred(
             markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, y)
         )
-        canvas.paste_centred(
-            scaled_body, (left + size + REST.int("count_x") + scaled_body.width / 2, y)
-        )
+        canvas.paste_centred(scaled_body, (left + size + air + room[0] / 2, y))
         canvas.record_region(
             "marker", Rect(round(left), round(y - size / 2), size, size), mark.spot
         )
@@ -187,21 +182,13 @@ def _draw_turns(
 def _draw_pieces_left(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
     """Draw the pieces still to be placed, with counts."""
     frame, kinds = tracks.panel(canvas, theme), Counter(left)
-    number = tracks.TRACK.int("number")
-    for i, (kind, n) in enumerate(kinds.items()):
-        x = frame.centre[0] + (i - (len(kinds) - 1) / 2) * REST.int("pitch")
-        y = frame.y + REST.int("middle")
-        body = sprites.thumbnail(kind, 0, tuple(REST.get("thumb")), theme.seats[seat].colour)
-        canvas.paste_centred(body, (x - number / 2, y))
-        canvas.text(
-            (
-                x - number / 2 + body.width / 2 + REST.int("count_x"),
-                y + number * writing.DIGIT_DROP,
-            ),
-            f"×{n}",
-            writing.Style(BLACK, number, theme.ink),
-            kind="number",
-        )
+    number, air, room = REST.int("number"), REST.int("air"), REST.get("thumb")
+    for (kind, n), y in zip(kinds.items(), _lines(frame, max(1, len(kinds))), strict=False):
+        body = sprites.thumbnail(kind, 0, tuple(room), theme.seats[seat].colour)
+        x = frame.x + air + room[0] / 2
+        canvas.paste_centred(body, (x, y))
+        style = writing.Style(BLACK, number, theme.ink)
+        canvas.digits((frame.x + 2 * air + room[0], y), f"×{n}", style)
         canvas.record_region(
             "left",
             Rect(round(x - body.width / 2), round(y - body.height / 2), *body.size),

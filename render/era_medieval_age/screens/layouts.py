@@ -7,7 +7,7 @@ from games.era_medieval_age.model.catalog import LAYOUTS, SCORCHED
 from games.era_medieval_age.model.land import GRID, land
 from games.era_medieval_age.rules.domain.layout import preset
 from games.era_medieval_age.views.view import GameView
-from render.base import i18n
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
@@ -23,26 +23,25 @@ PLAN = LAYOUT.part("layouts")
 def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     """Draw every ready-made layout and the viewer's own domain, two panels a row."""
     view: GameView = scene.view
-    seat, margin = domain.owner(view), panels.LAYOUT.int("margin")
-    side = GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
-    panel_height = (
-        PLAN.int("strip")
-        + GRID.rows * PLAN.int("cell")
-        + 2 * LAYOUT.int("domain.frame")
-        + PLAN.int("pad")
-    )
+    seat, margin = domain.owner(view), PLAN.int("margin")
     towns = {layout_id: tuple(preset(layout_id, view.n)) for layout_id in LAYOUTS}
     towns["own"] = tuple(view.towns[seat].pieces)
     columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
     rows = -(-len(towns) // columns)
+    panel_height = _side() + 2 * PLAN.int("pad")
     height = top + rows * panel_height + (rows - 1) * gap + PLAN.int("foot")
     canvas = Canvas(panels.table(domain.WIDTH, height))
     domain.draw_head(canvas, scene, theme, seat)
     frames = split(Rect(margin, top, domain.WIDTH - 2 * margin, panel_height), columns, gap)
     for i, (layout_id, pieces) in enumerate(towns.items()):
         frame = frames[i % columns].moved(0, i // columns * (panel_height + gap))
-        _draw_panel(canvas, scene, theme, layout_id, pieces, frame, side)
+        _draw_panel(canvas, scene, theme, layout_id, pieces, frame)
     return canvas
+
+
+def _side() -> int:
+    """Return the width and height of a framed domain."""
+    return GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
 
 
 def _chosen(scene: Scene, layout_id: str, pieces: tuple[str, ...]) -> bool:
@@ -60,7 +59,6 @@ def _draw_panel(
     layout_id: str,
     pieces: tuple[str, ...],
     frame: Rect,
-    side: int,
 ) -> None:
     """Draw one layout with letter, name and number of walled cells; a chosen one glows."""
     base = theme.paper
@@ -74,8 +72,8 @@ def _draw_panel(
         frame.y,
     )
     canvas.record_region("layout", frame, layout_id)
-    edge = LAYOUT.int("domain.frame")
-    land_box = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
+    edge, pad, side = LAYOUT.int("domain.frame"), PLAN.int("pad"), _side()
+    land_box = Rect(frame.x + pad, frame.y + pad, side, side)
     canvas.pen.rectangle(
         (land_box.x, land_box.y, land_box.right - 1, land_box.bottom - 1), fill=LAND["border"]
     )
@@ -83,51 +81,44 @@ def _draw_panel(
     canvas.sheet.paste(
         ground.domain(pieces, PLAN.int("cell"), colour), (land_box.x + edge, land_box.y + edge)
     )
-    _draw_title(
-        canvas,
-        scene,
-        theme,
-        layout_id,
-        land(pieces).area,
-        Rect(land_box.x, frame.y, side, PLAN.int("strip")),
-    )
+    left = land_box.right + PLAN.int("words_x")
+    words = Rect(left, land_box.y, frame.right - 2 * pad - left, side)
+    _draw_words(canvas, scene, theme, layout_id, land(pieces).area, words)
 
 
-def _draw_title(
-    canvas: Canvas, scene: Scene, theme: Theme, layout_id: str, area: int, strip: Rect
+def _draw_words(
+    canvas: Canvas, scene: Scene, theme: Theme, layout_id: str, area: int, frame: Rect
 ) -> None:
-    """Draw the letter of its button, the name and the walled cells."""
+    """Draw the letter of its button, the name in lines, and the walled cells."""
     mark = next((mark_ for mark_ in scene.marks if mark_.spot == f"layout-{layout_id}"), None)
-    left, middle = strip.x, strip.centre[1]
+    size = PLAN.int("marker")
     if mark is not None:
-        size = PLAN.int("marker")
-        canvas.paste_centred(
-            markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, middle)
-        )
-        canvas.record_region("marker", Rect(left, round(middle - size / 2), size, size), mark.spot)
-        left += size + PLAN.int("pad")
-    number, size = LAYOUT.int("tracks.number"), PLAN.int("icon")
-    style = writing.Style(domain.BLACK, number, theme.ink if area else panels.muted(theme))
-    right = strip.right - round(
-        canvas.text(
-            (strip.right, middle + number * writing.DIGIT_DROP), str(area), style, "r", "number"
-        )
-    )
-    right -= size + PLAN.int("pad") // 2
-    canvas.paste_centred(
-        icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle)
-    )
+        box = Rect(frame.x, frame.y + PLAN.int("pad"), size, size)
+        canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), box.centre)
+        canvas.record_region("marker", box, mark.spot)
     key = "picture.era.layouts.own" if layout_id == "own" else f"era.layout.{layout_id}"
-    name, size = writing.fit(
-        i18n.of_game(scene.game, scene.lang, key),
-        "alegreya-700",
-        PLAN.int("name"),
-        right - left - PLAN.int("pad"),
-        theme.small,
+    style = writing.Style("alegreya-700", PLAN.int("name"), theme.ink)
+    lines = rich_text.wrap(i18n.of_game(scene.game, scene.lang, key), style, frame.w)
+    pitch = PLAN.int("name_line")
+    y = frame.centre[1] - (len(lines) - 1) / 2 * pitch
+    for line in lines:
+        words, fitted = writing.fit(
+            " ".join("".join(word) for word in line),
+            style.face,
+            style.size,
+            frame.w,
+            theme.small,
+        )
+        base = y + fitted * writing.LETTER_DROP
+        canvas.text(
+            (frame.x, base), words, writing.Style(style.face, fitted, theme.ink), kind="name"
+        )
+        y += pitch
+    icon_size, number = PLAN.int("icon"), PLAN.int("number")
+    y = frame.bottom - PLAN.int("pad") - icon_size / 2
+    canvas.paste_centred(
+        icon("stone-wall", icon_size, mix(theme.saffron, theme.ink, 0.45)),
+        (frame.x + icon_size / 2, y),
     )
-    canvas.text(
-        (left, middle + size * writing.LETTER_DROP),
-        name,
-        writing.Style("alegreya-700", size, theme.ink),
-        kind="name",
-    )
+    style = writing.Style(domain.BLACK, number, theme.ink if area else panels.muted(theme))
+    canvas.digits((frame.x + icon_size + PLAN.int("pad"), y), str(area), style)

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from games.core.views.scene import Mark, Scene, area_of
+from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.land import GRID, PlacedPiece, placed
+from games.era_medieval_age.views.standing import standing
 from games.era_medieval_age.views.view import GameView, TownView
-from render.base import layout
+from render.base import i18n, layout
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Point, Rect
+from render.base.layout import Layout, Point, Rect
 from render.base.texture import Sheet, wood
-from render.base.theme import BLACK, HAIRLINE, Theme, mix, parse
+from render.base.theme import BLACK, RGB, Theme, mix, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.ground import domain, paving
 from render.era_medieval_age.layers.placing import piece_of
-from render.era_medieval_age.layers.supply import draw_jaime, draw_supply
+from render.era_medieval_age.layers.supply import draw_jaime, draw_supply, grid
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.era_medieval_age.screens import final
-from render.parts import markers, panels
+from render.parts import markers, panels, widgets
 
 LAYOUT = layout.load(HERE / "table.toml")
 PANEL = LAYOUT.part("panel")
 # Numbers on a player's strip in each phase.
 FACTS: dict[str, tuple[str, ...]] = {
-    "build": ("hammers", "area"),
+    "build": ("hammers",),
     "extort": ("swords", "shields"),
-    "calamities": ("skulls", "area"),
-    "quill": ("skulls", "dice"),
+    "calamities": ("skulls",),
+    "quill": ("skulls",),
 }
 ICONS = {
     "hammers": "flat-hammer",
@@ -49,32 +52,30 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     if view.scoreboard is not None:
         return final.draw_end(scene, theme)
     plan = LAYOUT.part(f"n{view.n}")
-    canvas = Canvas(panels.table(LAYOUT.int("width"), plan.int("height")))
+    canvas = Canvas(panels.table(LAYOUT.int("width"), LAYOUT.int("height")))
     draw_head(canvas, scene, theme)
-    cell = plan.int("cell")
+    points = [projected for _, projected in standing(view)]
     for seat, corner in enumerate(plan.get("panels")):
-        _draw_panel(canvas, scene, theme, seat, corner, cell)
+        _draw_panel(canvas, scene, theme, plan, seat, Rect(*corner, *plan.get("size")), points)
     draw_supply(canvas, scene, theme, plan.rect("supply"), plan.get("blocks"))
     if view.n == 1:
         draw_jaime(canvas, scene, theme, plan.rect("jaime"))
     return canvas
 
 
-def size_of(cell: int) -> tuple[int, int]:
-    """Return width and height of a panel whose domain has cells of that size."""
-    width = 2 * PANEL.int("pad") + GRID.cols * cell + PANEL.int("aside") + PANEL.int("aside_gap")
-    return width, PANEL.int("head") + GRID.rows * cell + PANEL.int("pad")
-
-
 def _draw_panel(
-    canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[int], cell: int
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    plan: Layout,
+    seat: int,
+    frame: Rect,
+    points: Sequence[int],
 ) -> None:
-    """Draw one player: strip, domain, column of numbers; active seats glow."""
+    """Draw one player: strip, domain, numbers; active seats glow. `points` are of all seats."""
     view: GameView = scene.view
-    town = view.towns[seat]
     colour = theme.seats[seat].colour
     active = seat in view.actors
-    frame = Rect(corner[0], corner[1], *size_of(cell))
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
@@ -84,81 +85,80 @@ def _draw_panel(
         frame.y,
     )
     canvas.record_region("panel", frame, str(seat))
-    band = panels.strip(frame.w, PANEL.int("strip"), colour, 70)
+    band = panels.strip(frame.w, plan.int("head") - 2 * PANEL.int("inset"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
-    land = Rect(
-        frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell
-    )
-    _draw_strip(canvas, scene, theme, seat, frame)
+    cell = plan.int("cell")
+    dx, dy = plan.get("land")
+    land = Rect(frame.x + dx, frame.y + dy, GRID.cols * cell, GRID.rows * cell)
+    _draw_strip(canvas, scene, theme, plan, seat, frame)
     _draw_domain(canvas, scene, theme, seat, land, cell)
-    _draw_column(
+    is_leader = view.n > 1 and view.phase != "setup" and points[seat] == max(points)
+    _draw_numbers(
         canvas,
         theme,
-        town,
-        Rect(land.right + PANEL.int("aside_gap"), land.y, PANEL.int("aside"), land.h),
+        plan,
+        view.towns[seat],
+        points[seat],
+        plan.rect("facts").moved(frame.x, frame.y),
+        is_leader=is_leader,
     )
 
 
-def _draw_strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
-    """Draw piece, name, place in the turn order, and the numbers of this phase."""
+def _draw_strip(
+    canvas: Canvas, scene: Scene, theme: Theme, plan: Layout, seat: int, frame: Rect
+) -> None:
+    """Draw piece, name, the first player's crown, and the numbers of this phase."""
     view: GameView = scene.view
     person = panels.seat_headers(scene, view.n)[seat]
-    y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
-    piece = PANEL.int("piece")
+    y, pad, piece = frame.y + plan.int("head") / 2, PANEL.int("pad"), plan.int("piece")
     canvas.paste_centred(
-        panels.sign(theme, person, piece, initial=PANEL.int("initial")),
-        (frame.x + pad + piece / 2, y),
+        panels.sign(theme, person, piece, initial=theme.small), (frame.x + pad + piece / 2, y)
     )
     canvas.record_spot(area_of(seat), trays.box((frame.x + pad + piece / 2, y), piece))
-    right = _facts(canvas, view, theme, seat, frame)
+    right = _facts(canvas, view, theme, plan, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
-    show_order = view.n > 1 and view.phase != "setup"
-    room = right - frame.x - PANEL.int("name_x") - (size + 2 * gap if show_order else gap)
-    name, digits = panels.fit_name(person, theme.type["name"][1], room, theme.small, press=True)
-    x = frame.x + PANEL.int("name_x")
+    is_first = view.n > 1 and view.phase != "setup" and seat == view.first
+    x = frame.x + pad + piece + gap
+    room = right - x - (size + 2 * gap if is_first else gap)
+    name, digits = panels.fit_name(person, plan.int("name"), room, theme.small, press=True)
+    base = y + digits * writing.LETTER_DROP
     style = writing.Style("alegreya-700", digits, theme.ink)
-    x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name", room=room))
-    if show_order:
-        _draw_order(canvas, theme, view.order.index(seat), (x + gap + size / 2, y))
-
-
-def _draw_order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
-    """Draw a crown for the first seat, the number for others."""
-    size = PANEL.int("order")
-    canvas.record_region("order", trays.box(middle, size), str(at + 1))
-    if not at:
+    x += round(canvas.text((x, base), name, style, kind="name", room=room))
+    if is_first:
+        middle = x + gap + size / 2, y
+        canvas.record_region("order", trays.box(middle, size), "1")
         canvas.paste_centred(icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25)), middle)
-        return
-    tone = panels.muted(theme)
-    base = middle[1] + theme.small * writing.DIGIT_DROP
-    canvas.text(
-        (middle[0], base), str(at + 1), writing.Style(BLACK, theme.small, tone), "m", kind="number"
-    )
-    r = size / 2
-    canvas.pen.ellipse(
-        (middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r), outline=tone, width=2
-    )
+    if view.rank:
+        rank = i18n.of_game(scene.game, scene.lang, f"era.rank.{view.rank}")
+        style = writing.Style(
+            "alegreya-sans-700", plan.int("name"), mix(theme.ink, theme.paper, 0.2)
+        )
+        canvas.text((right - pad, base), rank, style, "r", kind="label")
 
 
-def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """Draw two numbers at the right, a tick for a finished hidden step; return the left end."""
+def _facts(
+    canvas: Canvas, view: GameView, theme: Theme, plan: Layout, seat: int, frame: Rect
+) -> int:
+    """Draw the numbers of this phase at the right, and a tick for a finished hidden step.
+
+    Returns the left end.
+    """
     town = view.towns[seat]
     left = frame.right - PANEL.int("pad")
-    y = frame.y + PANEL.int("middle")
-    size = PANEL.int("fact")
-    number = PANEL.int("fact_number")
+    y = frame.y + plan.int("head") / 2
+    size, number = plan.int("fact"), plan.int("fact_number")
     tone = mix(theme.seats[seat].colour, theme.ink, 0.5)
-    for fact in reversed(FACTS.get(view.phase, ("dice", "area"))):
-        left -= PANEL.int("fact_width")
+    for fact in reversed(FACTS.get(view.phase, ("dice",))):
+        left -= plan.int("fact_width")
         n = _fact(view, town, seat, fact)
         canvas.paste_centred(
             icon(ICONS[fact], size, theme.madder if fact == "skulls" and n else tone),
             (left + size / 2, y),
         )
         style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
-        canvas.text(
-            (left + size + 6, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
-        )
+        canvas.digits((left + size + 6, y), str(n), style)
+        box = Rect(left, round(y - size / 2), plan.int("fact_width"), size)
+        canvas.record_region("step", box, f"{fact}:{n}")
     if town.status == "done":
         tick = PANEL.int("tick")
         left -= tick + PANEL.int("order_gap")
@@ -174,37 +174,73 @@ def _fact(view: GameView, town: TownView, seat: int, fact: str) -> int:
     return len(town.dice) if fact == "dice" else int(getattr(town, fact))
 
 
-def _draw_column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
-    """Draw current points, the four resources, culture and calamity.
+def _draw_numbers(
+    canvas: Canvas,
+    theme: Theme,
+    plan: Layout,
+    town: TownView,
+    points: int,
+    frame: Rect,
+    *,
+    is_leader: bool,
+) -> None:
+    """Draw points, walled area, culture and calamity; then the four resources.
 
-    The order is that of the domain's picture.
+    The leader's points stand on a golden plate.
     """
-    gold, size = mix(theme.saffron, theme.ink, 0.35), PANEL.int("icon")
-    numbers = {track: town.stock.get(track, 0) for track in TRACKS} | {
+    gold = mix(theme.saffron, theme.ink, 0.35)
+    numbers = {
         "culture": town.culture,
         "calamity": town.calamity,
+        **{resource: town.stock[resource] for resource in RESOURCES},
     }
-    lines = [("laurels", gold, town.points), *((*TRACKS[track], n) for track, n in numbers.items())]
-    for i, (name, colour, n) in enumerate(lines):
-        y = frame.y + (i + 0.5) * frame.h / len(lines)
-        number, room = PANEL.int("number"), frame.w - PANEL.int("number_gap")
-        if writing.width(str(n), BLACK, number) + size > room:
-            number = theme.small
-        icon_size = min(size, int(room - writing.width(str(n), BLACK, number)))
+    lines = [
+        ("points", "laurels", gold, points),
+        ("area", ICONS["area"], mix(theme.rim, theme.ink, 0.25), town.area),
+        *((track, *TRACKS[track], n) for track, n in numbers.items()),
+    ]
+    panels.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
+    for (track, name, colour, n), box in zip(
+        lines, grid(frame, len(lines), plan.int("columns")), strict=True
+    ):
+        if track == "points" and is_leader:
+            plate = _leader_plate(box, plan, str(n))
+            widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)
+            canvas.record_region("leader", plate, str(n))
+        number, gap = plan.int("number"), PANEL.int("number_gap")
+        style = writing.Style(BLACK, number, _number_tone(theme, track, n))
+        text = str(n).replace("-", "−")
+        room = box.w - 2 * gap
+        size = min(
+            plan.int("icon"),
+            max(PANEL.int("icon_least"), int(room - gap - writing.width(text, BLACK, number))),
+        )
         canvas.paste_centred(
-            icon(name, icon_size, colour, mix(theme.paper, theme.light, 0.5), 2),
-            (frame.x + icon_size / 2, y),
+            icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
+            (box.x + gap + size / 2, box.centre[1]),
         )
-        is_calamity = i == len(lines) - 1
-        tone = theme.madder if is_calamity else theme.ink
-        if not n:
-            tone = panels.muted(theme)
-        style = writing.Style(BLACK, number, tone)
-        canvas.text(
-            (frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number"
-        )
-    y = frame.y + frame.h / len(lines)
-    canvas.pen.line((frame.x, y, frame.right, y), fill=HAIRLINE, width=2)
+        anchor = plan.get("anchor")
+        x = box.x + size + 2 * gap if anchor == "l" else box.right - gap
+        base = box.centre[1] + number * writing.DIGIT_DROP
+        canvas.text((x, base), text, style, anchor, kind="number", room=room - size - gap)
+        canvas.record_region("fact", box, f"{track}:{n}")
+
+
+def _leader_plate(box: Rect, plan: Layout, text: str) -> Rect:
+    """Return the rectangle of the plate behind the leader's points."""
+    air = PANEL.int("plate")
+    if plan.get("anchor") == "r":
+        return box.inset(-air)
+    number, gap = plan.int("number"), PANEL.int("number_gap")
+    width = plan.int("icon") + 2 * gap + writing.width(text, BLACK, number)
+    return Rect(box.x - air, box.y + air, round(width) + 3 * air, box.h - 2 * air)
+
+
+def _number_tone(theme: Theme, track: str, n: int) -> RGB:
+    """Return the color of a number: zeros are pale, calamity is red."""
+    if not n:
+        return panels.muted(theme)
+    return theme.madder if track == "calamity" else theme.ink
 
 
 @cached
@@ -298,13 +334,24 @@ def _draw_letters(
 def _free_letter_place(
     building: PlacedPiece, land: Rect, cell: int, taken: list[Point], size: int
 ) -> Point:
-    """Return the place of a piece's letter: its center, or its nearest cell clear of others."""
+    """Return the place of a piece's letter that is clear of others.
+
+    It is the piece's center, else its nearest cell, else the nearest corner of a cell.
+    """
     cells = [
         (land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell)
         for row, col in GRID.cells(building.cells)
     ]
     middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
-    spots = [middle, *sorted(cells, key=lambda spot: math.dist(spot, middle))]
+    half = cell / 2
+    cell_corners = {
+        (x + dx, y + dy) for x, y in cells for dx in (-half, half) for dy in (-half, half)
+    }
+
+    def distance(spot: Point) -> tuple[float, Point]:
+        return math.dist(spot, middle), spot
+
+    spots = [middle, *sorted(cells, key=distance), *sorted(cell_corners, key=distance)]
     return next(
         (spot for spot in spots if all(math.dist(spot, other) >= size for other in taken)), middle
     )
@@ -319,6 +366,6 @@ def warm_up(theme: Theme) -> None:
     """Fill the cache with table, meadow and paving for every number of players."""
     for n in range(1, LAYOUT.int("players") + 1):
         plan = LAYOUT.part(f"n{n}")
-        panels.table(LAYOUT.int("width"), plan.int("height"))
+        panels.table(LAYOUT.int("width"), LAYOUT.int("height"))
         domain((), plan.int("cell"), theme.seats[0].colour)
         paving(plan.int("cell"))

@@ -15,8 +15,11 @@ from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
 from games.era_medieval_age.views.view import GameView
 from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
+from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
+from render.era_medieval_age.pieces.style import LAYOUT
 from render.era_medieval_age.screens import final
+from render.parts import panels
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, lettered, view_scene
 
@@ -56,15 +59,34 @@ def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phas
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_every_domain_shows_its_place_in_the_turn_order(n: int) -> None:
+def test_the_first_player_has_the_crown_and_the_others_follow_by_seat(n: int) -> None:
     view = staged.table(n, "build")
     canvas = paint(view)
-    panels = {one.about: one.box for one in noted(canvas, "panel")}
-    order = {one.about: one.box for one in noted(canvas, "order")}
-    assert [
-        next(seat for seat, box in panels.items() if order[str(at + 1)].is_inside(box))
-        for at in range(n)
-    ] == [str(seat) for seat in view.order]
+    mats = {one.about: one.box for one in noted(canvas, "panel")}
+    (crown,) = noted(canvas, "order")
+    assert crown.box.is_inside(mats[str(view.first)])
+    assert view.order == tuple((view.first + at) % n for at in range(n)), "the crown says it all"
+    assert not noted(paint(staged.table(n, "setup", least=0)), "order")
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_board_keeps_the_strip_of_the_last_event_free(n: int) -> None:
+    strip = LAYOUT.rect("board.news")
+    assert strip == Rect(0, panels.LAYOUT.int("header.height"), 1200, 52)
+    for phase in ("setup", "roll", "build"):
+        view = staged.table(n, phase, least=0 if phase == "setup" else 1)
+        canvas = paint(view, names=LONG[:n])
+        assert canvas.sheet.size == (1200, 900)
+        assert not [one for one in canvas.regions if one.kind != "title" and one.box.meets(strip)]
+
+
+def test_the_leaders_points_stand_on_a_plate() -> None:
+    view = staged.settled(4)
+    assert [one.about for one in noted(paint(view), "leader")] == ["58"]
+    tied = msgspec.structs.replace(view.towns[0], points=58)
+    view = msgspec.structs.replace(view, towns=(tied, *view.towns[1:]))
+    assert [one.about for one in noted(paint(view), "leader")] == ["58", "58"]
+    assert not noted(paint(staged.settled(1)), "leader"), "one player alone leads nobody"
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -144,8 +166,8 @@ def test_large_numbers_stay_in_their_columns() -> None:
     canvas = paint(msgspec.structs.replace(view, towns=(rich,) * 4, actors=()))
     assert not crossing(noted(canvas, "name", "number"))
     assert not crossing(noted(canvas, "name", "order", "tick"))
-    panels = [one.box for one in noted(canvas, "panel", "supply")]
-    assert all(any(one.box.is_inside(panel) for panel in panels) for one in noted(canvas, "number"))
+    papers = [one.box for one in noted(canvas, "panel", "supply")]
+    assert all(any(one.box.is_inside(paper) for paper in papers) for one in noted(canvas, "number"))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])

@@ -1,0 +1,14 @@
+"""Points of all seats, as far as a viewer knows them."""
+
+from __future__ import annotations
+
+from games.era_medieval_age.views.view import GameView
+
+
+def standing(view: GameView) -> list[tuple[int, int]]:
+    """Return per seat the points so far, and the points if the game ended now.
+
+    Both are equal, because nothing is scored before the end: all points come from what stands
+    in the domains and on the tracks. Secret layouts and hidden dice do not count.
+    """
+    return [(town.points, town.points) for town in view.towns]
