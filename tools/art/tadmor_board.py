@@ -1,4 +1,4 @@
-"""Empty board of Tadmor (table, sheet, map, score track) in one fast-decoding file.
+"""Empty board of Tadmor (table, sheet, map) in one fast-decoding file.
 
     python -m tools.art tadmor-board
 
@@ -12,14 +12,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from render.base import text as writing
 from render.base import theme
 from render.base.canvas import Canvas
 from render.base.texture import Sheet, rounded
 from render.base.theme import dark, mix
 from render.parts import panels
-from render.tadmor.pieces.style import ASSETS, COLOURS, HEAVY, WIDTH
-from render.tadmor.screens.board import BOARD, MAP, cell
+from render.tadmor.pieces.style import ASSETS, COLOURS, WIDTH
+from render.tadmor.screens.board import BOARD, MAP
 
 PAINTED = Path(__file__).parent / "tadmor_map.jpg"
 BOARD_QUALITY = 92
@@ -42,22 +41,6 @@ def board() -> Sheet:
     )
     with Image.open(PAINTED) as land:
         canvas.sheet.paste(land.convert("RGB"), (MAP.x, MAP.y), rounded(MAP.w, MAP.h, 10))
-    track = BOARD.part("track")
-    for n in range(2 * track.int("per_row")):
-        x, y = cell(n)
-        plain = mix(look.paper, look.table, 0.10 if n // 10 % 2 == 0 else 0.2)
-        fill = mix(look.paper, look.saffron, 0.3) if n % 5 == 0 else plain
-        w, h = track.int("wide") / 2, track.int("high") / 2
-        canvas.pen.rounded_rectangle(
-            (x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(look.paper, look.table, 0.55)
-        )
-    for n in range(0, 2 * track.int("per_row"), 10):
-        x, y = cell(n)
-        canvas.text(
-            (x - track.int("wide") / 2 + 2, y + look.small * writing.DIGIT_DROP),
-            str(n),
-            writing.Style(HEAVY, look.small, dark(look.table, 0.1)),
-        )
     return canvas.sheet
 
 

@@ -1,12 +1,13 @@
-"""Small card for each player: name, points, tower, reserve, and more if there is room."""
+"""Card for each player at the right of the board: name, points, tower, pieces, belongings."""
 
 from __future__ import annotations
 
 from games.core.views.scene import Scene, area_of
-from games.tadmor.views.view import GameView, MatView
+from games.tadmor.views.standing import leaders, standing
+from games.tadmor.views.view import GameView
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Layout, Rect, split
+from render.base.layout import Layout, Rect
 from render.base.texture import Sprite
 from render.base.theme import CORNERS, Theme, dark, mix, pale
 from render.parts import panels
@@ -15,6 +16,8 @@ from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
 
 SEATED = ("tower", "temple", "rare", "p")
+INSET = 16  # from the edge of a card to what is on it
+FACTS_PER_LINE = 3
 
 
 def seat_of(spot: str, n: int) -> int | None:
@@ -27,123 +30,147 @@ def seat_of(spot: str, n: int) -> int | None:
 
 
 def boxes(n: int, layout: Layout) -> list[Rect]:
-    """Return the rectangles of `n` players' cards from left to right by seat."""
-    return split(layout.rect("at"), n, layout.int("gap"))
+    """Return the rectangles of `n` players' cards from the top down by seat."""
+    whole, gap = layout.rect("at"), layout.int("gap")
+    height = (whole.h - gap * (n - 1)) // n
+    return [Rect(whole.x, whole.y + k * (height + gap), whole.w, height) for k in range(n)]
 
 
-def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> None:
+def draw_people(canvas: Canvas, scene: Scene, theme: Theme, board: Layout) -> None:
     """Draw all cards; active seats have a saffron rim and lighter paper."""
     view: GameView = scene.view
     for person, frame in zip(
-        panels.seat_headers(scene, view.n), boxes(view.n, layout), strict=True
+        panels.seat_headers(scene, view.n), boxes(view.n, board.part("persons")), strict=True
     ):
-        seat, mat = person.seat, view.mats[person.seat]
-        acts = seat in view.actors
-        changed = any(
-            seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost))
-        )
-        if changed:
-            places.draw_halo(canvas, theme, frame, str(seat), 14)
-        fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
-        rim = theme.saffron if acts else dark(theme.table, 0.5)
-        canvas.paste_padded(
-            panels.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6),
-            frame.x,
-            frame.y,
-        )
-        canvas.record_region("person", frame, str(seat))
-        first_line_y = frame.y + frame.h * 0.29
-        second_line_y = frame.y + frame.h * 0.74
-        canvas.paste_centred(
-            panels.sign(theme, person, layout.int("piece")), (frame.x + 31, first_line_y)
-        )
-        canvas.record_spot(
-            area_of(seat), places.box((frame.x + 31, first_line_y), layout.int("piece"))
-        )
-        left = frame.x + 58
-        min_name_width = (
-            writing.width(person.name, SERIF, theme.small) * writing.MIN_HORIZONTAL_SCALE
-        )
-        right = _points(canvas, theme, layout, mat, frame, first_line_y, left + 6 + min_name_width)
-        room = right - left - 6
-        name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
-        style = writing.Style(SERIF, size, theme.ink)
-        canvas.text(
-            (left, first_line_y + size * writing.LETTER_DROP), name, style, kind="name", room=room
-        )
-        _draw_facts(canvas, theme, layout, view, seat, frame, second_line_y)
-        _draw_badges(canvas, theme, layout, view, seat, frame)
+        draw_person(canvas, scene, theme, board, person, frame)
 
 
-def _draw_badges(
-    canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect
+def draw_person(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    board: Layout,
+    person: panels.SeatHeader,
+    frame: Rect,
 ) -> None:
-    """Draw badges on the upper edge: first player's pawn, hired marauders."""
-    size = layout.int("badge")
+    """Draw the card of one player; it glows if something of the player changed or will change."""
+    view: GameView = scene.view
+    seat, layout = person.seat, board.part("persons")
+    acts = seat in view.actors
+    if any(seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost))):
+        places.draw_halo(canvas, theme, frame, str(seat), CORNERS["panel"])
+    fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
+    rim = theme.saffron if acts else dark(theme.table, 0.5)
+    canvas.paste_padded(
+        panels.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 6 if acts else 2, 6),
+        frame.x,
+        frame.y,
+    )
+    canvas.record_region("person", frame, str(seat))
+    facts = _facts(theme, view, seat, all_facts=frame.h > 3.5 * layout.int("line"))
+    lines = 2 + -(-len(facts) // FACTS_PER_LINE)
+    pitch = (frame.h - 8) / lines
+    scale = min(layout.float("largest"), max(1.0, pitch / layout.int("line")))
+    scaled = board.part("persons", scale)
+    ys = [frame.y + (k + 0.5) * pitch for k in range(lines)]
+    _draw_name(canvas, theme, scaled, view, person, frame, ys[0])
+    _draw_points(canvas, theme, scaled, view, seat, frame, ys[1])
+    below = Rect(frame.x + 8, round(ys[2] - pitch / 2), frame.w - 16, round(pitch * (lines - 2)))
+    canvas.record_region("facts", below, str(seat))
+    for k, (body, number) in enumerate(facts):
+        at = (
+            frame.x + INSET + k % FACTS_PER_LINE * (frame.w - INSET) / FACTS_PER_LINE,
+            ys[2 + k // FACTS_PER_LINE],
+        )
+        _draw_fact(canvas, theme, at, body, number, scaled.int("number"))
+
+
+def _draw_name(
+    canvas: Canvas,
+    theme: Theme,
+    layout: Layout,
+    view: GameView,
+    person: panels.SeatHeader,
+    frame: Rect,
+    y: float,
+) -> None:
+    """Draw piece and name, and at the right the badges: first player's pawn, marauders."""
+    seat, piece, badge = person.seat, layout.int("piece"), layout.int("badge")
+    at = frame.x + INSET - 4 + piece / 2, y
+    canvas.paste_centred(panels.sign(theme, person, piece), at)
+    canvas.record_spot(area_of(seat), places.box(at, piece))
+    right = frame.right - 10
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [
         ("bandit", COLOURS["bandits"])
     ] * view.mats[seat].hired
-    for k, (sign, colour) in enumerate(signs):
-        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 5
-        canvas.paste_padded(panels.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
-        canvas.paste_centred(icon(sign, round(size * 0.78), colour), at)
-        canvas.record_region("badge", places.box(at, size), sign)
+    for sign, colour in signs:
+        spot = right - badge / 2, y
+        canvas.paste_padded(panels.badge(theme, badge), spot[0] - badge / 2, spot[1] - badge / 2)
+        canvas.paste_centred(icon(sign, round(badge * 0.78), colour), spot)
+        canvas.record_region("badge", places.box(spot, badge), sign)
+        right -= badge + 6
+    left = frame.x + INSET + piece + 6
+    room = right - left
+    name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
+    style = writing.Style(SERIF, size, theme.ink)
+    canvas.text((left, y + size * writing.LETTER_DROP), name, style, kind="name", room=room)
 
 
-def _points(
-    canvas: Canvas, theme: Theme, layout: Layout, mat: MatView, frame: Rect, y: float, needed: float
-) -> float:
-    """Draw the score at the right; return its left end.
-
-    A laurel is added if the name, which ends at `needed`, leaves room.
-    """
-    laurel, size = layout.int("laurel"), layout.int("score")
-    text = str(mat.points).replace("-", "−")
-    width, end = writing.width(text, BLACK, size), frame.right - 16
-    if needed <= end - laurel - width - 4:
-        canvas.paste_centred(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
-        end -= laurel
-    canvas.text(
-        (end, y + size * writing.DIGIT_DROP),
-        text,
-        writing.Style(BLACK, size, theme.ink),
-        "r",
-        kind="points",
-    )
-    return end - width - 4
-
-
-def _draw_facts(
+def _draw_points(
     canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect, y: float
 ) -> None:
-    mat, number = view.mats[seat], layout.int("number")
-    brown = dark(theme.table, 0.1)
-    things: list[tuple[Sprite, str]] = [
-        (icon("stone-tower", 38, brown), str(mat.tower)),
-        (sprites.pawn(theme, seat, "camel", 44), str(mat.reserve["camel"])),
-        (sprites.pawn(theme, seat, "boat", 40), str(mat.reserve["boat"])),
+    """Draw the points so far and those if the game ended now; a crown marks who leads then."""
+    now, end = (str(points).replace("-", "−") for points in standing(view)[seat])
+    size, laurel = layout.int("points"), layout.int("laurel")
+    arrow, gap = round(size * 0.5), round(size * 0.16)
+    leads = seat in leaders(view)
+    texts = [now] if now == end else [now, end]
+    width = sum(writing.width(text, BLACK, size) for text in texts)
+    width += (arrow + 2 * gap) * (len(texts) - 1) + (laurel + gap) * leads
+    x = frame.x + INSET - 2.0
+    line = places.box((frame.centre[0], y), frame.w - 16, size)
+    canvas.record_region("standing", line, str(seat))
+    if x + laurel + gap + width <= frame.right - 10:
+        canvas.paste_centred(faces.laurel(laurel), (x + laurel / 2, y))
+        x += laurel + gap
+    for k, text in enumerate(texts):
+        if k:
+            canvas.paste_centred(sprites.arrow(arrow, dark(theme.table, 0.1)), (x + arrow / 2, y))
+            x += arrow + gap
+        tone = theme.ink if k == len(texts) - 1 else dark(theme.table, 0.15)
+        kind = "points" if not k else "projected"
+        x += canvas.digits((x, y), text, writing.Style(BLACK, size, tone), kind=kind) + gap
+    if leads:
+        canvas.paste_centred(
+            icon("crown@lorc", laurel, COLOURS["gold"], dark(COLOURS["gold"], 0.6), 2),
+            (x + laurel / 2, y),
+        )
+        canvas.record_region("leader", places.box((x + laurel / 2, y), laurel), str(seat))
+
+
+def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[tuple[Sprite, int]]:
+    """Return signs with numbers: tower, pieces to place; if there is room, cards and goods too."""
+    mat, brown = view.mats[seat], dark(theme.table, 0.1)
+    found = [
+        (icon("stone-tower", 38, brown), mat.tower),
+        (sprites.pawn(theme, seat, "camel", 44), mat.reserve["camel"]),
+        (sprites.pawn(theme, seat, "boat", 40), mat.reserve["boat"]),
     ]
-    if view.n < 4:
-        things.append(
-            (
-                icon("scroll-unfurled", 38, COLOURS["royal"]),
-                str(mat.hand + len(mat.face_up) + len(mat.returned)),
-            )
-        )
-    if view.n < 3:
-        things.append((icon("amphora", 38, COLOURS["raid"]), str(len(mat.rare))))
-        things.append(
-            (icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples)))
-        )
-    pitch = (frame.w - 20) / len(things)
-    for k, (body, text) in enumerate(things):
-        icon_width = body.width if body.width < 50 else body.width - 16
-        left = (
-            frame.x
-            + 10
-            + k * pitch
-            + (pitch - icon_width - 4 - writing.width(text, HEAVY, number)) / 2
-        )
-        canvas.paste_centred(body, (left + icon_width / 2, y))
-        at = left + icon_width + 4, y + number * writing.DIGIT_DROP
-        canvas.text(at, text, writing.Style(HEAVY, number, theme.ink), kind="number")
+    if all_facts:
+        missions = mat.hand + len(mat.face_up) + len(mat.returned)
+        found += [
+            (icon("scroll-unfurled", 38, COLOURS["royal"]), missions),
+            (icon("amphora", 38, COLOURS["raid"]), len(mat.rare)),
+            (icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), sum(mat.temples)),
+        ]
+    return found
+
+
+def _draw_fact(
+    canvas: Canvas, theme: Theme, at: tuple[float, float], body: Sprite, number: int, size: int
+) -> None:
+    """Draw a sign and its number, beginning at `at`."""
+    wide = body.width if body.width < 50 else body.width - 16  # pieces have a margin
+    canvas.paste_centred(body, (at[0] + wide / 2, at[1]))
+    style = writing.Style(HEAVY, size, theme.ink)
+    canvas.digits((at[0] + wide + 4, at[1]), str(number), style)

@@ -24,8 +24,9 @@ from render.tadmor.pieces.style import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PIL
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
-PIECE, LIFT, TAB, DROP, LEAST, LAP = (
-    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap")
+PIECE, LIFT, TAB, DROP, NUMBER, LEAST, LAP = (
+    LAYOUT.get(f"place.{name}")
+    for name in ("piece", "lift", "tab", "drop", "number", "least", "lap")
 )
 
 
@@ -101,7 +102,7 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
     A sign that would be too small for a phone is enlarged; then the number overlaps its edge
     and has a light rim.
     """
-    size = max(34, round(height * 0.56))
+    size = max(NUMBER, round(height * 0.56))
     side = round(height * 0.45)
     if action == "gather":
         body = sprites.cube(resource, max(LEAST - 4, side))
@@ -273,11 +274,18 @@ def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
     canvas.paste_centred(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
 
 
-def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
-    """Draw a mark's letter (region `marker`), moved so that it lies inside the picture."""
-    half = size / 2 + 2
-    x = min(max(centre[0], half), canvas.box.right - half)
-    y = min(max(centre[1], half), canvas.box.bottom - half)
+def lay_marker(
+    canvas: Canvas,
+    theme: Theme,
+    mark: Mark,
+    centre: Point,
+    size: int,
+    within: Rect | None = None,
+) -> None:
+    """Draw a mark's letter (region `marker`), moved so that it lies in `within` or the picture."""
+    half, frame = size / 2 + 2, within or canvas.box
+    x = min(max(centre[0], frame.x + half), frame.right - half)
+    y = min(max(centre[1], frame.y + half), frame.bottom - half)
     canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
     canvas.record_region("marker", box((x, y), size), mark.spot)
 

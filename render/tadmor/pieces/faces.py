@@ -15,7 +15,7 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
-from render.base.theme import CREAM, EARTH, RGB, dark, mix, pale
+from render.base.theme import CORNERS, CREAM, EARTH, RGB, dark, mix, pale
 from render.parts import panels, widgets
 from render.parts.markers import shadowed
 from render.tadmor.pieces import sprites
@@ -212,16 +212,66 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 
 
 @cached
-def slot(side: int, base: RGB) -> Sprite:
+def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
+    """Return an upgrade tile for the board: its subject over its `number` pixels high figure.
+
+    What does not fit beside the figure is left out; the close-up of the display has it.
+    """
+    colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
+    radius, strip = CORNERS["field"], number - 4
+    out = widgets.plate(w, h, radius, pale(colour, 0.42), dark(colour, 0.55), 3).copy()
+    foot = widgets.plate(w, h, radius, dark(colour, 0.14), dark(colour, 0.55), 3)
+    out.paste(foot.crop((0, h - strip, w, h)), (0, h - strip))
+    room = h - strip
+    _above_strip(out, tile_face.above, dark(colour, 0.55), (w, room))
+    middle, style = h - strip / 2 - 1, writing.Style(BLACK, number, CREAM)
+    side = round(strip * 0.86)
+    bodies = [
+        _icon_or_cube(icon_name, side, GLEAM if icon_name in LAUREL else CREAM)
+        for icon_name in tile_face.tail
+    ]
+    figure = tile_face.figure
+    if writing.width(figure, BLACK, number) > w - 8:
+        figure = figure.replace(" ", "")
+    width = writing.width(figure, BLACK, number) if figure else 0
+    while bodies and width + sum(body.width + 2 for body in bodies) > w - 8:
+        bodies.pop()
+    x = (w - width - sum(body.width + 2 for body in bodies)) / 2
+    if width:
+        at = (x, middle + number * writing.DIGIT_DROP)
+        writing.write(ImageDraw.Draw(out), at, figure, style)
+        x += width + 2
+    for body in bodies:
+        _centred(out, body, (x + body.width / 2, middle))
+        x += body.width + 2
+    return shadowed(out, 4, (0, 3), 0.5)
+
+
+def _above_strip(out: Sprite, things: tuple[str, ...], tone: RGB, size: tuple[int, int]) -> None:
+    """Draw the icons of a small tile in a row, as large as the room above its strip permits."""
+    w, room = size
+    shown = things[:2] if "arrow" not in things else (things[0], "arrow", things[2])
+    side = min(room - 8, (w - 8) // len(shown))
+    bodies = [
+        _icon_or_cube(name, round(side * (1.0 if name != "arrow" else 0.9)), tone) for name in shown
+    ]
+    total = sum(body.width for body in bodies)
+    x = (w - total) / 2
+    for body in bodies:
+        _centred(out, body, (x + body.width / 2, room / 2 + 2))
+        x += body.width
+
+
+@cached
+def slot(w: int, h: int, base: RGB) -> Sprite:
     """Return the recess of a missing tile in a sheet of color `base`."""
-    radius = widgets.corner(side)
-    out = widgets.plate(
-        side, side, radius, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3
-    ).copy()
-    inner = rounded(side, side, radius, 3).copy()
-    inner.paste(0, (0, 0, side, 8))
+    radius = widgets.corner(min(w, h))
+    out = widgets.plate(w, h, radius, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3).copy()
+    inner = rounded(w, h, radius, 3).copy()
+    inner.paste(0, (0, 0, w, 8))
     layer(out, mix(base, EARTH, 0.27), inner)
-    _centred(out, icon("upgrade", round(side * 0.5), mix(base, EARTH, 0.42)), (side / 2, side / 2))
+    sign = icon("upgrade", round(min(w, h) * 0.5), mix(base, EARTH, 0.42))
+    _centred(out, sign, (w / 2, h / 2))
     return out
 
 

@@ -247,7 +247,7 @@ def _draw_grain(
 
 
 # Width and height of a hole in board pixels, by the pieces that fit it.
-SIZES = {"camel": (57.0, 57.0), "boat": (66.0, 50.0), "either": (70.0, 57.0)}
+SIZES = {"camel": (62.0, 62.0), "boat": (72.0, 56.0), "either": (74.0, 62.0)}
 
 
 @cached

@@ -173,7 +173,7 @@ def _draw_empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
         inside.sides, CORNERS["panel"], fill=(*fill, 150), outline=(*pale(fill, 0.3), 150), width=2
     )
     side = ROW.int("side")
-    body = faces.slot(side, mix(theme.table, theme.paper, 0.2))
+    body = faces.slot(side, side, mix(theme.table, theme.paper, 0.2))
     canvas.paste_centred(body, frame.centre)
     canvas.record_region("slot", frame)
 

@@ -17,7 +17,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet, scaled
 from render.base.theme import Theme, mix
 from render.parts.panels import table
-from render.tadmor.layers import ground, places
+from render.tadmor.layers import ground, places, purse
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.header import draw_head, owner
 from render.tadmor.pieces.style import BOLD, LAYOUT, WIDTH
@@ -56,11 +56,11 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
         (x - LEFT - air[0], y - TOP - air[1], x - LEFT + air[0], y - TOP + air[2])
         for x, y in points
     ]
-    x, y = NEAR.get(f"labels.{region}")
+    x, y = LAYOUT.get(f"canvas.labels.{region}")
     boxes.append((x - LEFT, y - TOP - air[3], x - LEFT, y - TOP + air[3]))
     heights = NEAR.get("heights")
     return crop.window_around(
-        boxes, (WIDE, HIGH), WIDTH, (heights[0], heights[1]), NEAR.get("scales")
+        boxes, (WIDE, HIGH), NEAR.int("width"), (heights[0], heights[1]), NEAR.get("scales")
     )
 
 
@@ -102,6 +102,10 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(table(WIDTH, top + map_part.height).copy())
     canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
     draw_head(canvas, scene, theme)
+    side = NEAR.rect("side")
+    purse.draw_purse(
+        canvas, scene, theme, Rect(side.x, side.y, side.w, canvas.box.bottom - side.y - 12)
+    )
     plan = places.PlacePlan(
         int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top
     )
@@ -123,8 +127,8 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(canvas, theme, plan, space, ghosts[space.id] or "camel", owner(view))
     for space in spaces:
         if not space.pieces and space.id not in ghosts:
-            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan))
-    _draw_letters(canvas, scene, theme, spaces, plan)
+            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan), frame)
+    _draw_letters(canvas, scene, theme, spaces, plan, frame)
     return canvas
 
 
@@ -133,7 +137,7 @@ def _draw_name(
 ) -> None:
     """Draw the region's name inside the picture."""
     text = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
-    x, y = LAYOUT.get(f"region.labels.{region}")
+    x, y = LAYOUT.get(f"canvas.labels.{region}")
     places.lay_label(
         canvas,
         plan,
@@ -162,12 +166,19 @@ def short_name(scene: Scene, space: SpaceView) -> str:
 
 
 def _draw_space_name(
-    canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect
+    canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect, frame: Rect
 ) -> None:
+    """Write a space's name below its hole, a long one in two lines."""
     size = NEAR.int("label")
     style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
-    at = hole.centre[0], hole.bottom + size * 0.86
-    canvas.text(at, short_name(scene, space), style, "m", kind="space name")
+    words = short_name(scene, space)
+    first, _, rest = words.partition(" ")
+    is_long = writing.width(words, BOLD, size) > hole.w * NEAR.float("longest")
+    for k, line in enumerate((first, rest) if is_long and rest else (words,)):
+        half = writing.width(line, BOLD, size) / 2 + style.stroke
+        x = min(max(hole.centre[0], frame.x + half), frame.right - half)
+        at = x, hole.bottom + size * (0.86 + 0.9 * k)
+        canvas.text(at, line, style, "m", kind="space name")
 
 
 def _draw_letters(
@@ -176,6 +187,7 @@ def _draw_letters(
     theme: Theme,
     spaces: tuple[SpaceView, ...],
     plan: places.PlacePlan,
+    within: Rect,
 ) -> None:
     size = NEAR.int("marker")
     space_by_id = {space.id: space for space in spaces}
@@ -190,9 +202,10 @@ def _draw_letters(
                 mark,
                 (hole.x + hole.w * 0.13, hole.y + hole.h * 0.1 - lift * 0.4),
                 size,
+                within,
             )
         elif mark.spot.startswith("pile_") and PILES_IN.get(
             mark.spot.removeprefix("pile_")
         ) == shown(scene):
             frame = places.pile_box(plan, mark.spot.removeprefix("pile_"))
-            places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size)
+            places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size, within)

@@ -16,9 +16,10 @@ from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.views import standing
 from games.tadmor.views.view import panel_picture
 from render import tadmor
-from render.base import i18n, theme
+from render.base import theme
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import stored
@@ -29,7 +30,7 @@ from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
 from tests.contract import playouts
 from tests.games.tadmor import positions
-from tests.render.scenes import LONG, boxes, gray, lettered, overlaps
+from tests.render.scenes import LONG, boxes, gray, lettered, names, overlaps
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
 
@@ -288,16 +289,17 @@ def test_every_mission_has_a_scene_of_its_own_with_room_for_its_sign() -> None:
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize("name", REGIONS)
-def test_the_attacked_region_is_told_by_its_whole_name_on_its_tile(name: str, lang: str) -> None:
+def test_the_attacked_region_has_a_seal_beside_its_name_and_over_no_space(
+    name: str, lang: str
+) -> None:
     pos = GAME.codec.clone(settled())
     pos.state.attacked = name
     canvas = painted(scene(pos, "board", lang=lang))
-    tile = style.LAYOUT.part("board.decks").rect("attacked")
-    said = [(about, box) for about, box in boxes(canvas, "card") if box.meets(tile)]
-    assert " ".join(about for about, _ in said) == i18n.of_game(
-        "tadmor", lang, f"tad.region.{name}"
-    )
-    assert all(box.is_inside(tile) for _, box in said)
+    ((about, seal),) = boxes(canvas, "seal")
+    assert about == name
+    assert seal.is_inside(board.MAP)
+    places_ = boxes(canvas, "space", "tab", "piece")
+    assert [one for one in places_ if overlaps([(about, seal), one])] == []
 
 
 def test_a_phone_shows_what_every_space_gives() -> None:
@@ -321,7 +323,7 @@ def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
     plain, marked = painted(bare), painted(structs.replace(bare, trail=trail))
     arrows = [box for _, box in boxes(marked, "trail")]
     assert len(arrows) == 2
-    numbers = boxes(plain, "gives", "tab", "turn", "points")
+    numbers = boxes(plain, "gives", "tab", "turns", "points")
     crossed = [(about, box) for about, box in numbers if any(box.meets(one) for one in arrows)]
     assert len(crossed) > 8
     for about, box in crossed:
@@ -358,7 +360,7 @@ def test_a_price_without_what_a_tile_waives() -> None:
 
 def test_every_tile_and_every_card_has_a_face_of_its_kind() -> None:
     for tile in UPGRADES:
-        assert faces.tile(tile, 106).image.getbbox() is not None
+        assert faces.small_tile(tile, 80, 88, 42).image.getbbox() is not None
         assert faces.face(tile).figure or faces.face(tile).tail
     assert {cards.benefit_sign(card)[0] for card in MISSIONS} >= {
         "camel",
@@ -380,25 +382,21 @@ def test_seats_differ_by_shape_as_well_as_by_colour() -> None:
         assert sum(ImageChops.difference(a, b).histogram()[128:]) > 40
 
 
-def test_equal_scores_are_stacked_and_large_ones_go_round_and_say_so() -> None:
-    assert {about for about, _ in boxes(painted(scene(settled(), "board")), "score")} == {
-        "0",
-        "1",
-        "2:1",
-        "3",
-    }
-    pos = GAME.codec.clone(settled())
+def test_a_card_has_the_points_so_far_and_those_of_now_and_a_crown_if_it_leads() -> None:
+    view = GAME.view(settled(), None)
+    canvas = painted(scene(settled(), "board"))
+    assert names(canvas, "points") == ["38", "44", "131", "−2"]
+    assert names(canvas, "projected") == [
+        str(end) for now, end in standing.standing(view) if now != end
+    ]
+    assert names(canvas, "leader") == [str(seat) for seat in standing.leaders(view)] == ["2"]
+    pos = GAME.codec.clone(played(3, "early"))
     for player in pos.state.players:
-        player.earned = {"start": 44}
-    spots = [box for _, box in boxes(painted(scene(pos, "board")), "score")]
-    assert len({(box.x, box.y) for box in spots}) == 4
-    assert (
-        abs((min(box.x for box in spots) + max(box.right for box in spots)) / 2 - board.cell(44)[0])
-        < 1
-    )
-    assert all(box.y >= tile.bottom for box in spots for tile in board.tile_boxes(10))
-    assert board.cell(131) == board.cell(31)
-    assert board.cell(-3) == board.cell(0)
+        player.earned, player.tower, player.rare[:] = {"start": 44}, 0, []
+        player.temples[:], player.face_up[:], player.returned[:] = [], [], []
+    equal = painted(scene(pos, "board"))
+    assert names(equal, "points") == ["44"] * 3
+    assert names(equal, "projected") == names(equal, "leader") == []
 
 
 def test_a_question_brings_the_picture_it_is_about() -> None:

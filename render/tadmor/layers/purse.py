@@ -1,0 +1,62 @@
+"""What the player has who decides: card and goods, beside a question."""
+
+from __future__ import annotations
+
+from games.core.views.scene import Scene
+from games.tadmor.model.catalog import RESOURCES
+from games.tadmor.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import SERIF, Theme, dark
+from render.parts import panels
+from render.tadmor.layers import people
+from render.tadmor.pieces import sprites
+from render.tadmor.pieces.header import shown_seat
+from render.tadmor.pieces.style import BOLD, HEAVY, LAYOUT
+
+PURSE = LAYOUT.part("purse")
+
+
+def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the card of the shown seat at the top of `frame`, and the seat's goods below it."""
+    view: GameView = scene.view
+    seat = shown_seat(scene)
+    person = panels.seat_headers(scene, view.n)[seat]
+    card = Rect(frame.x, frame.y, frame.w, PURSE.int("card"))
+    people.draw_person(canvas, scene, theme, LAYOUT.part("board"), person, card)
+    top = card.bottom + PURSE.int("gap")
+    _draw_goods(canvas, scene, theme, Rect(frame.x, top, frame.w, frame.bottom - top), seat)
+
+
+def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Draw each kind of goods with its number, traded ones included."""
+    mat = scene.view.mats[seat]
+    panels.lay_panel(canvas, theme, frame)
+    canvas.record_region("panel", frame, "goods")
+    size = PURSE.int("name")
+    title = i18n.say(scene.lang, "tadmor.store")
+    held = sum(mat.store.values()) + sum(mat.traded.values())
+    count = i18n.say(scene.lang, "tadmor.of", n=held, m=mat.storage)
+    style = writing.Style(
+        BOLD, size, theme.madder if held > mat.storage else dark(theme.table, 0.05)
+    )
+    line = (frame.h - 8) / (len(RESOURCES) + 2)
+    y = frame.y + 4 + line / 2
+    canvas.text(
+        (frame.x + 20, y + size * writing.LETTER_DROP),
+        title,
+        writing.Style(SERIF, size, dark(theme.table, 0.25)),
+        kind="heading",
+    )
+    canvas.text((frame.x + 20, y + line + size * writing.LETTER_DROP), count, style, kind="count")
+    for k, what in enumerate(RESOURCES):
+        y = frame.y + 4 + (k + 2.5) * line
+        canvas.paste_centred(sprites.cube(what, PURSE.int("cube")), (frame.x + 20 + 27, y))
+        n = mat.store[what] + mat.traded[what]
+        tone = theme.ink if n else panels.muted(theme)
+        canvas.digits((frame.x + 92, y), str(n), writing.Style(HEAVY, PURSE.int("number"), tone))
+        canvas.record_region(
+            "good", Rect(frame.x + 20, round(y - line / 2), 150, round(line)), what
+        )
