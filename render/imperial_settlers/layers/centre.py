@@ -1,4 +1,4 @@
-"""Middle of the table: round, turn order, Common deck, and the open row of Exploration."""
+"""Common things of the table: round, turn order, Common deck, the open row of Exploration."""
 
 from __future__ import annotations
 
@@ -8,121 +8,105 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sprite, scaled
-from render.base.theme import BOLD, CORNERS, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
-from render.imperial_settlers.layers import strips
+from render.base.theme import BOLD, CORNERS, HEAVY, TEXT, dark, mix
+from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.layers.tiles import TileContext, letter_spot
-from render.imperial_settlers.pieces import face
+from render.imperial_settlers.layers.tiles import TileContext
+from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.style import FRAMES, icon
 from render.parts import markers, panels
 
 BOARD = TABLE.part("board")
-PAD = 14
+PAD = 12
 COMMON = FRAMES["common"]
+SIGN = 50  # size of the decks' signs in pixels
+DECK_WORDS = {"deck_common": "deck", "discard": "discard"}
+MIN_APART_PX = 14  # between rounds, turn order and decks
 
 
-def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw the round, turn order and decks; return the places of the decks.
-
-    They are drawn as a strip if the frame is low, else as a panel.
-    """
+def _draw_ground(canvas: Canvas, show: TileContext, frame: Rect) -> None:
     theme = show.theme
-    view: GameView = show.scene.view
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5),
         frame.x,
         frame.y,
     )
     canvas.record_region("panel", frame, "centre")
-    height = BOARD.int("centre")
-    if frame.h <= height + 10:
-        middle = frame.centre[1]
-        _draw_rounds(canvas, show, frame.x + 18, middle)
-        x = frame.x + 48.0 + view.rounds * BOARD.int("pitch")
-        if view.n > 1:
-            x = _order(canvas, show, x, middle) + 34
-        return _decks(canvas, show, max(x, frame.right - 470), middle)
-    return _draw_as_panel(canvas, show, frame)
 
 
-def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw the middle as a panel: rounds, players in turn order, decks.
-
-    Returns the places of the decks.
-    """
-    theme, scene = show.theme, show.scene
-    view: GameView = scene.view
-    pitch = BOARD.int("pitch") * 1.5
-    _draw_rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
-    people = panels.seat_headers(scene, view.n)
-    top, row_height = frame.y + 122, (frame.h - 122 - 104) / view.n
-    for i, seat in enumerate(view.order):
-        y = top + (i + 0.5) * row_height
-        body = panels.sheet(
-            frame.w - 72,
-            round(row_height) - 12,
-            CORNERS["panel"],
-            pale(theme.paper, 0.2),
-            theme.rim,
-            2,
-            3,
-        )
-        canvas.paste_padded(body, frame.x + 36, y - row_height / 2 + 6)
-        canvas.paste_centred(_piece(show, seat, 46), (frame.x + 84, y))
-        name, size = panels.fit_name(people[seat], 38, frame.w - 250, theme.small)
-        canvas.text(
-            (frame.x + 122, y + size * writing.LETTER_DROP),
-            name,
-            writing.Style(SERIF, size, theme.ink),
-            kind="name",
-        )
-        sign = "hourglass" if seat in view.actors else ""
-        if view.empires[seat].passed:
-            sign = "night-sleep"
-        if sign:
-            canvas.paste_centred(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
-            canvas.record_region("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
-    return _decks(canvas, show, frame.x + 30, frame.bottom - 52)
-
-
-def _draw_rounds(
-    canvas: Canvas, show: TileContext, left: float, middle: float, times: float = 1
-) -> None:
-    """Draw a disc for each round; the current one is saffron in a thicker ring."""
+def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
+    """Draw rounds, turn order and decks below each other; return the places of the decks."""
     view: GameView = show.scene.view
-    theme = show.theme
-    size = round(BOARD.int("disc") * times)
-    digit = round(36 * times)
+    _draw_ground(canvas, show, frame)
+    x = frame.centre[0]
+    deck_height = 2 * SIGN - 6
+    room = frame.h - 2 * PAD - 2 * deck_height - 2 * MIN_APART_PX
+    pitch = min(64.0, room / (view.rounds + view.n))
+    y = frame.y + PAD + pitch / 2
     for n in range(1, view.rounds + 1):
-        x = left + (n - 0.5) * BOARD.int("pitch") * times
-        is_past = n < view.round or view.phase == "end"
-        is_current = n == view.round and view.phase != "end"
-        fill = mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
-        if is_current:
-            fill = theme.saffron
-        disc = panels.sheet(
-            size, size, size // 2, fill, dark(COMMON, 0.6), 5 if is_current else 3, 3
-        )
-        canvas.paste_padded(disc, x - size / 2, middle - size / 2)
-        tone = theme.ink if is_current or not is_past else mix(theme.ink, COMMON, 0.45)
-        canvas.text(
-            (x, middle + digit * writing.DIGIT_DROP),
-            str(n),
-            writing.Style(HEAVY, digit, tone),
-            "m",
-            kind="round",
-        )
+        _draw_round(canvas, show, n, (x, y))
+        y += pitch
+    spare = (frame.bottom - PAD - 2 * deck_height - pitch * view.n - (y - pitch / 2)) / 2
+    _draw_order(canvas, show, (x, y + spare), (0, pitch))
+    places: dict[str, Rect] = {}
+    top = frame.bottom - PAD - 2 * deck_height
+    for k, (spot, sign, n) in enumerate(_piles(view)):
+        box = Rect(round(x) - 42, top + k * deck_height, 84, deck_height)
+        canvas.paste_centred(icon(sign, SIGN - 4, dark(COMMON, 0.65)), (x, box.y + SIGN / 2 - 2))
+        style = writing.Style(HEAVY, BOARD.int("number"), show.theme.ink)
+        canvas.digits((x, box.bottom - SIGN / 2 - 6), str(n), style, "m")
+        canvas.record_region("pile", box, spot)
+        places[spot] = box
+    return places
 
 
-def _order(canvas: Canvas, show: TileContext, left: float, middle: float) -> float:
-    """Draw the players' pieces in turn order; return their right end."""
+def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
+    """Draw rounds, turn order and decks as three lines; return the places of the decks."""
     view: GameView = show.scene.view
-    canvas.paste_centred(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
-    x = left + 50
-    for seat in view.order:
-        canvas.paste_centred(_piece(show, seat, 44), (x + 24, middle))
-        x += 52
-    return x
+    _draw_ground(canvas, show, frame)
+    lines = 3 if view.n > 1 else 2
+    line = (frame.h - 2 * PAD) / lines
+    middle = frame.y + PAD + line / 2
+    pitch = frame.w / (view.rounds + 1.5)
+    left = frame.centre[0] - pitch * (view.rounds - 1) / 2
+    for n in range(1, view.rounds + 1):
+        _draw_round(canvas, show, n, (left + (n - 1) * pitch, middle))
+    step = min(pitch, frame.w / (view.n + 1.5))
+    start = frame.centre[0] - step * (view.n - 1) / 2
+    _draw_order(canvas, show, (start, middle + line), (step, 0))
+    box = Rect(frame.x + PAD, round(frame.bottom - PAD - line), frame.w - 2 * PAD, round(line))
+    return draw_decks(canvas, show, box, wordy=True)
+
+
+def _draw_round(canvas: Canvas, show: TileContext, n: int, at: tuple[float, float]) -> None:
+    """Draw the disc of a round; the current one is saffron in a thicker ring."""
+    view: GameView = show.scene.view
+    theme, size, digit = show.theme, BOARD.int("disc"), BOARD.int("digit")
+    is_past = n < view.round or view.phase == "end"
+    is_current = n == view.round and view.phase != "end"
+    fill = mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
+    if is_current:
+        fill = theme.saffron
+    thick = 5 if is_current else 3
+    disc = panels.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), thick, 3)
+    canvas.paste_padded(disc, at[0] - size / 2, at[1] - size / 2)
+    tone = mix(theme.ink, COMMON, 0.45) if is_past else theme.ink
+    canvas.digits(at, str(n), writing.Style(HEAVY, digit, tone), "m", kind="round")
+
+
+def _draw_order(
+    canvas: Canvas, show: TileContext, at: tuple[float, float], step: tuple[float, float]
+) -> None:
+    """Draw the players' pieces in turn order from a point on, each a step further."""
+    view: GameView = show.scene.view
+    if view.n == 1:
+        return
+    size = BOARD.int("piece")
+    for k, seat in enumerate(view.order):
+        x, y = at[0] + k * step[0], at[1] + k * step[1]
+        canvas.paste_centred(_piece(show, seat, size), (x, y))
+        box = Rect(round(x - size / 2), round(y - size / 2), size, size)
+        canvas.record_region("turn", box, str(seat))
 
 
 def _piece(show: TileContext, seat: int, size: int) -> Sprite:
@@ -136,60 +120,88 @@ def _piece(show: TileContext, seat: int, size: int) -> Sprite:
     return body
 
 
-def _decks(canvas: Canvas, show: TileContext, left: float, middle: float) -> dict[str, Rect]:
-    """Draw the Common deck and its discard pile; return their places."""
-    view: GameView = show.scene.view
-    theme, lang = show.theme, show.scene.lang
-    tone, places, x = dark(COMMON, 0.65), {}, left
-    piles = (
-        ("deck_common", "stack", "deck", view.deck),
-        ("discard", "card-discard", "discard", len(view.discard)),
+def _piles(view: GameView) -> tuple[tuple[str, str, int], ...]:
+    """Return spot, sign and size of the Common deck and its discard pile."""
+    return (
+        ("deck_common", "stack", view.deck),
+        ("discard", "card-discard", len(view.discard)),
     )
-    for spot, sign, key, n in piles:
-        text = i18n.say(lang, f"imptable.{key}")
-        canvas.paste_centred(icon(sign, 44, tone), (x + 22, middle))
-        start = x
-        style = writing.Style(BOLD, TEXT, tone)
-        x += (
-            52
-            + canvas.text((x + 52, middle + TEXT * writing.LETTER_DROP), text, style, kind="label")
-            + 12
-        )
-        x += canvas.digits((x, middle), str(n), writing.Style(HEAVY, HEAD, theme.ink))
-        places[spot] = Rect(round(start), round(middle - 24), round(x - start), 48)
-        x += 30
+
+
+def draw_decks(
+    canvas: Canvas, show: TileContext, frame: Rect, *, wordy: bool = False
+) -> dict[str, Rect]:
+    """Draw the Common deck and its discard pile side by side; return their places.
+
+    `wordy`: with their names.
+    """
+    view: GameView = show.scene.view
+    places, style = {}, writing.Style(HEAVY, BOARD.int("number"), show.theme.ink)
+    for k, (spot, sign, n) in enumerate(_piles(view)):
+        label = i18n.say(show.scene.lang, f"imptable.{DECK_WORDS[spot]}") if wordy else ""
+        words = writing.Style(BOLD, TEXT, dark(COMMON, 0.65))
+        label_width = writing.width(label, words.face, words.size) + 10 if label else 0
+        width = SIGN + 8 + label_width + writing.width(str(n), style.face, style.size)
+        x, middle = frame.x + (k + 0.5) * frame.w / 2 - width / 2, frame.centre[1]
+        canvas.paste_centred(icon(sign, SIGN, dark(COMMON, 0.65)), (x + SIGN / 2, middle))
+        if label:
+            at = x + SIGN + 8, middle + TEXT * writing.LETTER_DROP
+            canvas.text(at, label, words, kind="label")
+        canvas.digits((x + SIGN + 8 + label_width, middle), str(n), style)
+        box = Rect(round(x), round(middle - SIGN / 2), round(width), SIGN)
+        canvas.record_region("pile", box, spot)
+        places[spot] = box
     return places
 
 
-def offer_frame(view: GameView, inside: Rect) -> Rect:
-    """Return the rectangle of the open row; height 0 if there is none."""
-    if not view.offer:
-        return Rect(inside.x, inside.y, inside.w, 0)
-    _, height = BOARD.get("offer")
-    return Rect(inside.x, inside.y, inside.w, height + 2 * PAD)
-
-
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw the cards that may be taken side by side; return their places."""
+    """Draw decks, turn order and the cards that may be taken, in columns; return the places."""
     view: GameView = show.scene.view
-    theme = show.theme
-    (width, height) = BOARD.get("offer")
-    gap = BOARD.int("offer_gap")
+    _draw_ground(canvas, show, frame)
+    line = BOARD.int("decks")
+    is_narrow = frame.w < 2 * stamps.NAMED + 3 * PAD
+    inner = Rect(frame.x + PAD, frame.y + PAD // 2, frame.w - 2 * PAD, line)
+    half = inner.w if is_narrow else inner.w // 2
+    spots = draw_decks(canvas, show, Rect(inner.x, inner.y, half, line))
+    y, columns = inner.bottom, 1 if is_narrow else 2
+    if view.n > 1:
+        step = min(64.0, half / view.n)
+        left = inner.x + (0 if is_narrow else half) + half / 2 - step * (view.n - 1) / 2
+        middle = (inner.bottom if is_narrow else inner.y) + line / 2
+        _draw_order(canvas, show, (left, middle), (step, 0))
+        y += line if is_narrow else 0
+    field = Rect(frame.x + PAD, y, inner.w, frame.bottom - PAD - y)
+    return spots | _draw_open_cards(canvas, show, field, columns)
+
+
+def _draw_open_cards(
+    canvas: Canvas, show: TileContext, field: Rect, columns: int
+) -> dict[str, Rect]:
+    """Draw the open row on dark cloth, in columns; return the places for letters."""
+    view: GameView = show.scene.view
+    theme, lang = show.theme, show.scene.lang
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
     canvas.paste_padded(
-        panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),
-        frame.x,
-        frame.y,
+        panels.sheet(field.w, field.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),
+        field.x,
+        field.y,
     )
-    canvas.record_region("panel", frame, "offer")
-    x = frame.centre[0] - (len(view.offer) * (width + gap) - gap) / 2
+    canvas.record_region("field", field, "offer")
+    gap = 8
+    width = (field.w - (columns + 1) * gap) // columns
+    lines = -(-len(view.offer) // columns)
+    least, most = BOARD.get("card")
+    height = min((field.h - (lines + 1) * gap) // lines, most + stamps.SINGLE + 2 * stamps.FRAME)
+    top = field.y + (field.h - lines * (height + gap) + gap) // 2
     found: dict[str, Rect] = {}
-    for card in view.offer:
-        box = Rect(round(x), frame.y + PAD, width, height)
+    for i, card in enumerate(view.offer):
+        x, y = field.x + gap + i % columns * (width + gap), top + i // columns * (height + gap)
+        box = Rect(x, y, width, height)
         if card in show.scene.changed or card in show.ghosts:
             strips.draw_halo(canvas, theme, box, card, 16)
-        card_face = face.lay(canvas, box, card, show.scene.lang, "tile")
+        tall = height - stamps.least(lang, card, width, 1) >= least
+        picture = stamps.lay(canvas, box, card, lang, tall=tall)
         canvas.record_region("tile", box, card)
-        found[card] = letter_spot(box, card_face.picture.moved(box.x, box.y))
-        x += width + gap
+        canvas.record_spot(card, box)
+        found[card] = tiles.letter_spot(box, picture) if tall else box
     return found

@@ -93,7 +93,7 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
         text = ""
     one_only = not text or width + size + 26 > h
     if text:
-        _draw_vertical_text(out, text, (label_centre, h / 2 - (0 if one_only else size / 2 + 2)))
+        draw_vertical_text(out, text, (label_centre, h / 2 - (0 if one_only else size / 2 + 2)))
     if not text or not one_only:
         glyph = icon(KIND_ICONS[kind], size, CREAM)
         at = (round(label_centre - size / 2), round((h - size) / 2) if not text else h - size - 8)
@@ -103,11 +103,11 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
     return rim
 
 
-def _draw_vertical_text(out: Sheet, text: str, centre: tuple[float, float]) -> None:
-    """Draw a word that runs upward."""
-    width = round(writing.width(text, HEAVY, 35)) + 4
-    body = Image.new("RGBA", (width, 48))
-    writing.write(ImageDraw.Draw(body), (2, 35), text, writing.Style(HEAVY, 35, CREAM))
+def draw_vertical_text(out: Sheet, text: str, centre: tuple[float, float], size: int = 35) -> None:
+    """Draw a word that runs upward, around a center."""
+    width = round(writing.width(text, HEAVY, size)) + 4
+    body = Image.new("RGBA", (width, round(size * 1.4)))
+    writing.write(ImageDraw.Draw(body), (2, size), text, writing.Style(HEAVY, size, CREAM))
     body = body.rotate(90, expand=True)
     out.paste(
         body,

@@ -1,125 +1,82 @@
-"""Player panel on the table: name, points, goods, rows of small tiles, Deals, Foundations.
+"""Player's mat on the table: name, faction, points, goods, numbers of cards, newest cards.
 
-`height` says how high a panel must be, `draw_panel` draws it. A panel that nothing changed since
-the last picture is pasted from the cache of parts (`render/motion/part_cache.py`).
+All cards of an Empire are in its close-up; the mat has the newest ones, and those with a mark.
+A mat that nothing changed since the last picture is pasted from the cache of parts
+(`render/motion/part_cache.py`).
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Hashable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Hashable, Iterable
 
 from msgspec import json
 
 from games.core.views.scene import area_of
+from games.imperial_settlers.model.catalog import CARDS, COLORS, KINDS
+from games.imperial_settlers.views import standing as standings
 from games.imperial_settlers.views.view import EmpireView, GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
-from render.base.theme import BOLD, CORNERS, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
-from render.imperial_settlers.layers import plan, rows, strips
-from render.imperial_settlers.layers.tiles import TileContext, standing
-from render.imperial_settlers.pieces import stamps
+from render.base.texture import rounded
+from render.base.theme import (
+    BLACK,
+    CORNERS,
+    HEAVY,
+    RGB,
+    SERIF,
+    TEXT,
+    Theme,
+    dark,
+    mix,
+    pale,
+)
+from render.imperial_settlers.layers import rows, stack, strips, tiles
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.layers.tiles import TileContext
+from render.imperial_settlers.pieces import chips
 from render.imperial_settlers.pieces.badges import DEAL
-from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
+from render.imperial_settlers.pieces.style import CRESTS, FRAMES, KIND_ICONS, LINES, icon
+from render.imperial_settlers.pieces.style import KINDS as KIND_COLORS
 from render.motion import part_cache
-from render.parts import markers, panels
+from render.parts import markers, panels, widgets
 
-PANEL_PADDING_PX = 14  # between a panel's edge and its content
-_DEALS_MARGIN_PX = 170  # pixels of the Deals' line taken by the signs at its ends
+BOARD = TABLE.part("board")
+MAT = BOARD.part("mat")
+TALL = MAT.part("tall").with_defaults_from(MAT)
+TALL_FROM_PX = 560  # height of a mat from which its lines are higher
+MANY_DEALS = 8  # from this number of Deals they take two lines
+IN_LINE = 4  # goods side by side
 SLEEP: RGB = (70, 84, 110)
+RIM = 6  # pixels
 
 
-def grids_of(
-    show: TileContext, empire: EmpireView, layout: Layout, width: int
-) -> tuple[plan.Sorted, plan.Grids]:
-    """Return the Locations of a panel by kind, and the grids of their tiles."""
-    cards = (*rows.shown(show.scene.view, empire), *rows.planned_cards(show, empire))
-    return _grids(cards, layout, width, show.scene.lang, show.below)
-
-
-@functools.lru_cache(maxsize=32)
-def _grids(
-    cards: tuple[str, ...], layout: Layout, width: int, lang: str, below: int
-) -> tuple[plan.Sorted, plan.Grids]:
-    """Compute `grids_of`; cached, because each board asks three times per panel."""
-    cards_by_kind = plan.by_kind(cards)
-    room = Rect(0, 0, width - PANEL_PADDING_PX - layout.int("label"), layout.int("room"))
-    sizes = rows.sizes(layout) if not below else (replace(rows.sizes(layout)[0], picture=below),)
-    return cards_by_kind, plan.fitting(
-        cards_by_kind, sizes, room, functools.partial(stamps.least, lang)
-    )
-
-
-def named(show: TileContext, empire: EmpireView, layout: Layout, width: int) -> bool:
-    """Return whether tiles have room for names on a panel `width` pixels wide."""
-    _, grids = grids_of(show, empire, layout, width)
-    return all(grid.wide >= stamps.NAMED for grid in grids.values())
-
-
-def height(
-    show: TileContext, empire: EmpireView, layout: Layout, width: int, *, narrow: bool
-) -> int:
-    """Return the height of a panel `width` pixels wide."""
-    cards_by_kind, grids = grids_of(show, empire, layout, width)
-    lines = layout.int("line") * (2 if narrow else 1)
-    bottom_line = _bottom_line_height(show, empire, layout, width)
-    return (
-        layout.int("head")
-        + lines
-        + plan.tall(cards_by_kind, grids)
-        + 2 * layout.int("between")
-        + bottom_line
-        + PANEL_PADDING_PX // 2
-    )
-
-
-def _bottom_line_height(show: TileContext, empire: EmpireView, layout: Layout, width: int) -> int:
-    """Return the height of the Deals' line, which may need a second row."""
-    n = len(empire.deals) + bool(_planned_deal(show, empire))
-    crowd = strips.crowded(n, layout.int("deal"), width - 2 * PANEL_PADDING_PX - _DEALS_MARGIN_PX)
-    return layout.int("edge") + (layout.int("second") if crowd else 0)
-
-
-def _planned_deal(show: TileContext, empire: EmpireView) -> str:
-    """Return the card that the previewed decision makes a Deal in this Empire, or ""."""
-    if empire.seat != show.scene.view.viewer:
-        return ""
-    return next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
-
-
-def draw_panel(
-    canvas: Canvas,
-    show: TileContext,
-    person: panels.SeatHeader,
-    frame: Rect,
-    layout: Layout,
-    *,
-    narrow: bool,
+def draw_mat(
+    canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the panel of one player; return its places by spot."""
+    """Draw the mat of one player; return its places by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _draw_ground(canvas, show, empire, frame)
-    # The halo of a neighboring panel may reach into the margin.
-    cached_box = frame if show.scene.changed else frame.inset(-PANEL_PADDING_PX // 2)
+    # The halo of a neighboring mat may reach into the margin.
+    cached_box = frame if show.scene.changed else frame.inset(-BOARD.int("gap") // 2)
     return part_cache.part(
         canvas,
         area_of(person.seat),
         lambda: _cache_key(canvas.box, show, empire, person, frame),
         cached_box,
-        lambda: _draw_content(canvas, show, person, frame, layout, narrow=narrow),
+        lambda: _draw_content(canvas, show, person, frame),
     )
 
 
 def _cache_key(
     table: Rect, show: TileContext, empire: EmpireView, person: panels.SeatHeader, frame: Rect
 ) -> Hashable:
-    """Return the cache key of a panel's content, or None if anything on it is new or marked.
+    """Return the cache key of a mat's content, or None if anything on it is new or marked.
 
-    `table` is the area of the picture: the texture around the panel, visible at its corners,
+    `table` is the area of the picture: the texture around the mat, visible at its corners,
     depends on it.
     """
     scene, seat = show.scene, person.seat
@@ -131,112 +88,15 @@ def _cache_key(
     } & set(scene.changed)
     if scene.marks or scene.ghost or new_or_changed:
         return None
-    turn_state = view.viewer, view.n, view.first, seat in view.actors
+    state = view.viewer, view.n, view.first, seat in view.actors, seat in standings.leaders(view)
     return (
         show.theme,
         scene.lang,
         person,
         table,
         frame,
-        turn_state,
-        show.below,
+        state,
         json.encode((empire, list(locations.values()))),
-    )
-
-
-def _draw_content(
-    canvas: Canvas,
-    show: TileContext,
-    person: panels.SeatHeader,
-    frame: Rect,
-    layout: Layout,
-    *,
-    narrow: bool,
-) -> dict[str, Rect]:
-    """Draw the content of a panel."""
-    seat = person.seat
-    empire = show.scene.view.empires[seat]
-    y = frame.y
-    head_spots = _head(
-        canvas,
-        show,
-        empire,
-        person,
-        Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, layout.int("head")),
-        layout,
-        narrow=narrow,
-    )
-    y += layout.int("head")
-    if narrow:
-        _cards(
-            canvas,
-            show,
-            empire,
-            Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, layout.int("line")),
-        )
-        y += layout.int("line")
-    line = Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, layout.int("line"))
-    _draw_supply(canvas, show, empire, line, layout)
-    y += layout.int("line")
-    _, grids = grids_of(show, empire, layout, frame.w)
-    extra_height = (frame.h - height(show, empire, layout, frame.w, narrow=narrow)) // 3
-    inner = Rect(frame.x + PANEL_PADDING_PX // 2, y, frame.w - PANEL_PADDING_PX, 0)
-    bottom, cards = rows.lay_rows(
-        canvas,
-        show,
-        empire,
-        grids,
-        inner,
-        layout.int("label"),
-        layout.int("between"),
-        wordy=False,
-        more=extra_height,
-    )
-    spots = head_spots | {
-        f"supply{seat}": line,
-        f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40),
-    }
-    spots |= cards
-    return spots | _draw_bottom_line(
-        canvas,
-        show,
-        empire,
-        Rect(
-            frame.x + PANEL_PADDING_PX,
-            bottom,
-            frame.w - 2 * PANEL_PADDING_PX,
-            frame.bottom - bottom,
-        ),
-        layout.int("deal"),
-    )
-
-
-def _draw_supply(
-    canvas: Canvas, show: TileContext, empire: EmpireView, line: Rect, layout: Layout
-) -> None:
-    """Draw an Empire's goods in one line, highlighted if they have changed."""
-    spot = f"supply{empire.seat}"
-    if spot in show.scene.changed:
-        box = Rect(line.x, line.y + 4, line.w, line.h - 8)
-        strips.draw_halo(canvas, show.theme, box, spot)
-        _highlight(canvas, show.theme, box)
-    strips.draw_supply(
-        canvas,
-        show.theme,
-        empire.supply,
-        line,
-        layout.int("chip"),
-        layout.int("number"),
-        strips.after(show.scene.ghost, empire.seat),
-    )
-
-
-def _highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
-    """Draw lighter paper behind a change."""
-    canvas.paste_padded(
-        panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
-        place.x,
-        place.y,
     )
 
 
@@ -250,122 +110,297 @@ def _draw_ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
     fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
     rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
     canvas.paste_padded(
-        panels.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y
+        panels.shadowed_panel(frame.w, frame.h, fill, rim, RIM, 5), frame.x, frame.y
     )
     canvas.record_region("person", frame, str(seat))
 
 
-def _head(
-    canvas: Canvas,
-    show: TileContext,
-    empire: EmpireView,
-    person: panels.SeatHeader,
-    frame: Rect,
-    layout: Layout,
-    *,
-    narrow: bool,
+def _draw_content(
+    canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw piece, name, signs (first player, passed, still choosing) and points.
+    """Draw the content of a mat from its band to its cards."""
+    seat = person.seat
+    empire = show.scene.view.empires[seat]
+    layout = TALL if frame.h >= TALL_FROM_PX else MAT
+    band, padding, line = layout.int("band"), layout.int("padding"), layout.int("line")
+    spots = _draw_band(canvas, show, person, Rect(frame.x, frame.y, band, frame.h), layout)
+    x = frame.x + band + padding
+    inner = Rect(x, frame.y + RIM, frame.right - padding - x, layout.int("head"))
+    _draw_head(canvas, show, person, inner, layout)
+    goods = Rect(x, inner.bottom, inner.w, 2 * line)
+    _draw_goods(canvas, show, empire, goods, layout)
+    figures = Rect(x, goods.bottom, inner.w, 2 * line)
+    bottom = frame.bottom - padding
+    marked_deals = [spot for spot in show.marked if spot.startswith(f"deal{seat}_")]
+    cards = Rect(x, figures.bottom, inner.w, bottom - figures.bottom)
+    wanted = stack.wanted(show, empire)
+    upper = Rect(x, figures.y, inner.w, line)
+    spots |= {f"supply{seat}": goods}
+    if marked_deals or planned_deal(show, empire):
+        n = len(empire.deals) + bool(planned_deal(show, empire))
+        deals = Rect(x, figures.y, inner.w, line * (2 if n > MANY_DEALS else 1))
+        spots |= _draw_deals(canvas, show, empire, deals, layout)
+        cards = Rect(x, deals.bottom, inner.w, bottom - deals.bottom)
+    elif not stack.fits(show, wanted, cards, layout):
+        cards = Rect(x, figures.y, inner.w, bottom - figures.y)
+    else:
+        spots |= _draw_kinds(canvas, show, empire, upper, layout)
+        spots |= _draw_colors(canvas, show, empire, upper.moved(0, line), layout)
+    cards = Rect(cards.x, cards.y + 4, cards.w, cards.h - 4)
+    return spots | stack.draw(canvas, show, empire, cards, layout)
 
-    A wide panel also shows faction and cards.
-    """
+
+def planned_deal(show: TileContext, empire: EmpireView) -> str:
+    """Return the card that the previewed decision makes a Deal in this Empire, or ""."""
+    if empire.seat != show.scene.view.viewer:
+        return ""
+    return next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
+
+
+def _draw_band(
+    canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect, layout: Layout
+) -> dict[str, Rect]:
+    """Draw piece, crest and signs (first player, passed, still choosing) on the faction's color."""
     view: GameView = show.scene.view
-    theme = show.theme
-    middle = frame.y + frame.h * 0.52
-    piece = layout.int("piece")
-    canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
-    canvas.record_spot(
-        area_of(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
-    )
-    points_right = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
-    right = strips.draw_points(
-        canvas,
-        str(empire.points),
-        points_right,
-        middle,
-        layout.int("points"),
-        theme.ink,
-        dark(theme.saffron, 0.3),
-    )
-    x = frame.x + piece + 12.0
-    signs = [("chess-pawn", theme.madder, "first")] * (view.first == empire.seat and view.n > 1)
+    theme, seat = show.theme, person.seat
+    empire = view.empires[seat]
+    colour = FRAMES.get(empire.faction, mix(theme.paper, theme.table, 0.5))
+    radius = CORNERS["panel"] - RIM
+    inner = Rect(frame.x + RIM, frame.y + RIM, frame.w - RIM, frame.h - 2 * RIM)
+    mask = rounded(inner.w + radius, inner.h, radius).crop((0, 0, inner.w, inner.h))
+    canvas.tint(mask, inner.x, inner.y, colour)
+    line = LINES.get(empire.faction, theme.rim)
+    canvas.pen.line((inner.right - 1, inner.y, inner.right - 1, inner.bottom), fill=line, width=2)
+    middle = inner.x + inner.w / 2 - 1
+    crest = layout.int("crest")
+    y = inner.y + layout.int("head")
+    if empire.faction:
+        sign = icon(CRESTS[empire.faction], crest, pale(line, 0.25), dark(colour, 0.6), 2)
+        canvas.paste_centred(sign, (middle, y + crest / 2))
+        box = Rect(round(middle - crest / 2), y, crest, crest)
+        canvas.record_region("crest", box, empire.faction)
+    y += crest + 8
+    signs = [("chess-pawn", theme.madder, "first")] * (view.first == seat and view.n > 1)
     signs += [("night-sleep", SLEEP, "passed")] * empire.passed
     signs += [("hourglass", dark(theme.table, 0.1), "open")] * (empire.status == "open")
     signs += [("", theme.olive, "done")] * (empire.status == "done")
-    room = right - x - 8 - 46 * len(signs)
-    if not narrow:
-        room = min(room, 340)
+    side = layout.int("flag")
+    for sign_name, tone, about in signs:
+        at = (middle, y + side / 2)
+        badge = panels.sheet(
+            side, side, side // 2, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2
+        )
+        if sign_name:
+            canvas.paste_padded(badge, at[0] - side / 2, y)
+        canvas.paste_centred(
+            icon(sign_name, round(side * 0.7), tone) if sign_name else markers.tick(side, tone), at
+        )
+        canvas.record_region("flag", Rect(round(at[0] - side / 2), y, side, side), about)
+        y += side + 8
+    _draw_faction_name(canvas, show, empire, Rect(inner.x, y, inner.w, inner.bottom - y))
+    return {f"empire{seat}": Rect(frame.x + 15, inner.bottom - 46, 40, 40)}
+
+
+def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
+    """Write the name of the faction upward, if there is room and no letter."""
+    if not empire.faction or f"empire{empire.seat}" in show.marked:
+        return
+    text = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
+    width = writing.width(text, HEAVY, TEXT)
+    if width + 24 > frame.h:
+        return
+    middle = round(frame.centre[0]) - 1, frame.bottom - 14 - width / 2
+    rows.draw_vertical_text(canvas.sheet, text, middle, TEXT)
+    box = Rect(round(middle[0] - 18), round(frame.bottom - 14 - width), 36, round(width))
+    canvas.record_region("faction", box, empire.faction)
+
+
+def _draw_head(
+    canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect, layout: Layout
+) -> None:
+    """Draw piece and name, points so far and points if the game ended now."""
+    theme, seat = show.theme, person.seat
+    middle = frame.centre[1]
+    piece = BOARD.int("piece")
+    at = frame.x - layout.int("padding") - (layout.int("band") - RIM) / 2, middle
+    canvas.paste_centred(panels.sign(theme, person, piece), at)
+    canvas.record_spot(
+        area_of(seat), Rect(round(at[0] - piece / 2), round(middle - piece / 2), piece, piece)
+    )
+    left = draw_points(canvas, show, seat, frame.right, middle, layout.int("points"))
+    room = left - frame.x - 12
     name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
-    x += (
-        canvas.text((x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room)
-        + 8
-    )
-    for sign, tone, kind in signs:
-        if sign:
-            canvas.paste_padded(
-                panels.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2),
-                x,
-                middle - 21,
-            )
-        canvas.paste_centred(
-            icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle)
-        )
-        canvas.record_region("flag", Rect(round(x), round(middle - 21), 42, 42), kind)
-        x += 46
-    if narrow:
-        return {}
-    return _cards(
-        canvas, show, empire, Rect(round(x) + 16, frame.y, round(right - x) - 40, frame.h)
-    )
+    canvas.text((frame.x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room)
 
 
-def _cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
-    """Draw the faction, and the numbers of cards in hand and in its deck."""
-    theme, middle = show.theme, frame.y + frame.h * 0.52
+def draw_points(
+    canvas: Canvas, show: TileContext, seat: int, right: float, middle: float, size: int
+) -> float:
+    """Draw points so far and, if others, those of the end (`16 → 33`); return the left end.
+
+    Those of the leader stand on a golden plate with a laurel.
+    """
+    view: GameView = show.scene.view
+    theme = show.theme
+    points, total = standings.standing(view)[seat]
+    leads = seat in standings.leaders(view)
+    crown = round(size * 0.8)
+    width = writing.width(str(total), BLACK, size) + 6 + crown + 16
+    box = Rect(round(right - width), round(middle - size * 0.5) - 2, round(width), size + 4)
+    if leads:
+        fill = mix(theme.paper, theme.saffron, 0.6)
+        widgets.draw_plate(canvas, box, "field", fill, dark(theme.saffron, 0.45), 3)
+        canvas.record_region("leader", box, str(seat))
+    tone = dark(theme.saffron, 0.55 if leads else 0.3)
+    canvas.paste_centred(icon("laurel-crown", crown, tone), (box.right - 8 - crown / 2, middle))
+    style = writing.Style(BLACK, size, theme.ink)
+    canvas.digits((box.x + 8, middle), str(total), style, kind="points")
+    if total == points:
+        return box.x
+    small = max(BOARD.int("digit"), round(size * 0.82))
+    arrow = chips.arrow(round(small * 0.7))
+    x = box.x - 4 - arrow.width
+    canvas.paste_centred(arrow, (x + arrow.width / 2, middle))
+    faint = writing.Style(HEAVY, small, mix(theme.ink, theme.paper, 0.25))
+    return x - 4 - canvas.digits((x - 4, middle), str(points), faint, "r", kind="earned")
+
+
+def _cell(frame: Rect, line: int, k: int) -> tuple[float, float]:
+    """Return the left end of the `k`-th place in lines of four, on its middle line."""
+    return frame.x + frame.w / IN_LINE * (k % IN_LINE), frame.y + (k // IN_LINE + 0.5) * line
+
+
+def _sizes(texts: Iterable[str], room: float, layout: Layout, sign: str) -> tuple[int, int]:
+    """Return the sizes of signs and numbers at which each pair fits `room` pixels."""
+    taken = max(writing.width(text, HEAVY, layout.int("number")) for text in texts) + 10
+    if layout.int(sign) + taken <= room:
+        return layout.int(sign), layout.int("number")
+    number = BOARD.int("digit")
+    taken = max(writing.width(text, HEAVY, number) for text in texts) + 10
+    return min(MAT.int(sign), round(room - taken)), number
+
+
+def _draw_goods(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
+) -> None:
+    """Draw goods and cards in hand in two lines, highlighted if the goods have changed."""
+    theme, spot = show.theme, f"supply{empire.seat}"
+    if spot in show.scene.changed:
+        box = Rect(frame.x - 4, frame.y + 1, frame.w + 6, frame.h - 2)
+        strips.draw_halo(canvas, theme, box, spot)
+        _highlight(canvas, theme, box)
+    new = strips.after(show.scene.ghost, empire.seat)
+    texts = [str(new.get(good, empire.supply.get(good, 0))) for good in strips.ORDER]
+    line, room = layout.int("line"), frame.w / IN_LINE
+    size, number = _sizes((*texts, str(empire.hand)), room, layout, "chip")
+    for k, good in enumerate(strips.ORDER):
+        at = _cell(frame, line, k)
+        strips.draw_good(canvas, theme, good, empire.supply, at, size, number, new)
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
-    numbers = (("card-random", str(empire.hand)), ("stack", str(empire.deck)))
-    width = sum(40 + 10 + writing.width(text, HEAVY, 35) + 12 for _, text in numbers)
-    x = frame.right - width
-    for sign, text in numbers:
-        x = strips.draw_sign_and_number(canvas, theme, sign, text, (x, middle), 36, tone) + 16
-    if empire.faction:
-        canvas.paste_centred(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
-        name = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
-    else:
-        name = i18n.say(show.scene.lang, "imptable.no_faction")
-    left = frame.x + (50 if empire.faction else 0)
-    text, size = writing.fit(name, BOLD, TEXT, frame.right - width - 12 - left, theme.small)
-    canvas.text(
-        (left, middle + size * writing.LETTER_DROP),
-        text,
-        writing.Style(BOLD, size, tone),
-        kind="label",
-    )
-    return {}
-
-
-def _draw_bottom_line(
-    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, side: int
-) -> dict[str, Rect]:
-    """Draw Deals at the left, Foundations at the right."""
-    theme, middle = show.theme, frame.centre[1]
-    if f"deals{empire.seat}" in show.scene.changed:
-        strips.draw_halo(
-            canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}"
-        )
-        _highlight(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
-    planned_deal = _planned_deal(show, empire)
-    foundation_count = str(len(standing(show, empire.foundations)))
-    width = 40 + 8 + writing.width(foundation_count, HEAVY, TEXT)
-    tone = dark(DEAL, 0.4) if empire.deals or planned_deal else panels.muted(theme)
-    canvas.paste_centred(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
-    canvas.record_spot(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))
-    inner = Rect(frame.x + 54, frame.y, frame.w - _DEALS_MARGIN_PX, frame.h)
-    spots = strips.lay_deals(canvas, theme, empire, inner, side, planned_deal)
-    tone = dark(theme.table, 0.1) if empire.foundations else panels.muted(theme)
+    at = _cell(frame, line, len(strips.ORDER))
     strips.draw_sign_and_number(
-        canvas, theme, "brick-wall", foundation_count, (frame.right - width, middle), 38, tone
+        canvas, theme, "card-random", str(empire.hand), at, size, tone, number
     )
-    backs = Rect(round(frame.right - width), frame.y, round(width), frame.h)
-    return spots | {card: backs for card in empire.foundations if card}
+
+
+def _highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
+    """Draw lighter paper behind a change."""
+    canvas.paste_padded(
+        panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
+        place.x,
+        place.y,
+    )
+
+
+def _draw_kinds(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
+) -> dict[str, Rect]:
+    """Draw the numbers of Locations by kind, and of Deals."""
+    theme, seat = show.theme, empire.seat
+    counts = Counter(CARDS[card].kind for card in rows.shown(show.scene.view, empire))
+    n = str(len(empire.deals))
+    texts = (n, *(str(counts[kind]) for kind in KINDS))
+    side, number = _sizes(texts, frame.w / IN_LINE, layout, "square")
+    for k, kind in enumerate(KINDS):
+        x, middle = _cell(frame, frame.h, k)
+        box = Rect(round(x), round(middle - side / 2), side, side)
+        body = chips.square(KIND_COLORS[kind], KIND_ICONS[kind], side)
+        _draw_count(canvas, show, body, box, counts[kind], number, kind)
+    x, middle = _cell(frame, frame.h, len(KINDS))
+    box = Rect(round(x), round(middle - side / 2), side, side)
+    spot = f"deals{seat}"
+    if spot in show.scene.changed:
+        area = Rect(box.x - 4, frame.y + 2, frame.right + 2 - box.x, frame.h - 4)
+        strips.draw_halo(canvas, theme, area, spot)
+        _highlight(canvas, theme, area)
+    tone = dark(DEAL, 0.4) if empire.deals else panels.muted(theme)
+    strips.draw_sign_and_number(canvas, theme, "shaking-hands", n, (x, middle), side, tone, number)
+    canvas.record_spot(spot, box)
+    return {spot: box}
+
+
+def _draw_colors(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
+) -> dict[str, Rect]:
+    """Draw the numbers of Locations by color, and of Foundations if there are any."""
+    theme = show.theme
+    counts = Counter(
+        color for card in rows.shown(show.scene.view, empire) for color in CARDS[card].colors
+    )
+    found, number = list(tiles.standing(show, empire.foundations)), BOARD.int("digit")
+    texts = [(color, str(counts[color])) for color in COLORS if counts[color]]
+    taken = sum(writing.width(text, HEAVY, number) for _, text in texts)
+    taken += writing.width(str(len(found)), HEAVY, number) if found else 0
+    n, gap = len(texts) + bool(found), 2
+    if not n:
+        return {}
+    most = layout.int("square")
+    side = min(most, round((frame.w - taken) / n) - 2 * gap - 2)
+    pitch_gap = min(14.0, (frame.w - taken - n * (side + gap)) / n)
+    x, middle = float(frame.x), frame.centre[1]
+    for color, text in texts:
+        box = Rect(round(x), round(middle - side / 2), side, side)
+        _draw_count(canvas, show, chips.color_square(color, side), box, int(text), number, color)
+        x += side + gap + writing.width(text, HEAVY, number) + pitch_gap
+    if not found:
+        return {}
+    tone = dark(theme.table, 0.1)
+    end = strips.draw_sign_and_number(
+        canvas, theme, "brick-wall", str(len(found)), (x, middle), side, tone, number
+    )
+    place = Rect(round(x), round(middle - side / 2), round(end - x), side)
+    return {card: place for card in found if card}
+
+
+def _draw_count(
+    canvas: Canvas,
+    show: TileContext,
+    body: chips.Sprite,
+    box: Rect,
+    n: int,
+    number: int,
+    about: str,
+) -> None:
+    """Draw a square and the number of cards beside it; zeros are faint."""
+    theme = show.theme
+    if not n:
+        body = strips.faint(body)
+    canvas.paste_centred(body, box.centre)
+    style = writing.Style(HEAVY, number, theme.ink if n else panels.muted(theme))
+    width = canvas.digits((box.right + 3, box.centre[1]), str(n), style)
+    canvas.record_region("count", Rect(box.x, box.y, box.w + 3 + round(width), box.h), about)
+
+
+def _draw_deals(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
+) -> dict[str, Rect]:
+    """Draw each Deal."""
+    spot, middle = f"deals{empire.seat}", frame.centre[1]
+    canvas.paste_centred(icon("shaking-hands", 44, dark(DEAL, 0.4)), (frame.x + 22, middle))
+    place = Rect(frame.x, round(middle) - 22, 44, 44)
+    canvas.record_spot(spot, place)
+    inner = Rect(frame.x + 56, frame.y, frame.w - 56, frame.h)
+    side = layout.int("deal")
+    planned = planned_deal(show, empire)
+    return {spot: place} | strips.lay_deals(canvas, show.theme, empire, inner, side, planned)

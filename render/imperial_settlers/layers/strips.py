@@ -88,40 +88,55 @@ def draw_supply(
     """
     step = frame.w / len(SUPPLY)
     for k, good in enumerate(ORDER):
-        before = goods.get(good, 0)
-        new_amount = new.get(good, before)
-        chip_sprite = chip(good, size)
-        text = str(new_amount)
-        width = size + 4 + writing.width(text, HEAVY, number)
+        width = size + 4 + writing.width(str(new.get(good, goods.get(good, 0))), HEAVY, number)
         x = frame.x + k * step + max(0.0, (step - width) / 2)
-        canvas.paste_centred(
-            chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
-        )
-        if new_amount < before:
-            tone = theme.madder
-        elif new_amount > before:
-            tone = dark(theme.olive, 0.2)
-        else:
-            tone = theme.ink if new_amount else panels.muted(theme)
-        if new_amount != before:
-            highlight = Rect(
-                round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(width) + 16, size + 10
-            )
-            widgets.draw_plate(canvas, highlight, "field", pale(theme.paper, 0.5), tone, 4)
-            canvas.paste_centred(
-                chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
-            )
-            canvas.record_region("changed", highlight, good)
-        at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
-        canvas.text(at, text, writing.Style(HEAVY, number, tone), kind="number")
-        canvas.record_region(
-            "good", Rect(round(x), round(frame.centre[1] - size / 2), round(width), size), good
-        )
+        draw_good(canvas, theme, good, goods, (x, frame.centre[1]), size, number, new)
+
+
+def draw_good(
+    canvas: Canvas,
+    theme: Theme,
+    good: str,
+    goods: Mapping[str, int],
+    at: tuple[float, float],
+    size: int,
+    number: int,
+    new: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Draw a good with its number from a point on the middle line, as in `draw_supply`."""
+    before = goods.get(good, 0)
+    amount = new.get(good, before)
+    text, (x, middle) = str(amount), at
+    width = size + 4 + writing.width(text, HEAVY, number)
+    if amount < before:
+        tone = theme.madder
+    elif amount > before:
+        tone = dark(theme.olive, 0.2)
+    else:
+        tone = theme.ink if amount else panels.muted(theme)
+    if amount != before:
+        highlight = Rect(round(x) - 8, round(middle - size / 2) - 4, round(width) + 16, size + 8)
+        widgets.draw_plate(canvas, highlight, "field", pale(theme.paper, 0.5), tone, 4)
+        canvas.record_region("changed", highlight, good)
+    body = chip(good, size) if amount else _faint(good, size)
+    canvas.paste_centred(body, (x + size / 2, middle))
+    canvas.text(
+        (x + size + 4, middle + number * writing.DIGIT_DROP),
+        text,
+        writing.Style(HEAVY, number, tone),
+        kind="number",
+    )
+    canvas.record_region("good", Rect(round(x), round(middle - size / 2), round(width), size), good)
 
 
 @cached
 def _faint(good: str, size: int) -> Sprite:
-    out = chip(good, size).copy()
+    return faint(chip(good, size))
+
+
+def faint(body: Sprite) -> Sprite:
+    """Return a copy of a sprite for a number of zero."""
+    out = body.copy()
     out.putalpha(out.getchannel("A").point([v * 45 // 100 for v in range(256)]))
     return out
 
@@ -273,11 +288,15 @@ def draw_sign_and_number(
     at: tuple[float, float],
     size: int,
     tone: RGB,
+    number: int = 0,
 ) -> float:
-    """Draw a sign and a number from a point on the middle line; return the right end."""
+    """Draw a sign and a number from a point on the middle line; return the right end.
+
+    `number` is the size of the number (0: about that of the sign).
+    """
     body = icon(sign, size, tone)
     canvas.paste_centred(body, (at[0] + size / 2, at[1]))
-    digit = max(theme.small, round(size * 0.92))
+    digit = number or max(theme.small, round(size * 0.92))
     x = at[0] + size + 4
     x += canvas.text(
         (x, at[1] + digit * writing.DIGIT_DROP),

@@ -20,9 +20,10 @@ GAME = "imperial_settlers"
 FRAME, RADIUS = 4, CORNERS["tile"]  # pixels; frame around the picture and its corner radius
 SPINE = 0.17  # share of the color spine in the picture's width
 SHARE = 0.27  # share of the picture in a strip's width, beside a name
+MAX_PICTURE_PX = 92  # maximum width of the picture beside a name
 NAMED = 200  # pixels; narrower strips have no name
 NAME_MARGIN_PX = 5  # pixels beside the name
-SINGLE = 40  # minimum pixels of a strip with a name on one line
+SINGLE = 37  # minimum pixels of a strip with a name on one line
 
 
 def least(lang: str, card: str, w: int, picture: int = 0) -> int:
@@ -36,6 +37,13 @@ def least(lang: str, card: str, w: int, picture: int = 0) -> int:
         title.height(text, w - 2 * FRAME - _picture_width(w) - 2 * NAME_MARGIN_PX, SINGLE)
         + 2 * FRAME
     )
+
+
+def is_hyphenated(lang: str, card: str, w: int) -> bool:
+    """Return whether the name beside the picture of a strip is split within a word."""
+    text = i18n.message(GAME, lang, card_name(card))
+    lines = title.lines(text, w - 2 * FRAME - _picture_width(w) - 2 * NAME_MARGIN_PX)
+    return any(line.endswith("-") for line in lines)
 
 
 def _name_height(text: str, w: int) -> int:
@@ -58,7 +66,7 @@ def _parts(w: int, h: int, text: str, *, tall: bool) -> tuple[Rect, Rect]:
 
 def _picture_width(w: int) -> int:
     """Return the width of the picture, including its colors."""
-    return round(w * SHARE) if w >= NAMED else w - 2 * FRAME
+    return min(MAX_PICTURE_PX, round(w * SHARE)) if w >= NAMED else w - 2 * FRAME
 
 
 def spine(picture: Rect) -> int:

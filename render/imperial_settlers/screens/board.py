@@ -1,126 +1,86 @@
-"""Whole table: rounds and decks, the open row, all Empires in small, the virtual player."""
+"""Whole table: mats of all players, rounds and decks, the open row, the virtual player.
+
+All cards of an Empire are in its close-up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from games.core.views.scene import Scene
-from games.imperial_settlers.views.view import EmpireView, GameView
+from games.imperial_settlers.views.view import GameView
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme
-from render.imperial_settlers.layers import centre, seatpanel, spread, strips, tiles, virtual
+from render.imperial_settlers.layers import centre, seatpanel, strips, tiles, virtual
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import header
 from render.parts import panels
 
 BOARD = TABLE.part("board")
-WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
-TOP = panels.LAYOUT.int("header.height") + 14
+WIDTH, GAP = TABLE.int("width"), BOARD.int("gap")
 MARGIN = panels.LAYOUT.int("margin")
-HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
+BADGE = BOARD.int("mat.badge")
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """Draw header, rounds and decks, the open row, the panels, the virtual player.
-
-    Panels take the full width. With three or four players, the panels on which the names
-    fit in half the width go two to a row; if that leaves half a row free, rounds and decks are drawn there. If the picture does
-    not become too high, cards have their pictures below their names.
-    """
+    """Draw header, mats, and at the right what is common to all."""
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
-    base = TileContext(
-        scene, theme, badge=0, named=False, ghosts=tiles.ghosts(scene.ghost), marked=marked
+    show = TileContext(
+        scene, theme, badge=BADGE, named=False, ghosts=tiles.ghosts(scene.ghost), marked=marked
     )
-    show, places = _with_largest_pictures(base)
-    canvas = spread.table(places.height)
+    places = _places(view)
+    canvas = Canvas(panels.table(WIDTH, BOARD.int("high")))
     header.draw_head(canvas, scene, theme)
-    spots = centre.draw_centre(canvas, show, places.centre)
-    if places.offer.h:
-        spots |= centre.draw_offer(canvas, show, places.offer)
+    if view.offer:
+        spots = centre.draw_offer(canvas, show, places.common)
+    elif places.common.h > places.common.w:
+        spots = centre.draw_column(canvas, show, places.common)
+    else:
+        spots = centre.draw_panel(canvas, show, places.common)
     for person in panels.seat_headers(scene, view.n):
-        frame = places.panels[person.seat]
-        layout = PANELS[narrow := frame.w == HALF]
-        spots |= seatpanel.draw_panel(
-            canvas, replace(show, badge=layout.int("badge")), person, frame, layout, narrow=narrow
-        )
-    if places.virtual.h:
+        spots |= seatpanel.draw_mat(canvas, show, person, places.mats[person.seat])
+    if places.virtual is not None:
         spots |= virtual.draw_virtual(canvas, show, places.virtual)
     strips.draw_letters(canvas, theme, scene.marks, spots, BOARD)
     return canvas
 
 
 class _Places(NamedTuple):
-    """Rectangles of the table's parts, panels by seat, and the height of the table."""
+    """Places of the mats by seat, of the common things, and of the virtual player."""
 
-    centre: Rect
-    offer: Rect
-    panels: dict[int, Rect]
-    virtual: Rect
-    height: int
+    mats: tuple[Rect, ...]
+    common: Rect
+    virtual: Rect | None = None
 
 
-def _with_largest_pictures(base: TileContext) -> tuple[TileContext, _Places]:
-    """Return the settings with the highest pictures that fit, and the places."""
-    for picture_height in BOARD.get("pictures"):
-        show = replace(base, below=picture_height)
-        if (places := _places(show)).height <= BOARD.int("roomy"):
-            return show, places
-    return base, _places(base)
+def _places(view: GameView) -> _Places:
+    """Return the places: two mats side by side, three or four in two lines.
 
-
-def _places(show: TileContext) -> _Places:
-    view: GameView = show.scene.view
-    inside = Rect(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
-    # empires whose panels, at half the width, have room for the names of their tiles
-    narrow_empires = [
-        empire
-        for empire in view.empires
-        if view.n > 2 and seatpanel.named(show, empire, PANELS[True], HALF)
+    With three players, the common things take the fourth place, else a column at the right.
+    """
+    top = BOARD.int("top")
+    whole = Rect(MARGIN, top, WIDTH - 2 * MARGIN, BOARD.int("high") - BOARD.int("below") - top)
+    if view.solo is not None:
+        return _solo_places(view, whole)
+    column = 0 if view.n == 3 else BOARD.int("offer" if view.offer else "strip") + GAP
+    width, lines = (whole.w - column - GAP) // 2, 1 if view.n == 2 else 2
+    height = (whole.h - (lines - 1) * GAP) // lines
+    cells = [
+        Rect(whole.x + k % 2 * (width + GAP), whole.y + k // 2 * (height + GAP), width, height)
+        for k in range(2 * lines)
     ]
-    y = TOP
-    strip = Rect(inside.x, y, inside.w, BOARD.int("centre"))
-    # with an odd number of them, the strip goes into the free half of a row
-    y += 0 if len(narrow_empires) % 2 else strip.h + GAP
-    offer = centre.offer_frame(view, inside.moved(0, y))
-    y += offer.h + GAP if offer.h else 0
-    frames, free_place, y = _half_width_panels(show, narrow_empires, Rect(inside.x, y, HALF, 0))
-    for empire in view.empires:
-        if empire not in narrow_empires:
-            frames[empire.seat] = Rect(
-                inside.x,
-                y,
-                inside.w,
-                seatpanel.height(show, empire, PANELS[False], inside.w, narrow=False),
-            )
-            y = frames[empire.seat].bottom + GAP
-    virtual_box = Rect(inside.x, y, inside.w, virtual.height(view))
-    return _Places(
-        free_place or strip,
-        offer,
-        frames,
-        virtual_box,
-        y - GAP + (virtual_box.h + GAP if virtual_box.h else 0) + 22,
-    )
+    beside = Rect(whole.right - column + GAP, whole.y, column - GAP, whole.h)
+    return _Places(tuple(cells[: view.n]), beside if column else cells[-1])
 
 
-def _half_width_panels(
-    show: TileContext, narrow_empires: Sequence[EmpireView], first: Rect
-) -> tuple[dict[int, Rect], Rect | None, int]:
-    """Return the places of panels two by two, the free half of a row, and the lower end."""
-    frames, free_place, y = dict[int, Rect](), None, first.y
-    for i in range(0, len(narrow_empires), 2):
-        pair = narrow_empires[i : i + 2]
-        height = max(
-            seatpanel.height(show, empire, PANELS[True], first.w, narrow=True) for empire in pair
-        )
-        left, right = (Rect(x, y, first.w, height) for x in (first.x, first.x + first.w + GAP))
-        frames |= {empire.seat: frame for empire, frame in zip(pair, (left, right), strict=False)}
-        free_place = right if len(pair) == 1 else None
-        y += height + GAP
-    return frames, free_place, y
+def _solo_places(view: GameView, whole: Rect) -> _Places:
+    """Return the places of the solo game: the mat, beside it the decks and the virtual player."""
+    width = BOARD.int("solo")
+    mat = Rect(whole.x, whole.y, whole.w - width - GAP, whole.h)
+    height = BOARD.int("solo_offer" if view.offer else "solo_strip")
+    common = Rect(mat.right + GAP, whole.y, width, height)
+    rest = Rect(common.x, common.bottom + GAP, width, whole.bottom - common.bottom - GAP)
+    return _Places((mat,), common, rest)

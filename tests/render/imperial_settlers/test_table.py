@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 from typing import Any
@@ -23,6 +24,7 @@ from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.plan import TABLE, Grid
 from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
+from render.parts import panels
 from render.pictures import drawing
 from render.pictures.drawing import paint as painted
 from tests.contract import playouts
@@ -66,7 +68,9 @@ def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
         for one in every_kind(pos, lang):
             canvas = painted(one)
             assert canvas.box.w == 1200
-            assert 300 <= canvas.box.h <= (1720 if n == 4 and stage == "end" else 1600), one.kind
+            if one.kind == "board":
+                assert canvas.box.h == 900
+            assert 300 <= canvas.box.h <= 1600, one.kind
             assert outside(canvas) == [], one.kind
             assert (
                 overlaps(
@@ -104,18 +108,41 @@ def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, 
     pos = crowded(4, each, faction)
     view = GAME.view(pos, 0)
     assert view.empires[0].faction == faction
-    for kind in ("empire0", "board"):
-        canvas = painted(scene(pos, kind, 0))
-        shown = sorted(names(canvas, "tile"))
-        mine = {one.card for one in view.empires[0].locations} | set(view.empires[0].captured)
-        others = [one.card for other in view.empires[1:] for one in (*other.locations,)]
-        others += [card for other in view.empires[1:] for card in other.captured]
-        assert shown == sorted(mine if kind == "empire0" else [*mine, *others])
-        tiles = boxes(canvas, "tile")
-        assert overlaps(tiles) == []
-        lanes = [box for _, box in boxes(canvas, "lane")]
-        assert all(sum(box.is_inside(lane) for lane in lanes) == 1 for _, box in tiles)
-        assert canvas.box.h <= (1960 if kind == "empire0" else 2900)
+    canvas = painted(scene(pos, "empire0", 0))
+    mine = {one.card for one in view.empires[0].locations} | set(view.empires[0].captured)
+    assert sorted(names(canvas, "tile")) == sorted(mine)
+    tiles = boxes(canvas, "tile")
+    assert overlaps(tiles) == []
+    lanes = [box for _, box in boxes(canvas, "lane")]
+    assert all(sum(box.is_inside(lane) for lane in lanes) == 1 for _, box in tiles)
+    assert canvas.box.h <= 1960
+
+
+@pytest.mark.parametrize(("n", "each"), [(1, 3), (2, 2), (2, 6), (3, 4), (4, 1), (4, 6)])
+def test_a_mat_counts_every_location_by_kind_and_color_and_names_the_newest(
+    n: int, each: int
+) -> None:
+    view = GAME.view(crowded(n, each), 0)
+    canvas = painted(scene(crowded(n, each), "board", 0))
+    mats = dict(boxes(canvas, "person"))
+    for one in view.empires:
+        mat = mats[str(one.seat)]
+        cards = list(rows.shown(view, one))
+        counts = Counter(CARDS[card].kind for card in cards) + Counter(
+            color for card in cards for color in CARDS[card].colors
+        )
+        places = [(about, box) for about, box in boxes(canvas, "count") if box.is_inside(mat)]
+        figures = [(text, box) for text, box in boxes(canvas, "number") if box.is_inside(mat)]
+        told = {
+            about: int(text)
+            for about, box in places
+            for text, figure in figures
+            if figure.meets(Rect(box.right - 12, box.y, 6, box.h))
+        }
+        assert {about: n for about, n in told.items() if n} == dict(counts)
+        newest = [card for card, box in boxes(canvas, "tile") if box.is_inside(mat)]
+        assert newest == list(reversed(cards))[: len(newest)]
+        assert newest
 
 
 def test_rows_by_kind_with_the_faction_to_the_left() -> None:
@@ -174,10 +201,11 @@ def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
         Location(code) for kind in KINDS for code in codes(deck, kind, n)
     ]
     held = {one.card for one in pos.state.players[0].locations}
-    for kind in ("empire0", "board"):
-        canvas = painted(scene(pos, kind))
-        assert held <= set(names(canvas, "tile"))
-        assert overlaps(boxes(canvas, "tile")) == []
+    canvas = painted(scene(pos, "empire0"))
+    assert held <= set(names(canvas, "tile"))
+    assert overlaps(boxes(canvas, "tile")) == []
+    board = painted(scene(pos, "board"))
+    assert overlaps(boxes(board, "tile", "count", "good", "tell")) == []
 
 
 def test_what_lies_on_a_location_is_shown() -> None:
@@ -273,19 +301,17 @@ def test_letters_of_the_solo_game_stand_on_the_virtual_players_things() -> None:
     assert names(canvas, "balance") == ["ahead"]
 
 
-def test_the_balance_lies_beside_few_locations_of_the_virtual_player_and_below_more() -> None:
-    few = crowded(1, 3)
-    more = GAME.codec.clone(few)
-    more.state.virtual = [*more.state.virtual, Location("com084")]
-    for pos, beside in ((few, True), (more, False)):
-        canvas = painted(scene(pos, "board", 0))
-        tiles = [
-            box for about, box in boxes(canvas, "tile") if about in ("com082", "com083", "com084")
-        ]
-        [(_, balance)] = boxes(canvas, "balance")
-        assert [balance.x >= box.right for box in tiles] == [beside] * len(tiles)
-        assert [balance.y >= box.bottom for box in tiles] == [not beside] * len(tiles)
-        assert outside(canvas) == []
+@pytest.mark.parametrize("n", [0, 1, 3, 7])
+def test_the_balance_lies_below_all_locations_of_the_virtual_player(n: int) -> None:
+    pos = GAME.codec.clone(crowded(1, 3))
+    pos.state.virtual = [Location(code) for code in codes("common", "action", n)]
+    canvas = painted(scene(pos, "board", 0))
+    tiles = [box for about, box in boxes(canvas, "tile") if about in codes("common", "action", n)]
+    [(_, balance)] = boxes(canvas, "balance")
+    panel = dict(boxes(canvas, "person"))["-1"]
+    assert len([box for box in tiles if box.is_inside(panel)]) == n
+    assert all(balance.y >= box.bottom for box in tiles if box.is_inside(panel))
+    assert outside(canvas) == []
 
 
 def test_ghosts_of_what_would_be_built_given_up_dealt_and_razed() -> None:
@@ -357,20 +383,51 @@ def test_the_open_row_lies_on_the_table_with_its_letters(n: int) -> None:
 
 
 @pytest.mark.parametrize(("n", "each"), [(2, 6), (3, 5), (4, 3), (4, 6)])
-def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: int) -> None:
+def test_a_crowded_table_is_whole_and_no_larger_a_file(n: int, each: int) -> None:
     shown = scene(crowded(n, each, "romans"), "board", names=LONG[:n])
     canvas = painted(shown)
-    found = boxes(canvas, "tile")
-    assert len(found) >= sum(len(one.locations) for one in shown.view.empires)
-    assert all(box.w >= stamps.NAMED for _, box in found)
-    panels = [box for _, box in boxes(canvas, "person", "panel")]
+    assert all(box.w >= stamps.NAMED for _, box in boxes(canvas, "tile"))
     assert overlaps(boxes(canvas, "person", "panel")) == []
-    assert all(sum(box.is_inside(panel) for panel in panels) == 1 for _, box in found)
-    assert all(box.w * 390 >= 12 * canvas.box.w for _, box in boxes(canvas, "deal")), (
-        "as large as signs are on a phone"
-    )
+    for _, box in boxes(canvas, "tile", "count", "good", "tell", "points", "name", "flag"):
+        assert sum(box.is_inside(mat) for _, mat in boxes(canvas, "person")) == 1
+    parts = boxes(canvas, "tile", "count", "good", "tell", "leader", "flag", "crest")
+    assert overlaps(parts) == []
     assert outside(canvas) == []
     assert len(drawing.draw_picture(shown).data) < 500 * KIB
+
+
+def test_a_mat_shows_all_cards_and_deals_that_have_a_letter() -> None:
+    pos = crowded(4, 4, "egyptians")
+    view = GAME.view(pos, 1)
+    cards = [one.card for other in view.empires for one in other.locations if one.price]
+    canvas = painted(scene(pos, "board", 1, marks=lettered(*cards)))
+    assert set(names(canvas, "tile")) >= set(cards)
+    assert sorted(names(canvas, "marker")) == sorted(cards)
+    assert overlaps(boxes(canvas, "tile")) == overlaps(boxes(canvas, "marker")) == []
+    deals = [f"deal{one.seat}_d{i}" for one in view.empires for i in range(len(one.deals))]
+    canvas = painted(scene(pos, "board", 1, marks=lettered(*deals)))
+    assert names(canvas, "marker") == deals
+    assert overlaps(boxes(canvas, "deal")) == overlaps(boxes(canvas, "marker")) == []
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_the_leader_and_points_of_the_end_are_marked(n: int) -> None:
+    view = GAME.view(crowded(n, 3), None)
+    canvas = painted(scene(crowded(n, 3), "board"))
+    assert names(canvas, "points") == [str(one.total) for one in view.empires]
+    assert names(canvas, "earned") == [str(one.points) for one in view.empires]
+    best = max(one.total for one in view.empires)
+    assert names(canvas, "leader") == [str(one.seat) for one in view.empires if one.total == best]
+
+
+def test_what_happened_last_has_its_place_on_the_board() -> None:
+    news = TABLE.rect("board.news")
+    canvas = painted(scene(crowded(4, 3), "board", 0))
+    assert [noted for noted in canvas.regions if noted.box.meets(news)] == []
+    assert (
+        canvas.sheet.crop(news.sides).tobytes()
+        == panels.table(1200, 900).crop(news.sides).tobytes()
+    )
 
 
 @pytest.mark.parametrize("n", [2, 4])
@@ -382,19 +439,18 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
         for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")
     ] * 2
     own.foundations = [structs.replace(one) for one in own.foundations for _ in range(3)]
-    new = own.hand[0]
-    for kind in ("empire0", "board"):
-        for ghost in ((), (f"{new}=deal",)):
-            canvas = painted(scene(pos, kind, 0, ghost=ghost))
-            assert outside(canvas) == []
-            assert overlaps(boxes(canvas, "deal", "ghost")) == []
-            panels = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
-            home = panels["deals" if kind == "empire0" else "0"]
-            assert len([box for _, box in boxes(canvas, "deal") if box.is_inside(home)]) == 14
-            if kind == "empire0":
-                assert all(
-                    box.is_inside(panels["foundations"]) for _, box in boxes(canvas, "foundation")
-                )
+    ghost = (f"{own.hand[0]}=deal",)
+    for kind, ghosts in (("empire0", ()), ("empire0", ghost), ("board", ghost)):
+        canvas = painted(scene(pos, kind, 0, ghost=ghosts))
+        assert outside(canvas) == []
+        assert overlaps(boxes(canvas, "deal", "ghost")) == []
+        found = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
+        home = found["deals" if kind == "empire0" else "0"]
+        assert len([box for _, box in boxes(canvas, "deal") if box.is_inside(home)]) == 14
+        if kind == "empire0":
+            assert all(
+                box.is_inside(found["foundations"]) for _, box in boxes(canvas, "foundation")
+            )
 
 
 def test_a_question_brings_the_picture_it_is_about() -> None:

@@ -11,8 +11,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.theme import HEAVY_SERIF
 from render.imperial_settlers.layers import tiles
-from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.pieces import badges, face, title
+from render.imperial_settlers.pieces import badges, face, stamps, title
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -47,10 +46,8 @@ def test_every_card_fits_on_a_tile_of_every_width(wide: int, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_common_cards_fit_on_the_tiles_of_the_open_row_and_of_the_virtual_player(lang: str) -> None:
-    for name in ("board.offer", "board.virtual.tile"):
-        wide, high = TABLE.get(name)
-        for facts in FACTS.values():
-            assert (
-                facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide, 94) <= high
-            ), facts.id
+def test_common_cards_fit_in_an_open_row_of_five(lang: str) -> None:
+    wide, high = 240, 110
+    for facts in FACTS.values():
+        card = facts.prints[0].code
+        assert facts.deck != "common" or stamps.least(lang, card, wide) <= high, facts.id

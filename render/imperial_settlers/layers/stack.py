@@ -1,0 +1,146 @@
+"""Newest cards of an Empire on a mat, with names as far as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.imperial_settlers.views.view import EmpireView, LocationView
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
+from render.base.texture import rounded
+from render.base.theme import CORNERS, dark
+from render.imperial_settlers.layers import rows, tiles
+from render.imperial_settlers.layers.tiles import TileContext
+from render.imperial_settlers.pieces import stamps
+
+GAP = 8
+INSET = 5  # pixels between the edge of the ground and the cards
+MAX_COLUMNS = 2  # of cards with names
+
+
+class Grid(NamedTuple):
+    """Places of cards, each of them with its name unless `small`."""
+
+    places: dict[str, Rect]
+    small: bool = False
+
+
+def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
+    """Return an Empire's cards: marked, planned and changed ones first, then the newest."""
+    locations = rows.shown(show.scene.view, empire)
+    first = wanted(show, empire)
+    return [*first, *(card for card in reversed(locations) if card not in first)]
+
+
+def wanted(show: TileContext, empire: EmpireView) -> list[str]:
+    """Return the cards that the mat must show: those with a mark or preview, then changed ones."""
+    locations = rows.shown(show.scene.view, empire)
+    found = [card for card in locations if card in show.marked or card in show.ghosts]
+    found += rows.planned_cards(show, empire)
+    return found + [card for card in locations if card in show.scene.changed and card not in found]
+
+
+def grid(
+    show: TileContext, cards: Sequence[str], needed: int, frame: Rect, layout: Layout
+) -> Grid | None:
+    """Return the places of the first cards, as many as fit with their names.
+
+    If fewer than `needed` fit, all `needed` ones are small; None if even so they do not fit.
+    """
+    best: dict[str, Rect] = {}
+    for columns in range(1, MAX_COLUMNS + 1):
+        places = _with_names(show.scene.lang, cards, columns, frame, layout)
+        is_whole = columns == 1 or not any(
+            stamps.is_hyphenated(show.scene.lang, card, box.w) for card, box in places.items()
+        )
+        # Names in one column are not split, so two columns are better only if theirs are not.
+        if len(places) > len(best) and (is_whole or len(best) < needed):
+            best = places
+    if len(best) >= needed:
+        return Grid(best)
+    for size in layout.get("small"):
+        if (places := _small(cards[:needed], frame, *size)) is not None:
+            return Grid(places, small=True)
+    return None
+
+
+def _small(cards: Sequence[str], frame: Rect, w: int, h: int) -> dict[str, Rect] | None:
+    """Return the places of cards of `w` x `h` pixels, or None if the frame is too small."""
+    columns = max(1, (frame.w - 2 * INSET + GAP) // (w + GAP))
+    lines = -(-len(cards) // columns)
+    if lines * (h + GAP) - GAP + 2 * INSET > frame.h:
+        return None
+    left, top = frame.x + INSET, frame.y + INSET
+    return {
+        card: Rect(left + i % columns * (w + GAP), top + i // columns * (h + GAP), w, h)
+        for i, card in enumerate(cards)
+    }
+
+
+def _with_names(
+    lang: str, cards: Sequence[str], columns: int, frame: Rect, layout: Layout
+) -> dict[str, Rect]:
+    """Return the places of the first cards in columns, until the frame is full."""
+    least, most = layout.get("card")
+    width = (frame.w - 2 * INSET - (columns - 1) * GAP) // columns
+    if width < stamps.NAMED:
+        return {}
+    lines = [cards[i : i + columns] for i in range(0, len(cards), columns)]
+    room, heights = frame.h - 2 * INSET + GAP, list[int]()
+    for line in lines:
+        height = max(least, *(stamps.least(lang, card, width) for card in line))
+        if sum(heights) + len(heights) * GAP + height + GAP > room:
+            break
+        heights.append(height)
+    if not heights:
+        return {}
+    spare = (room - sum(heights) - len(heights) * GAP) // len(heights)
+    places, y = dict[str, Rect](), frame.y + INSET
+    for line, height in zip(lines, heights, strict=False):
+        high = min(max(most, height), height + spare)
+        for k, card in enumerate(line):
+            places[card] = Rect(frame.x + INSET + k * (width + GAP), y, width, high)
+        y += high + GAP
+    return places
+
+
+def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -> bool:
+    """Return whether all of the cards fit with their names."""
+    found = grid(show, cards, len(cards), frame, layout)
+    return found is not None and not found.small
+
+
+def draw(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
+) -> dict[str, Rect]:
+    """Draw the newest cards on the land of the faction; return the places for letters."""
+    land = rows.land(empire.faction, frame.w, frame.h)
+    canvas.sheet.paste(
+        dark(show.theme.table, 0.3), frame.sides, rounded(frame.w, frame.h, CORNERS["card"])
+    )
+    canvas.sheet.paste(land, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["card"], 2))
+    canvas.record_region("lane", frame, str(empire.seat))
+    cards, locations = cards_of(show, empire), rows.shown(show.scene.view, empire)
+    if not cards:
+        return {}
+    found = grid(show, cards, len(wanted(show, empire)), frame, layout) or Grid({})
+    return draw_tiles(canvas, show, locations, found.places, empire.seat)
+
+
+def draw_tiles(
+    canvas: Canvas,
+    show: TileContext,
+    locations: Mapping[str, LocationView],
+    places: Mapping[str, Rect],
+    seat: int,
+) -> dict[str, Rect]:
+    """Draw Locations and planned cards at their places; return the places for letters."""
+    spots: dict[str, Rect] = {}
+    for card, box in places.items():
+        if card in locations:
+            spots[card] = tiles.lay_tile(canvas, show, locations[card], box, seat)
+        else:
+            tiles.lay_coming(canvas, show, card, box)
+            spots[card] = box
+    return spots
