@@ -341,7 +341,7 @@ def build() -> None:
         roofed(other, (255, 60, 60))
         sprites[name] = grey.done()
         sprites[f"{name}.roofs"] = _difference(sprites[name], other.done())
-    sizes = sorted({*LAYOUT.get("board.tiles").values(), LAYOUT.int("near.tile")})
+    sizes = sorted({*LAYOUT.get("board.tiles").values(), *LAYOUT.get("near.tiles").values()})
     facts = {"tiles": sizes, "pad": PAD, "things": list(sprites)}
     (FOLDER / "things.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     for size in sizes:

@@ -13,7 +13,7 @@ from render.el_mapa.layers.patch import WIDEST
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 # pixels; the largest size needed, since the ground is painted at half size
-CELL = LAYOUT.int("near.tile") // 2
+CELL = max(LAYOUT.get("board.tiles").values()) // 2
 PER_TILE = 4  # mesh corners along a tile
 
 

@@ -5,7 +5,7 @@ Land, red lines, yields and owners of tiles, garrisons, banners, then marks and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -13,20 +13,18 @@ from PIL import Image, ImageDraw, ImageFilter
 from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Mark
 from games.el_mapa.views.view import ArmyView, GameView, TileView
-from render.base.cache import cached
-from render.base.canvas import Canvas, Halo, PaddedSprite
+from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, scaled
-from render.base.theme import Theme, bright, dark
+from render.base.theme import Theme, dark
 from render.el_mapa.layers import land, signs
 from render.el_mapa.layers.tiles import DrawnTile, look_of
 from render.el_mapa.pieces.style import LAYOUT
 from render.parts import markers
 
-MIN_TILE_PX = LAYOUT.int("land.least")
-MAX_BANNER_RISE_PX = LAYOUT.int("land.over")
-OVERVIEW_DIGITS_PX = LAYOUT.int("overview.digits")
-MIN_OWNER_PIECE_PX = LAYOUT.int("land.owner")
+LAND = LAYOUT.part("land")
+TROOPS = LAYOUT.part("troops")
+ROOMY_TILE_PX = LAND.int("roomy")
 COLUMNS = "abcdefghijklmnop"
 # Sides of a cell: offset of the border line in rows and columns, and whether it is horizontal.
 SIDES = {
@@ -71,11 +69,6 @@ class MapFrame(NamedTuple):
     def area(self) -> Rect:
         """Return the rectangle of the whole part in pixels."""
         return Rect(self.x, self.y, self.cols * self.size, self.rows * self.size)
-
-    @property
-    def sign(self) -> int:
-        """Return the tile size for signs, which do not shrink with the tiles of large maps."""
-        return max(self.size, MIN_TILE_PX)
 
 
 def cell_of(spot: str) -> str:
@@ -229,41 +222,59 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         )
 
 
-def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[float, float], int]]:
-    """Yield each owned cell that is shown: cell, owner, center and size of the piece."""
-    for tile in view.tiles:
-        if tile.owner is not None and frame.holds(tile.cell):
-            box = frame.box(tile.cell)
-            size = max(MIN_OWNER_PIECE_PX, round(frame.size * 0.27))
-            yield (
-                tile.cell,
-                tile.owner,
-                (
-                    box.x + size * 0.6,
-                    box.bottom - size * (0.62 if frame.size >= MIN_TILE_PX else 0.4),
-                ),
-                size,
-            )
+def lay_realms(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
+    """Wash the tiles of each seat with its color, and draw a line around them."""
+    line = LAND.int("line")
+    owners = {cell_at(tile.cell): tile.owner for tile in view.tiles if tile.owner is not None}
+    for (row, col), owner in owners.items():
+        cell = f"{COLUMNS[col]}{row + 1}"
+        if not frame.holds(cell):
+            continue
+        colour, box = theme.seats[owner].colour, frame.box(cell)
+        left, top, right, bottom = box.x, box.y, box.right - 1, box.bottom - 1
+        wash = (*colour, round(255 * LAND.float("wash")))
+        canvas.pen.rectangle((left, top, right, bottom), fill=wash)
+        for place, edge in (
+            ((row - 1, col), (left, top, right, top + line)),
+            ((row + 1, col), (left, bottom - line, right, bottom)),
+            ((row, col - 1), (left, top, left + line, bottom)),
+            ((row, col + 1), (right - line, top, right, bottom)),
+        ):
+            if owners.get(place) != owner:
+                canvas.pen.rectangle(edge, fill=dark(colour, 0.7))
+                canvas.pen.rectangle(
+                    (edge[0] + 1, edge[1] + 1, edge[2] - 1, edge[3] - 1), fill=colour
+                )
 
 
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Draw the owner's piece on each owned tile (regions `owner`)."""
-    for cell, owner, at, size in owned(view, frame):
-        canvas.paste_centred(markers.piece(theme, owner, size), at)
+    """Mark each owned tile with its owner's shape (regions `owner`).
+
+    Small tiles have an outline in their middle, large ones the owner's piece in a corner. On a
+    small tile with troops of the owner, their banner is the mark.
+    """
+    held = {(army.cell, army.seat) for army in armies_of(view)}
+    for tile in view.tiles:
+        if tile.owner is None or not frame.holds(tile.cell):
+            continue
+        box = frame.box(tile.cell)
+        if frame.size < ROOMY_TILE_PX:
+            size = round(frame.size * LAND.float("stamp"))
+            at = box.centre
+            if (tile.cell, tile.owner) not in held:
+                canvas.paste_centred(signs.stamp(theme, tile.owner, size), at)
+        else:
+            size = LAND.int("owner")
+            at = box.x + size * 0.58, box.bottom - size * 0.58
+            canvas.paste_centred(markers.piece(theme, tile.owner, size), at)
         canvas.record_region(
-            "owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), cell
+            "owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell
         )
 
 
-def lay_signs(
-    canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[str] | None = None
-) -> None:
-    """Draw yields and garrisons of tiles.
-
-    With `near`, garrisons are drawn only in those cells: on large maps their signs are larger
-    than the tiles and would cover others.
-    """
-    sign = frame.size
+def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
+    """Draw yields and levels of towers, and record the tiles and their features."""
+    sign = max(frame.size, LAND.int("signs"))
     for tile in view.tiles:
         if not frame.holds(tile.cell):
             continue
@@ -281,17 +292,6 @@ def lay_signs(
             canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
         if tile.tower:
             canvas.paste_padded(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
-        if tile.garrison and (near is None or tile.cell in near):
-            n, size = sum(k for _, k in tile.garrison), frame.sign
-            x, y = box.right - size * 0.46, box.bottom - size * 0.52
-            canvas.paste_padded(
-                signs.shield(n, size, OVERVIEW_DIGITS_PX if near is not None else 0), x, y
-            )
-            canvas.record_region(
-                "garrison",
-                Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)),
-                f"{tile.cell} {n}",
-            )
 
 
 def _features(tile: TileView) -> list[str]:
@@ -304,118 +304,6 @@ def _features(tile: TileView) -> list[str]:
         "village": tile.village,
     }
     return [feature for feature, present in features.items() if present]
-
-
-def lay_armies(
-    canvas: Canvas,
-    view: GameView,
-    theme: Theme,
-    frame: MapFrame,
-    changed: Collection[str] = (),
-    *,
-    kinds: bool = False,
-) -> None:
-    """Draw the banners in rows from the top; with `kinds` also the kinds of troops.
-
-    A second banner in a cell hangs lower than the first. Cells in `changed` glow.
-    """
-    last_index: dict[str, int] = {}
-    armies = armies_of(view)
-    for army in sorted(armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
-        if not frame.holds(army.cell):
-            continue
-        index = last_index[army.cell] = last_index.get(army.cell, -1) + 1
-        _draw_banner(canvas, theme, frame, army, index, army.cell in changed)
-    for army in armies:
-        if (
-            kinds
-            and frame.holds(army.cell)
-            and (army.seat == view.active or not last_index[army.cell])
-        ):
-            _draw_kinds(canvas, theme, frame, army, alone=not last_index[army.cell])
-    for cell in sorted({army.cell for army in armies if army.contested}):
-        if frame.holds(cell):
-            (x, y), sign = _banner_corner(frame, cell), frame.sign
-            x, y = (x, y + sign * 0.42) if last_index[cell] else (x + sign * 0.5, y + sign * 0.51)
-            lay_swords(canvas, cell, (max(x, frame.x + sign * 0.13), y), round(sign * 0.26))
-
-
-def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
-    """Return the corner of a cell's banner."""
-    sign, box = frame.sign, frame.box(cell)
-    return max(frame.x - 4, box.right - sign * 0.74), max(
-        frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - MAX_BANNER_RISE_PX
-    )
-
-
-def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int) -> None:
-    """Draw the swords of a pending fight."""
-    x, y = middle[0] - side / 2, middle[1] - side / 2
-    canvas.paste_padded(signs.swords(side), x, y)
-    canvas.record_region("fight", Rect(round(x), round(y), side, side), cell)
-
-
-def _draw_banner(
-    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, index: int, fresh: bool
-) -> None:
-    sign, n = frame.sign, sum(army.troops.values())
-    sprite = signs.banner(theme, army.seat, n, sign)
-    x, y = _banner_corner(frame, army.cell)
-    y += index * sign * 0.385
-    if fresh:
-        canvas.glow(
-            around(round(sign * 0.64), round(sign * 0.38)),
-            x + sign * 0.08,
-            y + sign * 0.08,
-            theme.glow,
-        )
-    if index:  # the pole of a second banner is cut at the lower edge of the tile
-        room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + sprite.pad
-        sprite = PaddedSprite(
-            sprite.image.crop((0, 0, sprite.image.width, min(sprite.image.height, room))),
-            sprite.pad,
-        )
-    canvas.paste_padded(sprite, x, y)
-    box = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
-    canvas.record_region("army", box, f"{army.cell} {army.seat} {n}")
-    canvas.record_spot(army.cell, box, army.seat)
-
-
-@cached
-def around(w: int, h: int) -> Halo:
-    """Return the glow of a changed banner with a cloth of that size."""
-    return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
-
-
-def _draw_kinds(
-    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alone: bool
-) -> None:
-    """Draw the kinds of troops of an army at the lower right of its cell.
-
-    With one banner in the cell (`alone`) they stand in two columns, or in one beside the shield
-    of a garrison; below two banners they stand in one row.
-    """
-    colour = theme.seats[army.seat].colour
-    tone = colour if not bright(colour) else dark(colour, 0.4)
-    columns = 1 if army.contested else 2
-    if not alone:
-        columns = len(army.troops)
-    plaque = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
-    box = frame.box(army.cell)
-    w = plaque.image.width - 2 * plaque.pad
-    h = plaque.image.height - 2 * plaque.pad
-    x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
-    if not alone:
-        x = max(x, frame.x)
-        y = max(y + 6, round(_banner_corner(frame, army.cell)[1] + frame.sign * (0.385 + 0.46)))
-    elif army.contested:  # beside the shield; a high plaque must not cover the seat's shape
-        x = (
-            box.x + 2
-            if h < frame.size * 0.66
-            else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
-        )
-    canvas.paste_padded(plaque, x, y)
-    canvas.record_region("kinds", Rect(round(x), y, w, h), army.cell)
 
 
 def lay_marks(
@@ -433,20 +321,16 @@ def lay_marks(
     occupied = {army.cell for army in armies_of(view)} | {
         tile.cell for tile in view.tiles if tile.garrison
     }
-    cells_with_kinds = {region.about for region in canvas.regions if region.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
             continue
         box = frame.box(cell)
-        share = 0.36 if cell in cells_with_kinds else 0.44
         digit = mark.letter.isdigit()
-        if cell in cells_with_kinds:  # only this corner of the tile is free
-            x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
-        else:
-            x = box.x + frame.size * (0.5 if digit or cell not in occupied else 0.3)
-            y = box.y + frame.size * (0.5 if digit else 0.6)
-        side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
+        side = max(LAND.int("marks"), frame.size) * 44 // 100
+        x, y = box.centre
+        if cell in occupied and frame.size >= ROOMY_TILE_PX:  # below the count of troops
+            x, y = box.x + side / 2 + 1, box.bottom - side / 2 - 1
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
             canvas.paste_padded(disc, x - side / 2, y - side / 2)

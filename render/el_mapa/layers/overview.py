@@ -1,28 +1,29 @@
-"""Overview of large maps, whose tiles are too small for the usual signs.
+"""Troops on the map, the cells in their reach, and a small map that shows a part's place.
 
-Banners carry their number on the seat's shape. Shields of garrisons are drawn only in cells
-that troops could enter with their next move.
+Banners carry their number on the seat's shape.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PIL import Image, ImageDraw
 
 from games.core.prompts.option_table import cell_at
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.terrain import board, ways
-from games.el_mapa.views.view import ArmyView, GameView
-from render.base.canvas import Canvas
+from games.el_mapa.views.view import ArmyView, GameView, TileView
+from render.base.cache import cached
+from render.base.canvas import Canvas, Halo
 from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import EDGE, Theme
 from render.el_mapa.layers import signs
-from render.el_mapa.layers.chart import MapFrame, armies_of, around, lay_swords, owned
+from render.el_mapa.layers.chart import ROOMY_TILE_PX, MapFrame, armies_of
 from render.el_mapa.pieces.style import COLOURS, FOG, GROUND, LAYOUT
+from render.parts import markers
 
-PLAN = LAYOUT.part("overview")
+TROOPS_PLAN = LAYOUT.part("troops")
 
 
 def within_reach(view: GameView) -> set[str]:
@@ -76,50 +77,107 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
     return out
 
 
-def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Draw the light rims of the owners' pieces, below all banners so that numbers stay free."""
-    for _, owner, at, size in owned(view, frame):
-        canvas.paste_centred(signs.rim(theme, owner, size), at)
+@cached
+def around(w: int, h: int) -> Halo:
+    """Return the glow of a changed banner with a cloth of that size."""
+    return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
 
-def lay_banners(
-    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str]
+def lay_troops(
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    frame: MapFrame,
+    changed: Collection[str] = (),
+    guarded: Collection[str] | None = None,
 ) -> None:
-    """Draw a banner for each army, contested cells last.
+    """Draw a banner for each army and a shield for each garrison, in their cells.
 
-    The second banner of a cell hangs below the first. Banners reach into the cell above.
+    Signs that share a cell stand above each other, the active seat's first; these cells are
+    drawn last. With `guarded`, shields are drawn only in those cells. Cells in `changed` glow.
     """
-    armies = sorted(
-        armies_of(view),
-        key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active),
-    )
-    contested = {army.cell for army in armies if army.contested}
-    last_index: dict[str, int] = {}
-    for army in sorted(armies, key=lambda army: army.cell in contested):
-        index = last_index[army.cell] = last_index.get(army.cell, -1) + 1
-        _draw_banner(canvas, theme, frame, army, index, fresh=army.cell in changed)
-    for cell in sorted(contested):
-        box, (right, down) = frame.box(cell), PLAN.get("swords_at")
-        lay_swords(canvas, cell, (box.x + right, box.y + down), PLAN.int("swords"))
+    by_cell: dict[str, list[ArmyView | TileView]] = {}
+    for army in sorted(armies_of(view), key=lambda army: army.seat != view.active):
+        by_cell.setdefault(army.cell, []).append(army)
+    for tile in view.tiles:
+        if tile.garrison and (guarded is None or tile.cell in guarded or tile.cell in by_cell):
+            by_cell.setdefault(tile.cell, []).append(tile)
+    contested = {army.cell for army in armies_of(view) if army.contested}
+    for cell, found in sorted(by_cell.items(), key=lambda item: (len(item[1]), cell_at(item[0]))):
+        if not frame.holds(cell):
+            continue
+        fresh = cell in changed
+        if len(found) == 1:
+            _draw_alone(canvas, theme, frame, found[0], fresh=fresh)
+        else:
+            _draw_stacked(canvas, theme, frame, found, fresh=fresh)
+        if cell in contested:
+            _draw_swords(canvas, frame, cell)
 
 
-def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
-    """Return the corner of a cell's banner."""
-    box = frame.box(cell)
-    return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
+def _draw_alone(
+    canvas: Canvas, theme: Theme, frame: MapFrame, sign: ArmyView | TileView, *, fresh: bool
+) -> None:
+    """Draw the sign of the only troops in a cell: banners at the top, shields at the foot."""
+    box = frame.box(sign.cell)
+    if isinstance(sign, ArmyView):
+        w, h = TROOPS_PLAN.get(f"cloths.{frame.size}")
+        cloth = Rect(box.right - w, box.y + 1, w, h)
+        pole = min(TROOPS_PLAN.int("pole"), box.bottom - cloth.bottom)
+        _draw_banner(canvas, theme, sign, cloth, pole, fresh=fresh)
+        return
+    size = max(frame.size, TROOPS_PLAN.int("shield"))
+    w, h = round(size * 0.44), round(size * 0.5)
+    _draw_shield(canvas, sign, Rect(box.right - w, box.bottom - h, w, h), size)
+
+
+def _draw_stacked(
+    canvas: Canvas,
+    theme: Theme,
+    frame: MapFrame,
+    found: Sequence[ArmyView | TileView],
+    *,
+    fresh: bool,
+) -> None:
+    """Draw the signs of all troops in a cell above each other around its middle."""
+    box = frame.box(found[0].cell)
+    w, h = TROOPS_PLAN.get(f"cloths.{frame.size}")
+    h = max(TROOPS_PLAN.int("stacked"), min(h, frame.size // len(found)))
+    high = h * len(found)
+    y = round(box.centre[1] - high / 2)
+    for sign in found:
+        if isinstance(sign, ArmyView):
+            _draw_banner(canvas, theme, sign, Rect(box.right - w, y, w, h), 0, fresh=fresh)
+        else:
+            size = h * 2
+            across = round(size * 0.44)
+            _draw_shield(canvas, sign, Rect(box.right - (w + across) // 2, y, across, h), size)
+        y += h
 
 
 def _draw_banner(
-    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, index: int, *, fresh: bool
+    canvas: Canvas, theme: Theme, army: ArmyView, box: Rect, pole: int, *, fresh: bool
 ) -> None:
     n = sum(army.troops.values())
-    width = PLAN.int("wide")
-    height = PLAN.int("high")
-    x, y = _banner_corner(frame, army.cell)
-    y += index * PLAN.int("second")
     if fresh:
-        canvas.glow(around(width, height), x, y, theme.glow)
-    canvas.paste_padded(signs.ensign(theme, army.seat, n, width, height), x, y)
-    box = Rect(round(x), round(y), width, height)
+        canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
+    canvas.paste_padded(signs.ensign(theme, army.seat, n, box.w, box.h, pole), box.x, box.y)
     canvas.record_region("army", box, f"{army.cell} {army.seat} {n}")
     canvas.record_spot(army.cell, box, army.seat)
+
+
+def _draw_shield(canvas: Canvas, tile: TileView, box: Rect, size: int) -> None:
+    n = sum(k for _, k in tile.garrison)
+    canvas.paste_padded(signs.shield(n, size, TROOPS_PLAN.int("digits")), box.x, box.y)
+    canvas.record_region("garrison", box, f"{tile.cell} {n}")
+
+
+def _draw_swords(canvas: Canvas, frame: MapFrame, cell: str) -> None:
+    """Draw the sign of a pending fight at the corner of a cell."""
+    least, most = TROOPS_PLAN.get("swords")
+    side = min(most, max(least, frame.size // 3))
+    box = frame.box(cell)
+    x = box.x - side + 2
+    y = box.y - side // 2 if frame.size < ROOMY_TILE_PX else box.y
+    canvas.paste_padded(signs.swords(side), x, y)
+    canvas.record_region("fight", Rect(x, y, side, side), cell)

@@ -1,123 +1,189 @@
-"""Small card for each player: name and points, gold, wood and stone."""
+"""Card of each player: points now and at the end, goods, troops, castles, cards."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.core.views.scene import Scene, area_of
+from games.el_mapa.views.standing import leaders, standing
 from games.el_mapa.views.view import GameView
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect, split
-from render.base.theme import BLACK, HEAVY, SERIF, Theme, dark, mix, pale
+from render.base.layout import Rect
+from render.base.texture import Sprite
+from render.base.theme import BLACK, HEAVY, SERIF, Theme, dark, mix, pale, parse
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, icon
+from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, LOOK, TROOPS, icon
 from render.parts import panels
 
 PERSONS = LAYOUT.part("board.persons")
-PER_ROW = 4
+ROW_SIGNS = {name: (str(sign), parse(colour)) for name, (sign, colour) in LOOK["rows"].items()}
+MERGED_ROWS = 2  # cards with so few lines show the troops beside the goods
+Figure = tuple[Sprite, str]
 
 
-def rows(n: int) -> int:
-    """Return the number of rows of cards: five and six players need two."""
-    return 1 if n <= PER_ROW else 2
+def boxes(n: int) -> list[Rect]:
+    """Return the rectangles of the cards, one below the other."""
+    frame, gap = PERSONS.rect("at"), PERSONS.int("gap")
+    high = (frame.h - (n - 1) * gap) // n
+    return [Rect(frame.x, frame.y + seat * (high + gap), frame.w, high) for seat in range(n)]
 
 
-def height(n: int) -> int:
-    """Return the height of all cards in pixels, with the gap below each row."""
-    return rows(n) * (PERSONS.int("high") + PERSONS.int("gap"))
+def draw_people(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Draw the card of every player.
 
-
-def boxes(n: int, frame: Rect) -> list[Rect]:
-    """Return the rectangles of the cards, from the top of `frame`."""
-    height, gap = PERSONS.int("high"), PERSONS.int("gap")
-    per_row = n if rows(n) == 1 else 3
-    found: list[Rect] = []
-    for row in range(rows(n)):
-        found += split(Rect(frame.x, frame.y + row * (height + gap), frame.w, height), per_row, gap)
-    return found[:n]
-
-
-def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the small card of every player.
-
-    Active seats have a saffron rim and lighter paper; a veil covers eliminated ones.
+    Active seats have a saffron rim and lighter paper, leaders a laurel; eliminated ones are
+    darker.
     """
     view: GameView = scene.view
-    for person, box in zip(panels.seat_headers(scene, view.n), boxes(view.n, frame), strict=True):
-        _draw_card(
-            canvas,
-            theme,
-            view,
-            person,
-            box,
-            acts=person.seat in view.actors,
-            fresh=f"seat{person.seat}" in scene.changed,
+    for person, box in zip(panels.seat_headers(scene, view.n), boxes(view.n), strict=True):
+        draw_card(canvas, scene, theme, person, box, PERSONS.get("rows")[view.n])
+
+
+def draw_card(
+    canvas: Canvas, scene: Scene, theme: Theme, person: panels.SeatHeader, box: Rect, rows: int
+) -> None:
+    """Draw the card of a player with `rows` lines, the first with name and points."""
+    view: GameView = scene.view
+    seat, acts = person.seat, person.seat in view.actors
+    if f"seat{seat}" in scene.changed:
+        canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+    fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
+    if view.seats[seat].out:
+        fill = mix(theme.paper, theme.table, 0.45)
+    rim = theme.saffron if acts else dark(theme.table, 0.5)
+    canvas.paste_padded(
+        panels.shadowed_panel(box.w, box.h, fill, rim, 6 if acts else 2, 5), box.x, box.y
+    )
+    canvas.record_region("person", box, str(seat))
+    pitch = (box.h - 8) / rows
+    _draw_head(canvas, theme, view, person, box, box.y + 4 + pitch / 2)
+    for at, kind in enumerate(("goods", "forces", "sources", "income")[: rows - 1], 1):
+        figures = _figures(theme, view, seat, kind, merged=rows <= MERGED_ROWS)
+        y = box.y + 4 + pitch * (at + 0.5)
+        if at > 1:
+            line = round(box.y + 4 + pitch * at)
+            panels.hairline(canvas, box.x + 14, line, box.w - 28)
+        _draw_figures(canvas, theme, figures, box, y)
+        canvas.record_region(
+            kind, Rect(box.x + 6, round(y - pitch / 2) + 3, box.w - 12, round(pitch) - 6), str(seat)
         )
 
 
-def _draw_card(
+def _draw_head(
     canvas: Canvas,
     theme: Theme,
     view: GameView,
     person: panels.SeatHeader,
     box: Rect,
-    *,
-    acts: bool,
-    fresh: bool,
+    y: float,
 ) -> None:
-    seat, seat_view = person.seat, view.seats[person.seat]
-    if fresh:
-        glow = panels.panel_halo(box.w, box.h)
-        canvas.glow(glow, box.x, box.y, theme.halo)
-    fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
-    if seat_view.out:
-        fill = mix(theme.paper, theme.table, 0.45)
-    rim = theme.saffron if acts else dark(theme.table, 0.5)
-    canvas.paste_padded(
-        panels.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y
-    )
-    canvas.record_region("person", box, str(seat))
-    first_line_y, second_line_y = box.y + box.h * 0.30, box.y + box.h * 0.74
-    piece = PERSONS.int("piece")
-    canvas.paste_centred(panels.sign(theme, person, piece), (box.x + 34, first_line_y))
+    """Draw piece and name at the left, points at the right: scored, and if it ended now."""
+    seat, piece, margin = person.seat, PERSONS.int("piece"), PERSONS.int("margin")
+    x = box.x + margin + piece / 2
+    canvas.paste_centred(panels.sign(theme, person, piece), (x, y))
     canvas.record_spot(
-        area_of(seat),
-        Rect(round(box.x + 34 - piece / 2), round(first_line_y - piece / 2), piece, piece),
+        area_of(seat), Rect(round(x - piece / 2), round(y - piece / 2), piece, piece)
     )
-    points_right, size = box.right - 18, PERSONS.int("score")
-    laurel, left, text = PERSONS.int("laurel"), box.x + 62, str(seat_view.total)
-    room = points_right - writing.width(text, BLACK, size) - left - 10
-    # The laurel is left out if the name needs the room.
-    if (
-        writing.width(person.name, SERIF, theme.small) * writing.MIN_HORIZONTAL_SCALE
-        <= room - laurel - 8
-    ):
-        canvas.paste_centred(
-            icon("laurel-crown", laurel, COLOURS["laurel"]),
-            (points_right - laurel / 2, first_line_y),
-        )
-        points_right, room = points_right - laurel - 8, room - laurel - 8
-    canvas.text(
-        (points_right, first_line_y + size * writing.DIGIT_DROP),
-        text,
-        writing.Style(BLACK, size, theme.ink),
+    scored, total = standing(view)[seat]
+    right = float(box.right - margin)
+    start = right
+    right -= canvas.digits(
+        (right, y),
+        str(total),
+        writing.Style(BLACK, PERSONS.int("score"), theme.ink),
         "r",
         kind="points",
     )
-    name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
-    style = writing.Style(SERIF, letters, theme.ink)
-    canvas.text(
-        (left, first_line_y + letters * writing.LETTER_DROP), name, style, kind="name", room=room
-    )
-    _draw_goods(canvas, theme, seat_view.goods, box, second_line_y)
-
-
-def _draw_goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: float) -> None:
-    size, number = PERSONS.int("cube"), PERSONS.int("number")
-    pitch = (box.w - 36) / len(GOODS)
-    for i, (good, colour) in enumerate(GOODS.items()):
-        x = box.x + 24 + i * pitch
-        canvas.paste_centred(cube(size, colour), (x + size / 2, y))
-        style = writing.Style(HEAVY, number, theme.ink)
-        canvas.text(
-            (x + size + 8, y + number * writing.DIGIT_DROP), str(goods[good]), style, kind="number"
+    soft = mix(theme.ink, theme.paper, 0.3)
+    leads = seat in leaders(view)
+    if leads:
+        laurel = PERSONS.int("laurel")
+        at = right - 6 - laurel / 2, y
+        canvas.paste_centred(icon("laurel-crown", laurel, COLOURS["laurel"]), at)
+        canvas.record_region(
+            "leader", Rect(round(at[0] - laurel / 2), round(y - laurel / 2), laurel, laurel)
         )
+        right -= laurel + 12
+    elif scored != total:
+        right -= _draw_arrow(canvas, right, y, soft)
+    if scored != total:
+        style = writing.Style(HEAVY, PERSONS.int("scored"), soft)
+        right -= canvas.digits((right, y), str(scored), style, "r", kind="scored")
+    canvas.record_region(
+        "standing", Rect(round(right), round(y - 24), round(start - right), 48), str(seat)
+    )
+    left = x + piece / 2 + 10
+    room = right - 8 - left
+    name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
+    canvas.text(
+        (left, y + letters * writing.LETTER_DROP),
+        name,
+        writing.Style(SERIF, letters, theme.ink),
+        kind="name",
+        room=room,
+    )
+
+
+def _draw_arrow(canvas: Canvas, right: float, y: float, colour: tuple[int, int, int]) -> int:
+    """Draw an arrow to the right that ends before `right`; return the width with its air."""
+    width = PERSONS.int("arrow")
+    x = right - width - 5
+    canvas.pen.line((x, y, x + width - 8, y), fill=colour, width=5)
+    canvas.pen.polygon(
+        [(x + width - 14, y - 10), (x + width, y), (x + width - 14, y + 10)], fill=colour
+    )
+    return width + 10
+
+
+def _figures(theme: Theme, view: GameView, seat: int, kind: str, *, merged: bool) -> list[Figure]:
+    """Return the signs and numbers of one line of a card; `merged` adds the troops to goods."""
+    one = view.seats[seat]
+    size, cube_size = PERSONS.int("sign"), PERSONS.int("cube")
+    tone = dark(theme.table, 0.1)
+    troops = sum(one.troops.values())
+    castles = sum(castle.owner == seat for castle in view.castles)
+    army: Figure = (icon(TROOPS["soldier"], size, tone), str(troops))
+    match kind:
+        case "goods":
+            found = [(cube(cube_size, GOODS[good]), str(one.goods[good])) for good in GOODS]
+            return [*found, army] if merged else found
+        case "forces":
+            return [
+                army,
+                (icon("village", size, tone), str(castles)),
+                (icon("card-draw", size, tone), str(sum(one.hand.values()))),
+                (_row_sign("wonders", size), str(len(one.wonders))),
+            ]
+        case "sources":
+            rest = one.total - one.tiles - one.fights
+            return [
+                (_row_sign("tiles", size), str(one.tiles)),
+                (_row_sign("fights", size), str(one.fights)),
+                (_row_sign("buildings", size), str(rest)),
+            ]
+        case "income":
+            return [
+                (cube(cube_size, colour), f"+{one.income.get(good, 0)}")
+                for good, colour in GOODS.items()
+            ]
+    raise ValueError(kind)
+
+
+def _row_sign(name: str, size: int) -> Sprite:
+    """Return the sign of a line of the score table."""
+    sign, colour = ROW_SIGNS[name]
+    return icon(sign, size, colour)
+
+
+def _draw_figures(
+    canvas: Canvas, theme: Theme, figures: Sequence[Figure], box: Rect, y: float
+) -> None:
+    """Draw signs, each with its number, in columns of equal width."""
+    margin, number = PERSONS.int("margin"), PERSONS.int("number")
+    pitch = (box.w - 2 * margin) / len(figures)
+    style = writing.Style(HEAVY, number, theme.ink)
+    for at, (sign, text) in enumerate(figures):
+        x = box.x + margin + at * pitch
+        canvas.paste_centred(sign, (x + sign.width / 2, y))
+        canvas.digits((x + sign.width + 6, y), text, style)

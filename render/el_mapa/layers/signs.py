@@ -13,20 +13,17 @@ from PIL import Image, ImageDraw
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import PaddedSprite
-from render.base.texture import Sprite, grow, layer, tinted
-from render.base.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
+from render.base.texture import Sprite
+from render.base.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, dark, mix, pale
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, TROOPS, icon
+from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, icon
 from render.parts import markers
 
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
-RIM = 4  # width in pixels of the rim around an owner's piece on large maps
-SOLID = 200  # pixels with a higher alpha belong to a piece, not to its shadow
 NOTCH = 4  # depth of the cut in a banner's cloth
-KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
-GLYPH, LINE = 0.8, 0.88  # size of a plaque's icon and row, relative to its digits
+TROOPS_PLAN = LAYOUT.part("troops")
 Point = tuple[float, float]
 
 
@@ -128,57 +125,65 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
 
 
 @cached
-def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
-    """Return the sign of an army on large maps: the cloth is the seat's shape with the count."""
-    colour, k, pole = theme.seats[seat].colour, SUPER, 6
-    big = Image.new("RGBA", (w * k, (h + 16) * k))
+def ensign(theme: Theme, seat: int, n: int, w: int, h: int, pole: int = 0) -> PaddedSprite:
+    """Return the sign of an army on the map: a cloth with the seat's shape and the count.
+
+    The cloth is `w` x `h` pixels; its pole reaches `pole` pixels below it.
+    """
+    colour, k, thick = theme.seats[seat].colour, SUPER, 5
+    high = h + pole
+    big = Image.new("RGBA", (w * k, high * k))
     pen = ImageDraw.Draw(big)
     for inset, tone in ((0, (48, 34, 26)), (1.5, (176, 130, 82))):
         pen.rounded_rectangle(
-            (inset * k, inset * k, (pole - inset) * k, (h + 16 - inset) * k), 3 * k, fill=tone
+            (inset * k, inset * k, (thick - inset) * k, (high - inset) * k), 3 * k, fill=tone
         )
     body = [
-        (pole * k - k, 2 * k),
-        ((w - 1) * k, 2 * k),
-        ((w - 7) * k, h / 2 * k),
-        ((w - 1) * k, (h - 2) * k),
-        (pole * k - k, (h - 2) * k),
+        ((thick - 2) * k, k),
+        ((w - 1) * k, k),
+        ((w - 5) * k, h / 2 * k),
+        ((w - 1) * k, (h - 1) * k),
+        ((thick - 2) * k, (h - 1) * k),
     ]
     pen.polygon(body, fill=colour)
     pen.line([*body, body[0]], fill=dark(colour, 0.68), width=round(2.5 * k), joint="curve")
-    look, middle = theme.seats[seat], (pole + (w - 7 - pole) / 2, h / 2)
-    xs, ys = zip(*markers.outline_of(look.shape, 0, (h - 8) / 2), strict=True)
-    down = (min(ys) + max(ys)) / 2
+    look, middle = theme.seats[seat], (thick - 2 + (w - thick) / 2, h / 2)
     outline = [
-        ((x + middle[0]) * k, (y + middle[1] - down) * k) for x, y in zip(xs, ys, strict=True)
+        ((x + middle[0]) * k, (y + middle[1]) * k) for x, y in _centred(look.shape, (h - 4) / 2)
     ]
     pen.polygon(outline, fill=pale(colour, 0.72))
     pen.line([*outline, outline[0]], fill=dark(colour, 0.55), width=2 * k, joint="curve")
-    out = big.resize((w, h + 16), Image.Resampling.LANCZOS)
-    digits = h - 6
-    style = writing.Style(BLACK, digits, theme.ink, 2, pale(colour, 0.72))
-    writing.write(
-        ImageDraw.Draw(out),
-        (middle[0], middle[1] + look.lower * h + digits * writing.DIGIT_DROP),
-        str(n),
-        style,
-        "m",
-    )
+    out = big.resize((w, high), Image.Resampling.LANCZOS)
+    style = writing.Style(BLACK, TROOPS_PLAN.int("digits"), theme.ink, 2, pale(colour, 0.72))
+    drop = style.size * writing.DIGIT_DROP + look.lower * h / 2
+    writing.write(ImageDraw.Draw(out), (middle[0], middle[1] + drop), str(n), style, "m")
     return markers.shadowed(out, 3, (2, 3), 0.5)
 
 
+def _centred(shape: str, r: float) -> list[Point]:
+    """Return the outline of a seat's shape with the middle of its height at 0."""
+    outline = markers.outline_of(shape, 0, r)
+    ys = [y for _, y in outline]
+    down = (min(ys) + max(ys)) / 2
+    return [(x, y - down) for x, y in outline]
+
+
 @cached
-def rim(theme: Theme, seat: int, size: int) -> Sprite:
-    """Return the light rim of an owner's piece, which sets it off from dark ground."""
-    body = markers.piece(theme, seat, size)
-    pad = RIM * 3
-    mask = Image.new("L", (body.width + 2 * pad, body.height + 2 * pad))
-    mask.paste(
-        body.getchannel("A").point([255 * (grey > SOLID) for grey in range(256)]), (pad, pad)
-    )
-    out = tinted(grow(mask, RIM + 1.5), COLOURS["iron_rim"])
-    layer(out, LINEN, grow(mask, RIM))
-    return out
+def stamp(theme: Theme, seat: int, size: int) -> Sprite:
+    """Return the mark of a tile's owner on small tiles: the outline of the seat's shape.
+
+    It is `size` pixels high and lets the drawing of the tile shine through.
+    """
+    colour, k = theme.seats[seat].colour, SUPER
+    shape = theme.seats[seat].shape
+    r = markers.radius_of(shape, size - 8)
+    big = Image.new("RGBA", ((size + 8) * k, (size + 8) * k))
+    pen, c = ImageDraw.Draw(big), (size + 8) / 2
+    outline = [((x + c) * k, (y + c) * k) for x, y in _centred(shape, r)]
+    pen.polygon(outline, fill=(*colour, 120))
+    for width, tone in ((8, dark(colour, 0.68)), (6, LINEN), (4, colour)):
+        pen.line([*outline, outline[0], outline[1]], fill=tone, width=width * k, joint="curve")
+    return big.resize((size + 8, size + 8), Image.Resampling.LANCZOS)
 
 
 @cached
@@ -290,7 +295,7 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
         for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):
             drawing.line([a, b], (132, 36, 32), 3.2)
     out = drawing.finished()
-    digits = round((26 if len(text) == 1 else 20) * drawing.scale)
+    digits = round((38 if len(text) == 1 else 30) * drawing.scale)
     _number(
         out, (c * drawing.scale, c * drawing.scale), text, digits, LINEN if fight else (43, 32, 24)
     )
@@ -300,57 +305,6 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
 def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
     turn = 2j * cmath.pi / (2 * teeth)
     return [(outer if i % 2 == 0 else inner) * cmath.exp(turn * i) for i in range(2 * teeth)]
-
-
-@cached
-def plaque(
-    theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int
-) -> PaddedSprite:
-    """Return a plaque with the kinds of troops, at most `room` pixels wide.
-
-    Each row has `columns` kinds.
-    """
-    rows = [troops[i : i + columns] for i in range(0, len(troops), columns)]
-    letter = next((size for size in range(*KINDS, -1) if _row_width(rows, size) <= room), KINDS[1])
-    glyph = round(letter * GLYPH)
-    gap = letter // 8
-    line = round(letter * LINE)
-    w = round(_row_width(rows, letter))
-    h = line * len(rows) + 2 * gap
-    big = Image.new("RGBA", (w * SUPER, h * SUPER))
-    ImageDraw.Draw(big).rounded_rectangle(
-        (SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER),
-        radius=10 * SUPER,
-        fill=pale(theme.paper, 0.5),
-        outline=dark(colour, 0.35),
-        width=2 * SUPER,
-    )
-    out = big.resize((w, h), Image.Resampling.LANCZOS)
-    for i, row in enumerate(rows):
-        x, y = float(2 * gap), gap + line * i + line / 2
-        for kind, n in row:
-            picture = icon(
-                TROOPS[kind], glyph, dark(colour, 0.45) if not bright(colour) else dark(colour, 0.7)
-            )
-            out.alpha_composite(picture, (round(x), round(y - glyph / 2)))
-            x += glyph + gap / 2
-            style = writing.Style(HEAVY, letter, theme.ink)
-            x += (
-                writing.write(
-                    ImageDraw.Draw(out), (x, y + letter * writing.DIGIT_DROP), str(n), style
-                )
-                + gap
-            )
-    return markers.shadowed(out, 3, (0, 2), 0.45)
-
-
-def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
-    """Return the width in pixels of a plaque with digits of that size."""
-    gap, per_kind = letter // 8, round(letter * GLYPH) + letter // 8 * 1.5
-    return (
-        max(sum(per_kind + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows)
-        + 3 * gap
-    )
 
 
 @cached

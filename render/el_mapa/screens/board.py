@@ -1,4 +1,4 @@
-"""Whole map: land, armies, owners, and a card for each player."""
+"""Whole map: land, realms, armies, owners, and a card for each player."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from render.base.texture import Sheet
 from render.base.theme import HEAVY, Theme, dark
 from render.el_mapa.layers import chart, land, overview, people
 from render.el_mapa.pieces.header import draw_head
-from render.el_mapa.pieces.style import ASSETS, LAYOUT, WIDTH
+from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 BOARD = LAYOUT.part("board")
+NEAR = LAYOUT.part("near")
 
 
 def size_of(rows: int) -> int:
@@ -26,14 +27,9 @@ def size_of(rows: int) -> int:
 
 def frame_of(view: GameView) -> chart.MapFrame:
     """Return the frame of the whole map on the picture."""
-    size = size_of(view.size)
-    map_area = area(view.size * size)
-    return chart.MapFrame(0, 0, view.size, view.size, size, map_area.x, map_area.y)
-
-
-def area(side: int) -> Rect:
-    """Return the rectangle of a map that is `side` pixels wide."""
-    return Rect((WIDTH - side) // 2, BOARD.int("top"), side, side)
+    return chart.MapFrame(
+        0, 0, view.size, view.size, size_of(view.size), BOARD.int("left"), BOARD.int("top")
+    )
 
 
 def parchment(area: Rect) -> Rect:
@@ -42,69 +38,74 @@ def parchment(area: Rect) -> Rect:
     return Rect(area.x - left, area.y - top, area.w + left + right, area.h + top + bottom)
 
 
+def areas() -> list[tuple[Rect, int]]:
+    """Return the area of the map on each kind of picture, with the picture's height."""
+    found = {
+        (Rect(plan.int("left"), plan.int("top"), rows * size, rows * size), plan.int("high"))
+        for plan in (BOARD, NEAR)
+        for rows, size in ((int(rows), size) for rows, size in plan.get("tiles").items())
+    }
+    return sorted(found, key=lambda one: (one[1], one[0].w))
+
+
+def sheet_path(side: int, high: int) -> str:
+    """Return the file name of the table for a map `side` pixels wide."""
+    return f"sheet_{high}_{side}.jpg"
+
+
 @cached
-def _sheet(side: int) -> Sheet:
-    """Return the stored table with an empty parchment for that width (made by `tools/art`)."""
-    with Image.open(ASSETS / f"sheet_{side}.jpg") as stored:
+def _sheet(side: int, high: int) -> Sheet:
+    """Return the stored table with an empty parchment (made by `tools/art`)."""
+    with Image.open(ASSETS / sheet_path(side, high)) as stored:
         return stored.convert("RGB")
 
 
 @cached
-def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
+def table(theme: Theme, frame: chart.MapFrame, high: int) -> Sheet:
     """Return the table with an empty parchment, column letters and row numbers.
 
-    `foot` is the pixels below the parchment.
+    `high` is the height of the picture.
     """
-    canvas = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot)))
+    canvas = Canvas(_sheet(frame.area.w, high).copy())
     area = frame.area
     letters = BOARD.int("letters")
     style = writing.Style(HEAVY, letters, dark(theme.table, 0.25))
     for i in range(frame.cols):
         x = area.x + (i + 0.5) * frame.size
-        canvas.text((x, area.y - 12), chr(65 + frame.col + i), style, "m", kind="edge")
+        canvas.text((x, area.y - 11), chr(65 + frame.col + i), style, "m", kind="edge")
     for i in range(frame.rows):
-        y = area.y + (i + 0.5) * frame.size + letters * writing.DIGIT_DROP
-        for x in (area.x - BOARD.int("numbers"), area.right + BOARD.int("numbers")):
-            canvas.text((x, y), str(frame.row + i + 1), style, "m", kind="edge")
+        y = area.y + (i + 0.5) * frame.size
+        x = area.x - BOARD.int("numbers")
+        canvas.digits((x, y), str(frame.row + i + 1), style, "m", kind="edge")
     return canvas.sheet
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """Draw table, land, red lines, signs, armies, paths, marks and players, back to front."""
+    """Draw table, land, realms, red lines, signs, paths, troops, marks and players."""
     view: GameView = scene.view
     frame = frame_of(view)
-    foot = BOARD.int("foot")
-    canvas = Canvas(table(theme, frame, foot + people.height(view.n) + 6).copy())
+    canvas = Canvas(table(theme, frame, BOARD.int("high")).copy())
     draw_head(canvas, scene, theme)
     canvas.record_region("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)
+    chart.lay_realms(canvas, view, theme, frame)
     chart.lay_walls(canvas, view, frame)
     chart.draw_path(canvas, theme, frame, scene.ghost)
-    if frame.size < chart.MIN_TILE_PX:
-        chart.lay_signs(canvas, view, frame, overview.within_reach(view))
-        overview.lay_rims(canvas, view, theme, frame)
-        overview.lay_banners(canvas, view, theme, frame, fresh)
-        chart.lay_owners(canvas, view, theme, frame)
-    else:
-        chart.lay_owners(canvas, view, theme, frame)
-        chart.lay_signs(canvas, view, frame)
-        chart.lay_armies(canvas, view, theme, frame, fresh)
+    chart.lay_owners(canvas, view, theme, frame)
+    chart.lay_signs(canvas, view, frame)
+    roomy = frame.size >= chart.ROOMY_TILE_PX
+    guarded = None if roomy else overview.within_reach(view)
+    overview.lay_troops(canvas, view, theme, frame, fresh, guarded)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, {})
-    people.draw_people(
-        canvas,
-        scene,
-        theme,
-        Rect(24, parchment(frame.area).bottom + foot, WIDTH - 48, people.height(view.n)),
-    )
+    people.draw_people(canvas, scene, theme)
     return canvas
 
 
 def warm_up() -> None:
     """Fill the cache with noise, tables, and the drawings in the sizes of all maps."""
-    sizes = [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)]
-    close_look = (LAYOUT.int("near.cells"), LAYOUT.int("near.tile"))
-    land.warm_up(tuple(size for _, size in (*sizes, close_look)))
-    for side in {rows * size for rows, size in (*sizes, close_look)}:
-        _sheet(side)
+    sizes = {*BOARD.get("tiles").values(), *NEAR.get("tiles").values()}
+    land.warm_up(tuple(sorted(sizes)))
+    for area, high in areas():
+        _sheet(area.w, high)

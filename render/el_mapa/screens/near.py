@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping, Sequence
 
 from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Scene
@@ -11,15 +12,15 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BOLD, HEAVY_SERIF, SMALL, Theme, dark
-from render.el_mapa.layers import chart, overview, signs
+from render.base.theme import BOLD, HEAVY, HEAVY_SERIF, SMALL, Theme, dark
+from render.el_mapa.layers import chart, overview, people, signs
 from render.el_mapa.pieces.header import draw_head
-from render.el_mapa.pieces.style import FOG, LAYOUT, ROMAN, WIDTH
-from render.el_mapa.screens.board import area, parchment, size_of, table
-from render.parts import panels, widgets
+from render.el_mapa.pieces.style import FOG, ROMAN, TROOPS, icon
+from render.el_mapa.screens.board import NEAR, table
+from render.parts import markers, panels, widgets
 from render.parts.header import shown_seat
 
-NEAR = LAYOUT.part("near")
+KEY_COLUMNS = 2
 Cell = tuple[int, int]
 
 
@@ -57,7 +58,7 @@ def frame_of(scene: Scene) -> chart.MapFrame:
     if _is_part(scene):
         return _part(scene.spot)
     view: GameView = scene.view
-    window = min(NEAR.int("cells"), view.size)
+    window = NEAR.int("cells")
     cells = [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
         cells.insert(0, cell_at(scene.view.moving.at))
@@ -66,9 +67,7 @@ def frame_of(scene: Scene) -> chart.MapFrame:
     )
     corner_of = _densest_corner if any_cell_first else _corner
     row, col = corner_of(tuple(cells), window, view.size)
-    size = NEAR.int("tile")
-    map_area = area(window * size)
-    return chart.MapFrame(row, col, window, window, size, map_area.x, map_area.y)
+    return _window(row, col, window)
 
 
 def _is_part(scene: Scene) -> bool:
@@ -79,10 +78,13 @@ def _is_part(scene: Scene) -> bool:
 def _part(spot: str) -> chart.MapFrame:
     """Return the window from one cell to another (`a1-h8`)."""
     (row, col), (last, _) = (cell_at(cell) for cell in spot.split("-"))
-    n = last - row + 1
-    size = NEAR.int("tile") if n == NEAR.int("cells") else size_of(n)
-    map_area = area(n * size)
-    return chart.MapFrame(row, col, n, n, size, map_area.x, map_area.y)
+    return _window(row, col, last - row + 1)
+
+
+def _window(row: int, col: int, n: int) -> chart.MapFrame:
+    """Return the frame of `n` x `n` cells from a row and column."""
+    size = NEAR.int(f"tiles.{n}")
+    return chart.MapFrame(row, col, n, n, size, NEAR.int("left"), NEAR.int("top"))
 
 
 @functools.lru_cache(maxsize=256)
@@ -144,14 +146,18 @@ def kinds_of(view: GameView) -> dict[str, str]:
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """Draw land, the veil over cells out of reach, then everything that must stay bright."""
+    """Draw land, the veil over cells out of reach, then everything that must stay bright.
+
+    Beside the map stand the armies of its cells by kind, and the key of its signs.
+    """
     view: GameView = scene.view
     frame = frame_of(scene)
-    canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
+    canvas = Canvas(table(theme, frame, NEAR.int("high")).copy())
     draw_head(canvas, scene, theme, middle=_middle(scene))
     canvas.record_region("map", frame.area)
     changed = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, changed)
+    chart.lay_realms(canvas, view, theme, frame)
     reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
     if reach:
         chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
@@ -159,12 +165,86 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.draw_path(canvas, theme, frame, scene.ghost)
     chart.lay_owners(canvas, view, theme, frame)
     chart.lay_signs(canvas, view, frame)
-    chart.lay_armies(canvas, view, theme, frame, changed, kinds=True)
+    overview.lay_troops(canvas, view, theme, frame, changed)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
-    key = Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6)
-    _draw_key(canvas, scene, theme, frame, key, moves=bool(reach))
+    side = NEAR.rect("side")
+    names = key_names(scene, moves=bool(reach))
+    high = -(-len(names) // KEY_COLUMNS) * NEAR.int("line") + 16
+    foot = Rect(side.x, side.bottom - high, side.w, high)
+    _draw_key(canvas, scene, theme, names, foot)
+    _draw_armies(
+        canvas, scene, theme, frame, Rect(side.x, side.y, side.w, side.h - high - NEAR.int("gap"))
+    )
     return canvas
+
+
+def _draw_armies(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect
+) -> None:
+    """Draw the armies on the shown cells: owner, cell, troops by kind; fights come first.
+
+    Above them stands the card of the player whose things are shown, or, for a part of the map,
+    its place.
+    """
+    view: GameView = scene.view
+    if _is_part(scene):
+        image = overview.locator(view, frame, NEAR.int("locator"))
+        panel = Rect(box.x, box.y, box.w, image.height + 20)
+        panels.lay_panel(canvas, theme, panel)
+        canvas.sheet.paste(image, (round(panel.centre[0] - image.width / 2), panel.y + 10))
+    else:
+        panel = Rect(box.x, box.y, box.w, NEAR.int("card"))
+        person = panels.seat_headers(scene, view.n)[shown_seat(scene)]
+        people.draw_card(canvas, scene, theme, person, panel, people.MERGED_ROWS)
+    gap = panel.h + NEAR.int("gap")
+    box = Rect(box.x, box.y + gap, box.w, box.h - gap)
+    line = NEAR.int("line")
+    found = [army for army in chart.armies_of(view) if frame.holds(army.cell)]
+    asked = {chart.cell_of(mark.spot) for mark in scene.marks}
+    own = view.active if view.viewer is None else view.viewer
+    fights = {army.cell for army in found if army.contested}
+    found.sort(
+        key=lambda army: (
+            army.cell not in fights,
+            army.cell not in asked,
+            army.seat != own,
+            cell_at(army.cell),
+        )
+    )
+    found = found[: (box.h - 16) // line]
+    if not found:
+        return
+    panel = Rect(box.x, box.y, box.w, len(found) * line + 16)
+    panels.lay_panel(canvas, theme, panel)
+    canvas.record_region("panel", panel, "armies")
+    for at, army in enumerate(found):
+        y = panel.y + 8 + (at + 0.5) * line
+        x = float(panel.x + 34)
+        canvas.paste_centred(markers.piece(theme, army.seat, NEAR.int("piece")), (x, y))
+        cell = writing.Style(BOLD, NEAR.int("cell"), theme.ink)
+        canvas.text(
+            (panel.x + 64, y + cell.size * writing.LETTER_DROP),
+            army.cell.upper(),
+            cell,
+            kind="at",
+        )
+        _draw_kinds(canvas, theme, army.troops, (panel.x + 134, y))
+        canvas.record_region(
+            "kinds", Rect(panel.x + 8, round(y - line / 2) + 2, panel.w - 16, line - 4), army.cell
+        )
+
+
+def _draw_kinds(
+    canvas: Canvas, theme: Theme, troops: Mapping[str, int], at: tuple[float, float]
+) -> None:
+    """Draw the troops of an army in one line: each kind's sign with its number."""
+    (x, y), size = at, NEAR.int("sign")
+    style = writing.Style(HEAVY, NEAR.int("digits"), theme.ink)
+    for kind, n in troops.items():
+        canvas.paste_centred(icon(TROOPS[kind], size, dark(theme.table, 0.1)), (x + size / 2, y))
+        x += size + 3
+        x += canvas.digits((x, y), str(n), style) + 11
 
 
 def _start(scene: Scene) -> set[str]:
@@ -196,62 +276,46 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def _draw_key(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool
-) -> None:
-    """Draw the key of signs in one line; for a part of the map also its place."""
+def key_names(scene: Scene, *, moves: bool) -> list[str]:
+    """Return the signs that the key explains."""
+    if moves:
+        return ["step", "fight", "unseen", "wall"]
+    return ["garrison", "swords", "wall", "fog"] + ([] if _is_part(scene) else ["fresh"])
+
+
+def _draw_key(canvas: Canvas, scene: Scene, theme: Theme, names: Sequence[str], box: Rect) -> None:
+    """Draw the key of signs in columns."""
     panels.lay_panel(canvas, theme, box)
-    size, y = 36, box.y + box.h / 2
-    style = writing.Style(BOLD, size, theme.ink)
-    names = (
-        ["step", "fight", "unseen", "wall", "fog"]
-        if moves
-        else ["garrison", "swords", "wall", "fog", "fresh"]
-    )
-    if _is_part(scene):
-        locator_image = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
-        canvas.sheet.paste(
-            locator_image,
-            (
-                box.right - locator_image.width - NEAR.int("locator"),
-                box.y + (box.h - locator_image.height) // 2,
-            ),
-        )
-        box = Rect(box.x, box.y, box.w - locator_image.width - NEAR.int("locator"), box.h)
-        names = names[:-1]
-    labels = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
-    icon_size = 62
-    total = sum(icon_size + 10 + writing.width(text, style.face, size) for text in labels.values())
-    gap = (box.w - 40 - total) / (len(names) - 1)
-    x = box.x + 22.0
-    for name in names:
-        _draw_sample(canvas, name, x, y, icon_size)
-        x += icon_size + 10
-        x += (
-            canvas.text((x, y + size * writing.LETTER_DROP - 2), labels[name], style, kind="key")
-            + gap
-        )
+    canvas.record_region("panel", box, "key")
+    style = writing.Style(BOLD, NEAR.int("cell"), theme.ink)
+    for at, name in enumerate(names):
+        x = box.x + at % KEY_COLUMNS * box.w // KEY_COLUMNS
+        y = box.y + 8 + (at // KEY_COLUMNS + 0.5) * NEAR.int("line")
+        _draw_sample(canvas, name, x + 12, y, 62)
+        label = i18n.say(scene.lang, f"el_mapa.key.{name}")
+        at_base = x + 82, y + style.size * writing.LETTER_DROP - 2
+        canvas.text(at_base, label, style, kind="key")
 
 
 def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
     match name:
         case "step" | "fight" | "unseen":
-            disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)
-            canvas.paste_padded(disc, x, y - 29)
+            disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 100)
+            canvas.paste_padded(disc, x + 6, y - 22)
         case "garrison":
-            canvas.paste_padded(signs.shield(2, 108), x + 6, y - 27)
+            canvas.paste_padded(signs.shield(2, 88, NEAR.int("digits")), x + 10, y - 22)
         case "wall":
             bar = signs.wall(62, upright=False)
             canvas.paste_padded(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
         case "swords":
-            canvas.paste_padded(signs.swords(52), x + 8, y - 26)
+            canvas.paste_padded(signs.swords(42), x + 8, y - 21)
         case "fresh":
-            ring = chart.fresh_sample(52)
-            canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
+            ring = chart.fresh_sample(42)
+            canvas.sheet.paste(ring, (round(x + 8), round(y - 21)))
         case "fog":
             rim = dark(FOG[3], 0.6)
             widgets.draw_plate(
-                canvas, Rect(round(x) + 4, round(y) - 26, width - 10, 52), "cell", FOG[3], rim
+                canvas, Rect(round(x) + 4, round(y) - 20, width - 10, 40), "cell", FOG[3], rim
             )
             canvas.text(
                 (x + width / 2 - 1, y + 34 * 0.32),

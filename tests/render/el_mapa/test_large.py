@@ -1,31 +1,24 @@
-"""Large maps of El Mapa, whole and in quarters, are legible on a phone."""
+"""Large maps of El Mapa, whole and in quarters, are legible as small as they are shown."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from PIL import ImageStat
 
 from games.core.prompts.option_table import cell_at
 from games.el_mapa import GAME
 from games.el_mapa.views.view import GameView
 from render.base import cache
 from render.base.theme import load
-from render.el_mapa.layers import chart, overview, signs
+from render.el_mapa.layers import overview, signs
+from render.el_mapa.pieces.style import LAYOUT
 from render.el_mapa.screens import board, near
-from render.parts import markers
 from render.pictures.drawing import paint as painted
 from tests.render.el_mapa.staged import TABLES, army, open_map, played
-from tests.render.scenes import boxes, names, outside, overlaps, view_scene
+from tests.render.scenes import boxes, colour_at, names, outside, overlaps, view_scene
+from tools.sight import color_distance
 
-PHONE = 390
-LEGIBLE = 14  # pixels on a phone
-SHADE = 60  # how dark the shadow of a piece is where light is still seen
-
-
-def legible(width: int) -> float:
-    """Return the least size of digits on a picture of that width."""
-    return LEGIBLE * width / PHONE
+LEGIBLE = {"board": 42, "crop": 34}  # pixels of digits: 14 where shown 400 and 550 wide
 
 
 def guarded(view: GameView, *cells: str) -> GameView:
@@ -61,7 +54,7 @@ def test_quarters_of_a_large_map_show_all_of_it(n: int, layout: str) -> None:
     assert not parts or seen == {tile.cell for tile in view.tiles}
 
 
-def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(
+def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_in_an_embed(
     written: list[tuple[int, str]],
 ) -> None:
     numbers = {"71", "72", "73", "74"}  # that nothing else on the picture has
@@ -72,12 +65,12 @@ def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(
         for one in start.tiles
     )
     view = structs.replace(start, armies=armies, tiles=tiles, walls=())
-    cache.IMAGE_CACHE.drop(lambda _: True)
     for kind, spot in (("board", ""), ("crop", "a1-h8")):
+        cache.IMAGE_CACHE.drop(lambda _: True)
         written.clear()
-        canvas = painted(view_scene(view, kind, spot=spot))
+        painted(view_scene(view, kind, spot=spot))
         assert {said for _, said in written} >= numbers
-        assert min(size for size, said in written if said in numbers) >= legible(canvas.box.w) - 0.5
+        assert min(size for size, said in written if said in numbers) >= LEGIBLE[kind]
 
 
 def test_the_largest_map_tells_garrisons_where_somebody_could_fight_them() -> None:
@@ -109,23 +102,45 @@ def test_the_largest_map_tells_garrisons_where_somebody_could_fight_them() -> No
 
 
 @pytest.mark.parametrize("owner", range(6))
-def test_what_is_light_sets_off_owners_pieces_on_the_largest_map(owner: int) -> None:
-    start = open_map(6)
-    tiles = tuple(
-        structs.replace(one, owner=owner if one.cell == "c4" else None) for one in start.tiles
+@pytest.mark.parametrize("size", [44, 58])
+def test_the_owner_of_a_small_tile_is_told_by_shape_and_the_tile_is_still_seen(
+    owner: int, size: int
+) -> None:
+    made = signs.stamp(load(), owner, round(size * LAYOUT.float("land.stamp")))
+    opaque = made.getchannel("A").point([255 * (seen > 230) for seen in range(256)])
+    left, top, right, bottom = opaque.getbbox() or (0, 0, 0, 0)
+    assert min(right - left, bottom - top) >= 0.75 * size, "as large as the tile lets it be"
+    assert max(right - left, bottom - top) <= size
+    middle = made.getpixel((made.width // 2, made.height // 2))
+    assert isinstance(middle, tuple)
+    assert 60 <= middle[3] <= 160, "the drawing shines through"
+
+
+@pytest.mark.parametrize("n", [2, 6])
+def test_the_tiles_of_a_seat_are_washed_and_a_line_runs_around_them(n: int) -> None:
+    start, look = open_map(n), load()
+    home = start.homes[0]
+    bare = tuple(structs.replace(one, owner=None) for one in start.tiles)
+    row, col = cell_at(home)
+    beside = f"{chr(97 + col)}{row + 2}" if row + 2 <= start.size else f"{chr(97 + col)}{row}"
+    one = structs.replace(start, armies=(), walls=(), tiles=bare)
+    two = structs.replace(
+        one,
+        tiles=tuple(
+            structs.replace(tile, owner=1) if tile.cell in (home, beside) else tile for tile in bare
+        ),
     )
-    view = structs.replace(start, armies=(), tiles=tiles, walls=())
-    sheet = painted(view_scene(view, "board")).sheet
-    [(_, _, (x, y), size)] = chart.owned(view, board.frame_of(view))
-    rim, piece = signs.rim(load(), owner, size), markers.piece(load(), owner, size)
-    light = rim.convert("L").point([255 * (grey > 240) for grey in range(256)])
-    light.paste(0, mask=rim.getchannel("A").point([255 * (seen < 255) for seen in range(256)]))
-    at = (rim.width - piece.width) // 2, (rim.height - piece.height) // 2
-    light.paste(0, at, piece.getchannel("A").point([255 * (seen > SHADE) for seen in range(256)]))
-    place = round(x - rim.width / 2), round(y - rim.height / 2)
-    seen = sheet.convert("L").crop((*place, place[0] + rim.width, place[1] + rim.height))
-    assert sum(light.histogram()[128:]) > 100
-    assert ImageStat.Stat(seen, light).mean[0] > 210
+    frame = board.frame_of(start)
+    before, after = (painted(view_scene(view, "board")).sheet for view in (one, two))
+    box = frame.box(home)
+    corner = box.x + 8, box.y + 8
+    assert color_distance(colour_at(after, corner), look.seats[1].colour) < color_distance(
+        colour_at(before, corner), look.seats[1].colour
+    )
+    assert color_distance(colour_at(after, (box.x + 2, box.y + 6)), look.seats[1].colour) < 3
+    seam = box.bottom - 3 if cell_at(beside) > cell_at(home) else box.y + 3
+    inner = colour_at(after, (box.x + box.w - 12, seam))
+    assert color_distance(inner, look.seats[1].colour) > 10, "none between them"
 
 
 @pytest.mark.parametrize("cell", ["a1", "p1", "h8", "a16", "p16"])
@@ -149,13 +164,13 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
     frame = board.frame_of(view)
     numbers = [(about, box) for about, box in boxes(canvas, "army")]
     inner = [
-        (about, type(box)(box.x + 8, box.y + box.h // 2 - 16, box.w - 16, 32))
+        (about, type(box)(box.x + 2, box.y + box.h // 2 - 13, box.w - 4, 26))
         for about, box in numbers
     ]
     assert overlaps(inner) == []
     fight = boxes(canvas, "fight")[0]
     assert not [pair for pair in overlaps([fight, *inner]) if fight[0] in pair]
-    assert all(
-        frame.box(about.split()[0]).moved(0, -chart.MAX_BANNER_RISE_PX).y <= box.y
-        for about, box in numbers
-    )
+    for about, box in numbers:
+        home = frame.box(about.split()[0])
+        assert home.y - 10 <= box.y
+        assert box.bottom <= home.bottom + 10

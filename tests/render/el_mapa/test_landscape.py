@@ -1,0 +1,110 @@
+"""Pictures of El Mapa are landscapes, made for the size at which they are seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.views.scene import Scene
+from games.el_mapa import GAME
+from games.el_mapa.views.view import GameView
+from render.base import cache
+from render.base.layout import Rect
+from render.el_mapa.pieces.style import LAYOUT
+from render.pictures.drawing import draw_picture
+from render.pictures.drawing import paint as painted
+from tests.render.el_mapa.staged import played
+from tests.render.scenes import LONG, boxes, names, outside, overlaps, scene
+
+BOARD = (1200, 900)
+OTHERS = (1200, 764)
+LARGEST_KIB = 500
+# Sizes of words and of figures: 11 and 14 pixels where 1200 pixels are shown 400 or 550 wide.
+BOARD_TYPE = (33, 42)
+OTHER_TYPE = (30, 34)
+KINDS = ("crop",)
+
+
+def shown(n: int, kind: str, lang: str, layout: str = "6") -> Scene:
+    """Return a crowded scene of a kind, with names as long as they can be."""
+    stage = "end" if kind == "end" else "late"
+    pos = played(n, stage, layout)
+    return scene(pos, kind, None if kind == "end" else 0, lang=lang, names=LONG[:n])
+
+
+def too_small(found: list[tuple[int, str]], words: int, figures: int) -> list[tuple[int, str]]:
+    """Return what is written smaller than allowed; figures are what has only digits and signs.
+
+    The numbers of rows are names, like the letters of columns.
+    """
+    rows = {(LAYOUT.int("board.letters"), str(row)) for row in range(1, 17)}
+    return [
+        (size, said)
+        for size, said in found
+        if size < (figures if said.strip("+/×–.").isdecimal() else words)
+        and not ((size, said) in rows and size >= words)
+    ]
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize(("n", "layout"), [(2, "6"), (4, "6"), (6, "6"), (6, "6_boxed")])
+def test_the_board_is_four_to_three_and_legible_in_an_embed(
+    n: int, layout: str, lang: str, written: list[tuple[int, str]]
+) -> None:
+    one = shown(n, "board", lang, layout)
+    cache.IMAGE_CACHE.drop(lambda _: True)
+    written.clear()
+    canvas = painted(one)
+    assert canvas.sheet.size == BOARD
+    assert outside(canvas) == []
+    assert too_small(written, *BOARD_TYPE) == []
+    assert overlaps(boxes(canvas, "person", "map")) == []
+    assert len(draw_picture(one).data) <= LARGEST_KIB * 1024
+
+
+@pytest.mark.parametrize("n", [2, 6])
+def test_a_strip_below_the_header_stays_free(n: int) -> None:
+    canvas = painted(shown(n, "board", "es"))
+    strip = Rect(*LAYOUT.get("board.news"))
+    assert strip == Rect(0, 76, 1200, 52)
+    taken = [region.kind for region in canvas.regions if region.box.meets(strip)]
+    assert set(taken) <= {"title"}
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("n", [2, 6])
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_kinds_are_eleven_to_seven_and_legible(
+    kind: str, n: int, lang: str, written: list[tuple[int, str]]
+) -> None:
+    one = shown(n, kind, lang)
+    cache.IMAGE_CACHE.drop(lambda _: True)
+    written.clear()
+    canvas = painted(one)
+    assert canvas.box.w == OTHERS[0]
+    assert canvas.box.h <= OTHERS[1]
+    assert outside(canvas) == []
+    assert too_small(written, *OTHER_TYPE) == []
+    assert overlaps(boxes(canvas, "person", "panel", "map")) == []
+    assert len(draw_picture(one).data) <= LARGEST_KIB * 1024
+
+
+@pytest.mark.parametrize("n", range(2, 7))
+def test_a_card_tells_the_points_scored_and_those_if_the_game_ended_now(n: int) -> None:
+    pos = played(n, "late")
+    view: GameView = GAME.view(pos, None)
+    canvas = painted(scene(pos, "board", None, names=LONG[:n]))
+    ended = GAME.score(pos).total
+    assert names(canvas, "points") == [str(total) for total in ended]
+    scored = [one.tiles + one.fights for one in view.seats]
+    assert names(canvas, "scored") == [
+        str(now) for now, total in zip(scored, ended, strict=True) if now != total
+    ]
+    assert len(names(canvas, "leader")) == sum(total == max(ended) for total in ended)
+    for seat, (_, card) in enumerate(boxes(canvas, "person")):
+        inside = [
+            (about, box)
+            for about, box in boxes(canvas, "points", "scored", "name", "number", "leader")
+            if box.meets(card)
+        ]
+        assert all(box.is_inside(card) for _, box in inside), seat
+        assert overlaps(inside) == []
