@@ -387,12 +387,35 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
     ]
 
 
+def first_game_row(words: Translator, match: Match | None = None) -> Row:
+    """Return the buttons of a first game: a guided one and, without a `match`, a new table."""
+    match_id = match.id if match else NO_MATCH
+    guided = Button(
+        words("ui.first_game.guided"),
+        encode(TableId(match_id, TableAction.START_TUTORIAL)),
+        "green",
+    )
+    table = Button(
+        words("ui.first_game.table"), encode(TableId(NO_MATCH, TableAction.NEW_TABLE)), "blue"
+    )
+    return (guided,) if match else (guided, table)
+
+
+def welcome_message(words: Translator) -> Message:
+    """Return the first message in a guild that has invited the bot."""
+    return Message(
+        embed=Embed(title=words("ui.first_game.title"), text=words("ui.first_game.welcome")),
+        rows=(first_game_row(words),),
+    )
+
+
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
     """Return the help on a topic (one of `TOPICS`; "" for none), with a button to the rules.
 
-    `asked` is the user's panel of this match, if they have a seat.
+    Its start has the buttons of a first game if there is no match. `asked` is the user's panel of
+    this match, if they have a seat.
     """
     match_id = match.id if match else NO_MATCH
     rows: list[Row] = [
@@ -415,9 +438,8 @@ def help_message(
                 Button(words("ui.orders.title"), encode(TableId(match_id, TableAction.SHOW_ORDERS)))
             )
         rows.append(tuple(help_buttons))
-    if topic == FIRST_STEPS:
-        start_tutorial = encode(TableId(match_id, TableAction.START_TUTORIAL))
-        rows.append((Button(words("ui.help.learn"), start_tutorial, "green"),))
+    if topic == FIRST_STEPS or not (topic or match):
+        rows.insert(0, first_game_row(words, match))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
         text = _turn_help(match, text, words, asked)
