@@ -15,7 +15,6 @@ from app.model.match import Match, Panel, SeatRow, TableView, VerificationResult
 from app.play.inbox import InboxItem
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
-from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.i18n import seat_mark
 from games.core.text.languages import Lang
@@ -46,7 +45,7 @@ from ui.i18n import (
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import half_over, waiting_text
-from ui.views.table.closeups import closeup_row, legend_button, spectate_button
+from ui.views.table.closeups import closeup_row, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
@@ -334,43 +333,6 @@ def resign_message(match: Match, words: Translator) -> Message:
         ),
         rows=(row,),
     )
-
-
-def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
-    """Return what the question of the panel `asked` decides, with buttons to further help.
-
-    The buttons lead to the question, to its chapter in the rules and to the general help. If
-    there is no help for the question, return the help for a turn.
-    """
-    question = question_help(match.game, words.lang, asked)
-    if question is None:
-        return help_message(words, match, "turn", asked)
-    answer = asked.answer
-    title = (
-        ""
-        if answer is None or isinstance(answer, IllegalPath)
-        else words(answer.summary if isinstance(answer, MoveReady) else answer.prompt)
-    )
-    help_buttons = [
-        Button(words("ui.help.turn.ask"), encode(TableId(match.id, TableAction.SHOW_HELP, "turn")))
-    ]
-    if rule_chapter := chapter(match.game, words.lang, question.rule):
-        rules_id = TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.{question.rule}")
-        help_buttons.insert(
-            0,
-            Button(
-                cut(words("ui.explain.rule", title=rule_chapter.title), MAX_LABEL_CHARS),
-                encode(rules_id),
-            ),
-        )
-    help_buttons[:0] = _play_button(asked, words)
-    help_buttons += legend_button(match, words, "board", "own")
-    card = Embed(
-        cut(title, MAX_TITLE_CHARS),
-        "\n".join(question.sentences),
-        cut(words("ui.explain.title", game=words.short_name()), MAX_TITLE_CHARS),
-    )
-    return Message(embed=card, rows=(tuple(help_buttons),))
 
 
 def _play_button(asked: Panel, words: Translator) -> list[Button]:
