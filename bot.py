@@ -210,10 +210,11 @@ class Sobremesa(ClusteredBot):
         await self.app.retention.on_guild_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Record that the bot was added to a guild, and publish matches that were not shown."""
+        """Record that the bot was added to a guild, greet it, publish what was not shown."""
         log.info("added to guild %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
         await self.app.publish_scheduler.resume_pending()
+        await self.messenger.guild_channels.welcome(guild, self.app.settings.language)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the organizers of the channel's matches how to move them to another channel."""

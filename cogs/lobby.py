@@ -23,11 +23,10 @@ from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import (
     resolve_game,
     suggest_game,
-    table_lang,
     table_option,
 )
 from ui.interactions.table_names import code_of_typed_table
-from ui.permissions import table_creator
+from ui.permissions import table_creator, table_lang
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
     games_message,

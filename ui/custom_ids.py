@@ -30,6 +30,7 @@ class TableAction(StrEnum):
     # the lobby
     JOIN = "join"
     JOIN_CHOSEN = "sit"
+    NEW_TABLE = "new"
     OPEN_TABLE = "open"
     LEAVE = "leave"
     ADD_BOT = "bot"
@@ -100,6 +101,7 @@ class TableAction(StrEnum):
     START_TUTORIAL = "learn"
     LEAVE_TUTORIAL = "alone"
     RESUME_TUTORIAL = "guided"
+    PLAY_REAL_GAME = "real"
 
     # the user
     SHOW_INBOX = "turns"

@@ -1,4 +1,4 @@
-"""What an interaction's user may do and see: channels, roles, permissions.
+"""What an interaction's user may do and see: channels, roles, permissions, a table's language.
 
 The functions read this from the interaction, as Discord has sent it. `SetupPermissions` remembers
 who may use the pages of `/setup`.
@@ -6,14 +6,17 @@ who may use the pages of `/setup`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import discord
 
 from app.match.access import NOWHERE, Origin
+from app.model.match import User
 from app.people.guild_settings import TableCreator
 from app.ports.store import Clock
 from app.runtime.bounded_dict import BoundedDict
+from games.core.text.languages import Lang, language_of_locale
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 
 Interaction = discord.Interaction[Any]
@@ -38,6 +41,21 @@ def table_creator(interaction: Interaction) -> TableCreator:
     return TableCreator(
         roles, managed_guild(interaction) is not None, parent_of(interaction.channel)
     )
+
+
+def table_lang(interaction: Interaction, by: User) -> Lang:
+    """Return the language of a new table: the guild's if it chose one, else the user's."""
+    guild = interaction.guild
+    return guild_lang(interaction.guild_locale, guild.features if guild else ()) or by.lang
+
+
+def guild_lang(locale: discord.Locale | None, features: Collection[str]) -> Lang | None:
+    """Return the language that a guild chose on Discord; None if it chose none that we have.
+
+    Only Community guilds can choose a locale; all others report American English.
+    """
+    chosen = locale is not discord.Locale.american_english or "COMMUNITY" in features
+    return language_of_locale(str(locale)) if locale and chosen else None
 
 
 def is_selectable_id(guild: discord.Guild, selected_id: int) -> bool:

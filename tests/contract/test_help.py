@@ -24,7 +24,7 @@ from tests.ui.panels import buttons, faults
 from ui import custom_ids, rules_search
 from ui.components import MAX_EMBED_CHARS, Message
 from ui.i18n import Translator, catalogue
-from ui.views.pages.common import explain_message, help_message
+from ui.views.pages.common import help_message
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
@@ -90,7 +90,7 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
             assert told is not None
             read = rulebook.chapter(game, lang, told.rule)
             assert read is not None
-            message = explain_message(panel.match, words, panel)
+            message = render_panel(panel, words, PanelViewState(shows_help=True))
             assert list(faults(message)) == []
             assert message.embed is not None
             assert message.embed.text == "\n".join(told.sentences)

@@ -12,6 +12,7 @@ from ui.handlers import table
 STORED_ACTIONS = {
     TableAction.JOIN: "join",
     TableAction.JOIN_CHOSEN: "sit",
+    TableAction.NEW_TABLE: "new",
     TableAction.OPEN_TABLE: "open",
     TableAction.LEAVE: "leave",
     TableAction.ADD_BOT: "bot",
@@ -72,6 +73,7 @@ STORED_ACTIONS = {
     TableAction.START_TUTORIAL: "learn",
     TableAction.LEAVE_TUTORIAL: "alone",
     TableAction.RESUME_TUTORIAL: "guided",
+    TableAction.PLAY_REAL_GAME: "real",
     TableAction.SHOW_INBOX: "turns",
     TableAction.OPEN_FROM_INBOX: "go",
     TableAction.SNOOZE_REMINDERS: "snooze",

@@ -11,14 +11,16 @@ from games.core.guides.rulebook import chapter, chapters
 from games.core.prompts.prompt import AmountPrompt
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
+from tests.ui.handler_harness import ANA, HandlerHarness, text
 from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pick
 from ui.components import MAX_EMBED_CHARS
-from ui.custom_ids import TableAction, TableId, decode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.rules_search import question_kind
 from ui.views.lobby.lobby_message import length_line, lobby_message, options_message
-from ui.views.pages.common import explain_message, help_message, score_message
+from ui.views.pages.common import help_message, score_message
 from ui.views.pages.rules import rules_message
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
 
@@ -80,32 +82,41 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
 )
 def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):
     match = match_of(2)
-    asked = Panel(match, 0, path=("take",), answer=pick(6), question="take")
-    message = explain_message(match, Translator(lang, match.game), asked)
+    asked, words = panel_of(pick(6)), Translator(lang, match.game)
+    asked.path, asked.question = ("take",), "take"
+    message = render_panel(asked, words, PanelViewState(group=1, page=2, shows_help=True))
     assert list(faults(message)) == []
     assert message.embed is not None
     assert message.embed.text.startswith(first)
-    assert message.embed.text.count("\n") == 1
-    back, chapter, *_ = buttons(message)
-    assert decode(back.id) == TableId(match.id, TableAction.OPEN_PANEL), (
-        "the question stands above: nobody scrolls up to it"
+    assert message.embed.text.count("\n") == 1, "nothing else is said"
+    *answers, back, chapter = buttons(message)[:8]
+    assert len(answers) == 6, "the question can be answered below its help"
+    assert decode(back.id) == PanelId(
+        match.id, asked.decision, 1, PanelAct.RUN, PanelVerb.SHOW_GROUP, group=1, page=2
     )
     assert (chapter.label, decode(chapter.id)) == (
         way,
         TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.take"),
     )
-    more = help_message(Translator(lang, match.game), match, "turn", asked)
-    assert decode(back.id) in [decode(b.id) for b in buttons(more)], "nor from the rest of the help"
+    more = help_message(words, match, "turn", asked)
+    assert TableId(match.id, TableAction.OPEN_PANEL) in [decode(b.id) for b in buttons(more)]
     card = more.embed
     assert card is not None
     assert message.embed.text in card.text, "the same sentences"
-    rests = explain_message(match, Translator(lang, match.game), Panel(match, 0))
-    assert "play" not in [
-        known.action for b in buttons(rests) if isinstance(known := decode(b.id), TableId)
-    ]
-    idle = rests.embed
-    assert idle is not None
-    assert first not in idle.text, "who is asked nothing reads what to do in their turn"
+
+
+async def test_the_sign_explains_in_the_panel_and_back_leads_to_its_lines(handlers: HandlerHarness):
+    table = await handlers.harness.table(2, game="eight_minute_empire")
+    panel = await handlers.tap(table.id, "play", ANA)
+    explained = await handlers.press(panel.message, "?", ANA)
+    assert explained.edit, "in the same message"
+    assert text(explained) != text(panel)
+    assert explained.message is not None
+    assert explained.message.panel is not None, "the panel stays alive"
+    again = await handlers.press(explained.message, "‹ Volver", ANA)
+    assert again.edit
+    kept = [label for label in label_list(panel.message) if label != "Aprender"]
+    assert label_list(again.message) == kept
 
 
 def test_the_rules_are_leafed_through_chapter_by_chapter():

@@ -377,16 +377,18 @@ async def test_a_verb_of_an_older_bot_shows_the_table(handlers: HandlerHarness) 
     assert text(await handlers.tap(match, old.action)) == text(await handlers.tap(match, "board"))
 
 
-async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(
+async def test_a_question_is_explained_in_its_panel_as_far_as_it_was_chosen(
     handlers: HandlerHarness,
 ) -> None:
     match = (await handlers.harness.table(2, game=EME)).id
     before = (await handlers.harness.app.lobby.get(match)).version
     told = await handlers.tap(match, "explain")
-    assert not told.edit, "the panel stays"
+    assert told.edit, "in the same message"
     assert not told.public
     assert re.search("carta primero|first pick", text(told))
-    assert text(told).split("\n")[0] in text(await handlers.tap(match, "help", ANA, "turn"))
+    assert told.message is not None
+    assert told.message.embed is not None
+    assert told.message.embed.text.split("\n")[0] in text(await handlers.tap(match, "help", ANA, "turn"))
     assert not re.search(
         "carta primero|first pick", text(await handlers.tap(match, "explain", STRANGER))
     ), "nobody asks them"

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 
 import discord
 
 from app.model.match import UserError
+from app.ports.store import PublishDeferredError
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from gateway.sharded_bot import ClusteredBot
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
+from ui.errors import missing_permissions
 from ui.i18n import Translator
-from ui.permissions import is_selectable_id, visible
+from ui.permissions import guild_lang, is_selectable_id, visible
 from ui.views.lobby.permissions_check import permission_test_message
+from ui.views.pages.common import welcome_message
+
+log = logging.getLogger("sobremesa.cogs")
 
 
 class GuildChannels:
@@ -34,6 +40,29 @@ class GuildChannels:
             raise UserError(refused.here(lang)) from refused
         except ChannelDeletedError as gone:
             raise UserError(msg("ui.server_only")) from gone
+
+    async def welcome(self, guild: discord.Guild, default_lang: str) -> None:
+        """Post the first message in a guild: in its system channel, else in the first text channel.
+
+        Nothing is posted if the bot may not write in any of them.
+        """
+        channels = [*filter(None, (guild.system_channel,)), *guild.text_channels]
+        channel = next(
+            (place for place in channels if not missing_permissions(place, guild.me)), None
+        )
+        if channel is None:
+            log.info("guild %s: no channel to post the welcome message in", guild.id)
+            return
+        lang = guild_lang(guild.preferred_locale, guild.features) or default_lang
+        try:
+            await self._channel_client.send(channel.id, welcome_message(Translator(lang)))
+        except (
+            MissingPermissionsError,
+            ChannelDeletedError,
+            PublishDeferredError,
+            discord.HTTPException,
+        ) as refused:
+            log.info("guild %s: welcome message not posted: %s", guild.id, refused)
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a test message like a table's.

@@ -18,6 +18,7 @@ from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
     applicable_options,
+    games_message,
     lobby_message,
     options_message,
     replaced_lobby_message,
@@ -37,6 +38,7 @@ class LobbyHandler:
             TableAction.JOIN: self.join,
             TableAction.JOIN_CHOSEN: self.join_chosen,
             TableAction.ACCEPT_INVITATION: self.accept_invitation,
+            TableAction.NEW_TABLE: self.choose_game,
             TableAction.OPEN_TABLE: self.open_table,
             TableAction.LEAVE: self.leave,
             TableAction.ADD_BOT: self.add_bot,
@@ -74,6 +76,16 @@ class LobbyHandler:
         """Seat the guest; the lobby is updated and the invitation deleted."""
         match = await self._app.invitations.accept(action.match, action.by, action.click)
         return _table_response("ui.lobby.joined", match, action.by)
+
+    async def choose_game(self, action: ComponentAction) -> Response:
+        """Offer the games of which the user may open a table in the channel of the click."""
+        by, guild = action.by, action.origin.guild
+        if action.channel is None or not guild:
+            raise UserError(msg("ui.server_only"))
+        await self._app.guild_settings.settings_for_new_match(guild, action.channel, action.creator)
+        lang = action.table_lang or by.lang
+        message = games_message(self._app.games, by.lang, lang, "ui.join.new")
+        return Response(self._covers.all(message, Translator(by.lang), by), edit=False)
 
     async def open_table(self, action: ComponentAction) -> Response:
         """Open a table of the chosen game in the guild and channel of the click.

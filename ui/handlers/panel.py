@@ -26,6 +26,7 @@ from ui.components import (
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode, number
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
+from ui.rules_search import question_help
 from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import append_to_last_row, learn_button
@@ -227,8 +228,19 @@ class PanelHandler:
         advice = await self._app.hints.advise(clicked.match, by)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice = advice.said
-        view = PanelViewState(page=clicked.page, group=clicked.group)
+        view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
         return Response(await self.show(panel, by, view, private=private))
+
+    async def explain(
+        self, match: str, by: User, view: PanelViewState, *, private: bool = False
+    ) -> Message | None:
+        """Return the panel with what its question decides (`?`); None if there is no such help."""
+        panel = await self._app.game_service.panel(match, by, requested=True)
+        if panel.match.status != "running" or (
+            question_help(panel.match.game, by.lang, panel) is None
+        ):
+            return None
+        return await self.show(panel, by, replace(view, shows_help=True), private=private)
 
     async def _choose(
         self, clicked: PanelId, by: User, click: str | None, values: Sequence[str]

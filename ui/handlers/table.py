@@ -34,6 +34,7 @@ from ui.response import Response
 from ui.views.lobby.lobby_message import rematch_text, table_heading
 from ui.views.pages import common
 from ui.views.pages.covers import Covers
+from ui.views.panel.panel import parse_view_arg
 from ui.views.table.standing_orders import order_value, orders_message
 
 
@@ -144,11 +145,16 @@ class TableHandler:
         return Response(covered, edit=False)
 
     async def explain_prompt(self, action: ComponentAction) -> Response:
-        """Explain the current question (`?`); without one, what to do in a turn."""
+        """Explain the current question in its panel (`?`); without one, what to do in a turn."""
+        view = parse_view_arg(action.arg)
+        panel = await self._panels.explain(action.match, action.by, view, private=action.private)
+        if panel is not None:
+            return Response(panel)
         match = await self._app.lobby.get(action.match)
         asked = await self._app.queries.current_prompt(action.match, action.by)
         return Response(
-            common.explain_message(match, Translator.of(match, action.by.lang), asked), edit=False
+            common.help_message(Translator.of(match, action.by.lang), match, "turn", asked),
+            edit=False,
         )
 
     async def rematch(self, action: ComponentAction) -> Response:

@@ -1,4 +1,4 @@
-"""Buttons *Learn* and *On my own*: open, resume or leave a tutorial."""
+"""Buttons *Learn*, *On my own* and *Play a real game*: open, resume or leave a tutorial."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.app import App
 from app.model.match import User, UserError
+from app.play.tutorials import EASY
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST
 from games.core.text.messages import msg
@@ -21,9 +22,12 @@ from ui.components import (
 )
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
-from ui.i18n import Translator
+from ui.i18n import Translator, escape_markup
 from ui.response import Response
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.panel.tutorial import append_to_last_row
+
+REAL_GAME_SEATS = 2  # seats of the table after a tutorial: a short game, which every game offers
 
 
 class TutorialHandler:
@@ -35,6 +39,7 @@ class TutorialHandler:
             TableAction.START_TUTORIAL: self.learn_clicked,
             TableAction.LEAVE_TUTORIAL: self.leave,
             TableAction.RESUME_TUTORIAL: self.resume,
+            TableAction.PLAY_REAL_GAME: self.play_real_game,
         }
 
     async def learn_clicked(self, action: ComponentAction) -> Response:
@@ -69,6 +74,35 @@ class TutorialHandler:
         """Resume a tutorial that was left, unless another move was made since."""
         await self._app.tutorials.resume(action.match, action.by, action.arg or FIRST, action.click)
         return await self._panels.open(action.match, action.by, private=action.private)
+
+    async def play_real_game(self, action: ComponentAction) -> Response:
+        """Open a table of the tutorial's game, full of easy computer players.
+
+        In a guild the user can change the table before they press Start. In a direct message,
+        where there is no channel for a table, the game starts at once and only the user sees it.
+        """
+        by, guild = action.by, action.origin.guild
+        game = (await self._app.lobby.get(action.match)).game
+        channel = (action.channel or 0) if guild else 0
+        self._app.limits.check(by, "open")
+        match = await self._app.lobby.create(
+            by,
+            game,
+            guild=guild,
+            channel=channel,
+            size=REAL_GAME_SEATS,
+            lang=action.table_lang,
+            click=action.click,
+            creator=action.creator,
+        )
+        while match.status == "lobby" and len(match.seats) < match.size:
+            match = await self._app.lobby.add_computer(match.id, by, kind=EASY)
+        if not channel:
+            match = await self._app.lobby.start(match.id, by)
+            return await self._panels.open(match.id, by, private=action.private)
+        words = Translator.of(match, by.lang)
+        text = words("ui.lesson.real_open", table=escape_markup(table_heading(match, words)))
+        return Response(Message(content=text), edit=False)
 
     def choose_game(self, by: User) -> Response:
         """Offer the games that have a tutorial."""

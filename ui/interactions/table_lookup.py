@@ -15,7 +15,7 @@ from discord import app_commands
 from app.model.match import Match, User, UserError
 from app.model.time_control import abandoned
 from games.core.guides.rulebook import strip_accents
-from games.core.text.languages import LANGUAGES, Lang, language_of_locale
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import listed, literal, msg
 from ui.components import MAX_OPTION_CHARS, cut
 from ui.i18n import Translator, escape_markup
@@ -131,18 +131,6 @@ def past_table_option(command: Command) -> Command:
     app_commands.describe(table=command_text("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest_past_table)(command)
     return command
-
-
-def table_lang(interaction: Interaction, by: User) -> Lang:
-    """Return the language of a new table: the guild's if it chose one, else the user's.
-
-    Only Community guilds can choose a locale; all others report American English.
-    """
-    locale, guild = interaction.guild_locale, interaction.guild
-    chosen = locale is not discord.Locale.american_english or (
-        guild is not None and "COMMUNITY" in guild.features
-    )
-    return (language_of_locale(str(locale)) if locale and chosen else None) or by.lang
 
 
 def resolve_game(games: Iterable[str], typed: str, lang: str) -> str:

@@ -15,7 +15,6 @@ from app.model.match import Match, Panel, SeatRow, TableView, VerificationResult
 from app.play.inbox import InboxItem
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
-from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.i18n import seat_mark
 from games.core.text.languages import Lang
@@ -46,7 +45,7 @@ from ui.i18n import (
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import half_over, waiting_text
-from ui.views.table.closeups import closeup_row, legend_button, spectate_button
+from ui.views.table.closeups import closeup_row, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
@@ -336,43 +335,6 @@ def resign_message(match: Match, words: Translator) -> Message:
     )
 
 
-def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
-    """Return what the question of the panel `asked` decides, with buttons to further help.
-
-    The buttons lead to the question, to its chapter in the rules and to the general help. If
-    there is no help for the question, return the help for a turn.
-    """
-    question = question_help(match.game, words.lang, asked)
-    if question is None:
-        return help_message(words, match, "turn", asked)
-    answer = asked.answer
-    title = (
-        ""
-        if answer is None or isinstance(answer, IllegalPath)
-        else words(answer.summary if isinstance(answer, MoveReady) else answer.prompt)
-    )
-    help_buttons = [
-        Button(words("ui.help.turn.ask"), encode(TableId(match.id, TableAction.SHOW_HELP, "turn")))
-    ]
-    if rule_chapter := chapter(match.game, words.lang, question.rule):
-        rules_id = TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.{question.rule}")
-        help_buttons.insert(
-            0,
-            Button(
-                cut(words("ui.explain.rule", title=rule_chapter.title), MAX_LABEL_CHARS),
-                encode(rules_id),
-            ),
-        )
-    help_buttons[:0] = _play_button(asked, words)
-    help_buttons += legend_button(match, words, "board", "own")
-    card = Embed(
-        cut(title, MAX_TITLE_CHARS),
-        "\n".join(question.sentences),
-        cut(words("ui.explain.title", game=words.short_name()), MAX_TITLE_CHARS),
-    )
-    return Message(embed=card, rows=(tuple(help_buttons),))
-
-
 def _play_button(asked: Panel, words: Translator) -> list[Button]:
     """Return a Play button if the user has a question to answer, else nothing.
 
@@ -387,12 +349,35 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
     ]
 
 
+def first_game_row(words: Translator, match: Match | None = None) -> Row:
+    """Return the buttons of a first game: a guided one and, without a `match`, a new table."""
+    match_id = match.id if match else NO_MATCH
+    guided = Button(
+        words("ui.first_game.guided"),
+        encode(TableId(match_id, TableAction.START_TUTORIAL)),
+        "green",
+    )
+    table = Button(
+        words("ui.first_game.table"), encode(TableId(NO_MATCH, TableAction.NEW_TABLE)), "blue"
+    )
+    return (guided,) if match else (guided, table)
+
+
+def welcome_message(words: Translator) -> Message:
+    """Return the first message in a guild that has invited the bot."""
+    return Message(
+        embed=Embed(title=words("ui.first_game.title"), text=words("ui.first_game.welcome")),
+        rows=(first_game_row(words),),
+    )
+
+
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
     """Return the help on a topic (one of `TOPICS`; "" for none), with a button to the rules.
 
-    `asked` is the user's panel of this match, if they have a seat.
+    Its start has the buttons of a first game if there is no match. `asked` is the user's panel of
+    this match, if they have a seat.
     """
     match_id = match.id if match else NO_MATCH
     rows: list[Row] = [
@@ -415,9 +400,8 @@ def help_message(
                 Button(words("ui.orders.title"), encode(TableId(match_id, TableAction.SHOW_ORDERS)))
             )
         rows.append(tuple(help_buttons))
-    if topic == FIRST_STEPS:
-        start_tutorial = encode(TableId(match_id, TableAction.START_TUTORIAL))
-        rows.append((Button(words("ui.help.learn"), start_tutorial, "green"),))
+    if topic == FIRST_STEPS or not (topic or match):
+        rows.insert(0, first_game_row(words, match))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
         text = _turn_help(match, text, words, asked)

@@ -85,7 +85,8 @@ def detail_lines(
             return False
         # an option such as "2 at C4" has the detail of the spot C4, whose own line shows it
         repeats_spot = not option.spot and option.detail in spot_details
-        return not repeats_spot
+        in_picture = view_state.pictured and option.art and option.key in panel.letters
+        return not (repeats_spot or in_picture)
 
     described = [option for option in options if is_described(option)]
     return option_lines(panel, described, words) or []

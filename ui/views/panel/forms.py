@@ -69,6 +69,8 @@ class PanelViewState:
     - `text_part`: which part of a long text is shown, from 0
     - `as_picture`: whether the panel is shown as a picture to a user who prefers text
     - `shows_hand`: whether the panel shows *My hand*
+    - `shows_help`, `shows_advice`: whether the answer to `?` or to *Advice* is shown
+    - `pictured`: whether the panel has a picture, which shows cards with their costs
     """
 
     page: int = 0
@@ -79,6 +81,14 @@ class PanelViewState:
     text_part: int = 0
     as_picture: bool = False
     shows_hand: bool = False
+    shows_help: bool = False
+    shows_advice: bool = False
+    pictured: bool = False
+
+    @property
+    def aside(self) -> bool:
+        """Return whether an answer to the user replaces the panel's lines, with a Back button."""
+        return self.shows_reasons or self.shows_help or self.shows_advice
 
 
 _CLOSED = PanelViewState()

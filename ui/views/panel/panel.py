@@ -8,6 +8,7 @@ buttons (Back, Undo, `?`, More). `presenter.py` adds the picture and the news.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import TypeGuard
 
@@ -15,6 +16,7 @@ from app.model.match import Panel
 from app.play.panel_builder import UNCOUNTED_TONES
 from app.review import hints
 from games.core.engine.game import find
+from games.core.guides.rulebook import chapter
 from games.core.prompts.prompt import (
     AmountPrompt,
     DistributePrompt,
@@ -27,6 +29,7 @@ from ui.components import (
     MAX_BUTTONS_PER_ROW,
     MAX_FOOTER_CHARS,
     MAX_LABEL_CHARS,
+    MAX_SELECT_OPTIONS,
     MAX_TITLE_CHARS,
     Button,
     Embed,
@@ -36,7 +39,7 @@ from ui.components import (
     cut,
     paragraphs,
 )
-from ui.custom_ids import PanelAct, PanelVerb, TableAction, TableId, encode
+from ui.custom_ids import PanelAct, PanelVerb, TableAction, TableId, encode, number
 from ui.i18n import Translator
 from ui.rules_search import question_help
 from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
@@ -60,6 +63,7 @@ from ui.views.panel.forms import (
 )
 from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button
 from ui.views.table.board_message import thinking
+from ui.views.table.closeups import legend_button
 
 _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
@@ -86,22 +90,32 @@ def render_panel(
     the position as text; if all that is too long for one message, the user pages through it.
     The message has at most five rows, and all texts are within Discord's limits.
     """
-    lines = [*news_lines, *_lines(panel, words, view_state)]
+    aside_lines = list(_aside_lines(panel, words, view_state))
+    if not aside_lines:  # for example a late click on a button of an earlier question
+        view_state = replace(view_state, shows_reasons=False, shows_help=False, shows_advice=False)
+    lines = aside_lines or [*news_lines, *_lines(panel, words, view_state)]
     parts = paragraphs([*lines, *([""] if lines and position_lines else []), *position_lines])
     part_index = min(view_state.text_part, len(parts) - 1)
     text_buttons = _text_buttons(panel, words, part_index, len(parts)) if view_state.as_text else ()
     match panel.answer:
         case MoveReady() as done:
             title, footer = words.with_markup(done.summary), _footer_done(panel, words)
+            last_row = (
+                (*_aside_buttons(panel, words, view_state), confirm_button(panel, words))
+                if view_state.aside
+                else _confirm_row(panel, words)
+            )
             rows = [
                 *_change_rows(panel, words),
-                *([text_buttons] if text_buttons else []),
-                _confirm_row(panel, words),
+                *([text_buttons] if text_buttons and not view_state.aside else []),
+                last_row,
             ]
         case SelectPrompt() | AmountPrompt() | DistributePrompt() as prompt:
             title, rows, footer = (
                 words(prompt.prompt),
-                _form_panel(panel, prompt, words, view_state, text_buttons),
+                _aside_rows(panel, prompt, words, view_state)
+                if view_state.aside
+                else _form_panel(panel, prompt, words, view_state, text_buttons),
                 _footer_form(panel, words),
             )
         case _:
@@ -118,6 +132,63 @@ def render_panel(
         colour=colour_of(panel.seat),
     )
     return Message(embed=card, rows=tuple(rows))
+
+
+def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
+    """Return the answer to *Why not?*, `?` or *Advice*, in place of the panel's lines.
+
+    Empty if there is none, or if the panel asks nothing.
+    """
+    if not view_state.aside or panel.answer is None:
+        return ()
+    if view_state.shows_help:
+        question = question_help(panel.match.game, words.lang, panel)
+        return question.sentences if question else ()
+    if view_state.shows_reasons and isinstance(panel.answer, SelectPrompt):
+        return _reason_lines(panel, panel.answer, words, view_state)
+    return (words.with_markup(panel.notice),) if panel.notice and view_state.shows_advice else ()
+
+
+def _aside_rows(
+    panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
+) -> list[Row]:
+    """Return the rows below such an answer: those of the prompt, then Back and what ends the turn."""
+    rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
+    ways_on = (
+        *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
+        *_finish(panel, words),
+    )
+    room = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(ways_on)
+    aside_buttons = _aside_buttons(panel, words, view_state)[: max(1, room)]
+    return _fit([*rows, *paginate((*aside_buttons, *ways_on), MAX_BUTTONS_PER_ROW)])
+
+
+def _aside_buttons(
+    panel: Panel, words: Translator, view_state: PanelViewState
+) -> tuple[Button, ...]:
+    """Return Back, which shows the panel's lines again, and what leads on from the answer."""
+    if view_state.group >= 0:
+        verb, group, page = PanelVerb.SHOW_GROUP, view_state.group, view_state.page
+    elif view_state.page:
+        verb, group, page = PanelVerb.PREVIOUS_PAGE, -1, view_state.page
+    else:
+        verb, group, page = PanelVerb.SHOW_TOP, -1, 0
+    back = Button(words("ui.panel.back"), verb_control(panel, verb, group=group, page=page))
+    if not view_state.shows_help:
+        return (back, *rule_button(panel, words))
+    question = question_help(panel.match.game, words.lang, panel)
+    rule_chapter = chapter(panel.match.game, words.lang, question.rule) if question else None
+    if question is None or rule_chapter is None:
+        return (back, *legend_button(panel.match, words, "board", "own"))
+    rules_id = TableId(
+        panel.match.id, TableAction.SHOW_RULES, f"{panel.match.game}.{question.rule}"
+    )
+    label = cut(words("ui.explain.rule", title=rule_chapter.title), MAX_LABEL_CHARS)
+    return (
+        back,
+        Button(label, encode(rules_id)),
+        *legend_button(panel.match, words, "board", "own"),
+    )
 
 
 def _text_buttons(
@@ -221,18 +292,15 @@ def _pick_lines(
 ) -> Iterable[str]:
     """Yield the lines of a `SelectPrompt`.
 
-    First how many options are ticked. Then, if the user asked for them, why options are blocked.
-    Then, in a panel shown as text, every option, else the details of the options.
+    First how many options are ticked. Then, in a panel shown as text, every option, else the
+    details of the options.
     """
     if (prompt.min, prompt.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
-    if view_state.shows_reasons:
-        yield from _reason_lines(panel, prompt, words, view_state)
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)
-        if not view_state.shows_reasons:
-            yield from _blocked_text_lines(prompt, words)
-    elif not view_state.shows_reasons and (panel.guide is None or panel.guide.over):
+        yield from _blocked_text_lines(prompt, words)
+    elif panel.guide is None or panel.guide.over:
         yield from detail_lines(panel, prompt, words, view_state)
 
 
@@ -437,7 +505,10 @@ def _form_panel(
     """
     ending_buttons, free_buttons = _finish(panel, words), _free(panel, prompt, words)
     view_buttons = (*_hand_button(panel, words, view_state), *_board_button(panel, words))
-    explain_buttons, extras = _explain(panel, words), _extras(panel, prompt, words, view_state)
+    explain_buttons, extras = (
+        _explain(panel, words, view_state),
+        _extras(panel, prompt, words, view_state),
+    )
     close_button = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
     rare_buttons = (close_button, *text_buttons, *extras[:3], *explain_buttons, *view_buttons)
     rows_behind_more = [
@@ -539,16 +610,37 @@ def _extras(
     return extras
 
 
-def _explain(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button `?`, which explains the panel's question in a message of its own.
+def view_arg(view_state: PanelViewState) -> str:
+    """Return the opened group and page as the argument of `?`, `<group>.<page>`; "" for none."""
+    if view_state.group < 0 and not view_state.page:
+        return ""
+    return f"{view_state.group}.{view_state.page}"
 
-    Its custom_id is the same at every step: a click explains the question of that moment.
+
+def parse_view_arg(arg: str) -> PanelViewState:
+    """Parse the argument of `?`; missing and invalid parts get the defaults."""
+    group, _, page = arg.partition(".")
+    group_index, page_index = number(group), number(page)
+    return PanelViewState(
+        group=-1 if group_index is None else min(group_index, MAX_SELECT_OPTIONS),
+        page=max(0, page_index or 0),
+    )
+
+
+def _explain(
+    panel: Panel, words: Translator, view_state: PanelViewState = _CLOSED
+) -> tuple[Button, ...]:
+    """Return the button `?`, which explains the panel's question in place of the lines.
+
+    Its custom_id is the same at every step: a click explains the question of that moment. It
+    only names the opened group and page of options.
     """
     if question_help(panel.match.game, words.lang, panel) is None:
         return ()
     return (
         Button(
-            words("ui.explain.label"), encode(TableId(panel.match.id, TableAction.EXPLAIN_PROMPT))
+            words("ui.explain.label"),
+            encode(TableId(panel.match.id, TableAction.EXPLAIN_PROMPT, view_arg(view_state))),
         ),
     )
 

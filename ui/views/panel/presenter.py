@@ -80,6 +80,8 @@ class PanelPresenter:
         )
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
+        if self._app.renderer is not None and not view_state.as_text:
+            view_state = replace(view_state, pictured=True)
         message = await self._without_picture(panel, reader, view_state, recap)
         if view_state.as_text or self._app.renderer is None:
             return message
@@ -112,7 +114,8 @@ class PanelPresenter:
             *await self._next_table_button(panel, reader),
         ]:
             message = replace(message, rows=append_to_last_row(message.rows, button))
-        message = with_tutorial(message, panel, words, text_first=view_state.as_text)
+        if not view_state.aside:
+            message = with_tutorial(message, panel, words, text_first=view_state.as_text)
         message = replace(message, panel=_reference(panel, hand=reader.hand))
         return _titled(message, panel, words) if reader.private or reader.hand else message
 
@@ -181,11 +184,15 @@ def _shows_position(
 ) -> bool:
     """Return whether the panel shows the position as text.
 
-    A private message without a question does not: it would have to be edited at each move of
-    any seat. Neither does a tutorial in the middle of a choice: the position has not changed
-    since the user's last click.
+    An answer to the user's question takes its place. A private message without a question does
+    not show it: it would have to be edited at each move of any seat. Neither does a tutorial in
+    the middle of a choice: the position has not changed since the user's last click.
     """
-    if not view_state.as_text or (reader.private and not reader.hand and panel.answer is None):
+    if (
+        not view_state.as_text
+        or view_state.aside
+        or (reader.private and not reader.hand and panel.answer is None)
+    ):
         return False
     chosen = any(not crumb.forced for crumb in panel.crumbs)
     return not (panel.guide and chosen and not panel.committed and recap is None)

@@ -58,16 +58,27 @@ def with_tutorial(
     if not guide.over and panel.answer is None:
         return message
     text_lines, rows, footer = (
-        [_guide_text(guide, panel, words)],
+        [*_goal(panel, guide, words), _guide_text(guide, panel, words)],
         _without_cancel(message.rows),
         message.embed.footer,
     )
-    if not guide.over:
+    if guide.over:
+        rows = append_button(
+            rows,
+            Button(
+                words("ui.lesson.real"),
+                encode(TableId(panel.match.id, TableAction.PLAY_REAL_GAME)),
+                "green",
+            ),
+        )
+    else:
+        # the lesson's text stands directly above the buttons, unless a long text comes between
+        footer = footer if text_first else ""
         if (target := tutorial_question(panel, guide, rows)) is not None:
             key, component_id, args = target
             instruction = f"{_ARROW} {words(key, **args)}"
             text_lines.append(instruction)
-            if _lines(rows) > _MANY:
+            if text_first and _lines(rows) > _MANY:
                 footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
             rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
         rows = append_to_last_row(
@@ -93,6 +104,13 @@ def learn_button(match: Match, by: User) -> Button:
         Translator.of(match, by.lang)("ui.lobby.learn"),
         encode(TableId(match.id, TableAction.START_TUTORIAL)),
     )
+
+
+def _goal(panel: Panel, guide: Guide, words: Translator) -> list[str]:
+    """Return what the game is and how it is won, before the first question of the lesson."""
+    key = f"{panel.match.game}.goal"
+    is_first_question = guide.number == 1 and all(crumb.forced for crumb in panel.crumbs)
+    return [words(key)] if is_first_question and words.catalogue.has(key) else []
 
 
 def _guide_text(guide: Guide, panel: Panel, words: Translator) -> str:
@@ -281,3 +299,15 @@ def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]
     if isinstance(last, tuple) and len(last) < MAX_BUTTONS_PER_ROW:
         return (*rows[:-1], (*last, button))
     return (*rows, (button,)) if len(rows) < MAX_ROWS else rows
+
+
+def append_button(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
+    """Return the rows with one more button: in the last row, a new one, or the last with room."""
+    appended = append_to_last_row(rows, button)
+    if appended != rows:
+        return appended
+    for index in reversed(range(len(rows))):
+        row = rows[index]
+        if isinstance(row, tuple) and len(row) < MAX_BUTTONS_PER_ROW:
+            return (*rows[:index], (*row, button), *rows[index + 1 :])
+    return rows

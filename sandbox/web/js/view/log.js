@@ -2,13 +2,14 @@
 import { h, icon, fill, reconcile, say, focusables, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, byId, touch } from '../store.js';
-import { channelById, nameOf, titleOf, unreadOf, visible } from '../derive.js';
+import { channelById, localeOf, nameOf, slashCommands, titleOf, unreadOf, userById, visible } from '../derive.js';
 import { ui, mine } from '../ui.js';
-import { ask, tell } from '../actions.js';
+import { ask, command, tell } from '../actions.js';
 import { day } from '../time.js';
 import { drawMessage, gist, isEphemeral, authorName } from './message.js';
 
 const AT_END_PX = 48; // distance from the end that still counts as "at the end"
+const FIRST_GAME = { 'table learn': { key: 'first.guided', style: 'g' }, 'table new': { key: 'first.table', style: 'p' } }; // by name of the command
 const GROUP_MS = 7 * 60e3; // a user's messages with less time between them share one name
 
 /** Load the newest messages of a channel as this user sees them, unless they are loaded. */
@@ -131,7 +132,7 @@ export class LogView {
     if (mark.more) out.push({ key: 'more', sig: '', make: () => h('li', { class: 'earlier' }, h('button', { type: 'button', class: 'b', on: { click: () => this.older() } }, t('earlier'))) });
     else {
       const empty = !messages.length && channelById(channel)?.type !== 1;
-      out.push({ key: 'start', sig: [...intro, empty, narrow(), document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? tips() : null) });
+      out.push({ key: 'start', sig: [...intro, empty, empty && firstGame(channel).length, narrow(), document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? [h('div', { class: 'row first' }, firstGame(channel).map((c) => firstButton(channel, c))), tips()] : null) });
     }
     const since = mine().line[channel];
     let line = !since;
@@ -240,6 +241,18 @@ export class LogView {
     requestAnimationFrame(() => li.classList.add('lit'));
   }
 }
+
+/** The two commands that begin a first game, as far as a bot offers them in this channel. */
+function firstGame(channel) {
+  const commands = slashCommands(localeOf(userById(ui.user)), channelById(channel), ui.user);
+  return Object.keys(FIRST_GAME).map((plain) => commands.find((c) => c.plain === plain)).filter(Boolean);
+}
+
+/** Button that sends such a command without options. */
+const firstButton = (channel, c) => h('button', {
+  type: 'button', class: `b ${FIRST_GAME[c.plain].style}`, data: { first: c.plain },
+  on: { click: () => command(ui.user, channel, c.id, c.path.slice(1).reduceRight((inside, node) => [{ type: node.type, name: node.name, options: inside }], []), c.label) },
+}, t(FIRST_GAME[c.plain].key));
 
 /** Tips for new users in an empty channel; they differ on a phone, which has no Alt key and no side panel. */
 const tips = () => h('ul', { class: 'tips' }, [['people', narrow() ? 'tip.people.phone' : 'tip.people'], ['slash', 'tip.slash'], ['beside', narrow() ? 'tip.beside.phone' : 'tip.beside'], ['search', 'tip.search']]

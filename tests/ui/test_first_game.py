@@ -1,0 +1,69 @@
+"""The first minute: a guided game or a table from the help, the greeting and a lesson's end."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.match.access import NOWHERE
+from app.model.match import UserError
+from tests.ui.handler_harness import ANA, HandlerHarness, controls, labels
+from tests.ui.panels import faults
+from tests.ui.tutorial_player import TutorialPlayer
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
+from ui.i18n import Translator
+from ui.views.pages.common import help_message, welcome_message
+
+FIRST_GAME = {
+    "es": ["Jugar una primera partida guiada", "Abrir una mesa"],
+    "en": ["Play a guided first game", "Open a table"],
+}
+
+
+@pytest.mark.parametrize("lang", FIRST_GAME)
+def test_help_and_greeting_begin_with_the_two_ways_in(lang: str):
+    words = Translator(lang)
+    for message in (help_message(words, None), welcome_message(words)):
+        assert list(faults(message)) == []
+        assert labels(message)[:2] == FIRST_GAME[lang]
+
+
+async def test_a_table_is_opened_from_the_greeting(handlers: HandlerHarness):
+    table = controls(welcome_message(Translator("es")))[1]
+    assert table.id == encode(TableId(NO_MATCH, TableAction.NEW_TABLE))
+    games = await handlers.tap(NO_MATCH, TableAction.NEW_TABLE, ANA, channel=5)
+    assert not games.edit, "the greeting stays"
+    assert await handlers.harness.app.repo.matches.find() == []
+    opened = await handlers.tap(NO_MATCH, "open", ANA, "es", "tadmor", channel=5)
+    assert opened.message is not None
+    (match,) = await handlers.harness.app.repo.matches.find()
+    assert (match.game, match.organizer) == ("tadmor", ANA.id)
+
+
+async def test_without_a_channel_there_is_no_table(handlers: HandlerHarness):
+    with pytest.raises(UserError) as refused:
+        await handlers.tap(NO_MATCH, "new", ANA)
+    assert refused.value.what.key == "ui.server_only"
+
+
+async def test_a_guided_game_is_chosen_from_the_greeting(handlers: HandlerHarness):
+    chosen = await handlers.press(welcome_message(Translator("es")), "partida guiada")
+    first = await handlers.press(chosen.message, "", ANA, "tadmor")
+    assert first.message is not None
+    assert first.message.embed is not None
+    assert first.message.embed.text.startswith(Translator("es", "tadmor")("tadmor.goal"))
+    assert not first.message.embed.footer, "the lesson stands directly above the buttons"
+
+
+@pytest.mark.parametrize("channel", [5, 0])
+async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel: int):
+    pupil = TutorialPlayer(handlers, ANA)
+    await pupil.begin("eight_minute_empire")
+    async for at in pupil.steps():
+        over = at.guide.over
+        assert ("Jugar una partida de verdad" in labels(at.message)) == over
+    assert over
+    place = {"channel": channel} if channel else {"private": True, "origin": NOWHERE}
+    await handlers.tap(pupil.match.id, "real", ANA, **place)
+    (match,) = [one for one in await handlers.harness.app.repo.matches.find() if not one.lesson]
+    assert [seat.computer for seat in match.seats[1:]] == ["easy"]
+    assert (match.status, match.places.guild) == (("lobby", 1) if channel else ("running", 0))
