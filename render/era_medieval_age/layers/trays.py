@@ -58,10 +58,10 @@ def tray_boxes(dice: int, locked: int = 0) -> dict[str, Rect]:
 
 @dataclass(frozen=True)
 class Spread:
-    """Dice in rows: their size and centers."""
+    """Dice in rows: their size, and centers in whole pixels."""
 
     size: int
-    at: tuple[tuple[float, float], ...]
+    at: tuple[tuple[int, int], ...]
 
 
 def spread(
@@ -84,7 +84,8 @@ def spread(
         row_index, column = divmod(i, per_row)
         in_row = min(per_row, n - row_index * per_row)
         x = frame.x + frame.w / 2 + (column - (in_row - 1) / 2) * pitch
-        centres.append((x, frame.y + (frame.h - height) / 2 + size / 2 + row_index * (size + gap)))
+        y = frame.y + (frame.h - height) / 2 + size / 2 + row_index * (size + gap)
+        centres.append((round(x), round(y)))
     return Spread(size, tuple(centres))
 
 
