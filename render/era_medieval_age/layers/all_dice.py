@@ -15,7 +15,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BLACK, Theme, mix
+from render.base.theme import BLACK, SERIF, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.header import draw_head
@@ -65,42 +65,41 @@ def _sums(town: TownView) -> dict[str, int]:
 def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
     """Draw a panel for each player, all dice of one size."""
     view: GameView = scene.view
-    dice_rows, margin = rows(view), panels.LAYOUT.int("margin")
-    width = trays.WIDTH - 2 * margin
-    size, heights = size_and_heights(dice_rows, width)
-    top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
-    total = top + sum(heights) + gap * (len(dice_rows) - 1) + LAYOUT.int("foot")
-    canvas = Canvas(panels.table(trays.WIDTH, total))
+    dice_rows = rows(view)
+    frames = panel_boxes(len(dice_rows))
+    size = dice_size(dice_rows, dice_room(frames[0]))
+    canvas = Canvas(panels.table(trays.WIDTH, frames[-1].bottom + LAYOUT.int("foot")))
     draw_head(canvas, scene, theme)
-    for row, height in zip(dice_rows, heights, strict=True):
-        _draw_panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
-        top += height + gap
+    for row, frame in zip(dice_rows, frames, strict=True):
+        _draw_panel(canvas, scene, theme, row, frame, size)
     return canvas
 
 
-def size_and_heights(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
-    """Return the size of the dice and the heights of the panels.
+def panel_boxes(n: int) -> list[Rect]:
+    """Return the rectangles of `n` panels one below the other."""
+    margin, top, gap = LAYOUT.int("margin"), LAYOUT.int("top"), LAYOUT.int("gap")
+    space = trays.HEIGHT - top - LAYOUT.int("foot") - (n - 1) * gap
+    height = min(LAYOUT.int("most"), space // n)
+    return [
+        Rect(margin, top + i * (height + gap), trays.WIDTH - 2 * margin, height) for i in range(n)
+    ]
 
-    It is the largest size at which each player's dice fit one line, unless that is smaller than
-    `lined` of the layout; then the largest at which the picture is not too high.
-    """
-    inner_width = width - 2 * LAYOUT.int("pad")
-    between = LAYOUT.int("between")
-    size = 0
-    heights = [0]
-    one_line_size = (inner_width + between) // max(
-        [1, *(len(row.dice) for row in dice_rows)]
-    ) - between
-    max_size = one_line_size if one_line_size >= LAYOUT.int("lined") else 9999
-    for size in LAYOUT.get("sizes"):
-        per_line = max(1, (inner_width + between) // (size + between))
-        lines = [max(1, -(-len(row.dice) // per_line)) for row in dice_rows]
-        heights = [
-            LAYOUT.int("head") + n * (size + LAYOUT.int("below")) + LAYOUT.int("pad") for n in lines
-        ]
-        if sum(heights) <= LAYOUT.int("most") and size <= max_size:
-            break
-    return size, heights
+
+def dice_room(frame: Rect) -> Rect:
+    """Return the area for dice in a panel, right of the name and the sums."""
+    pad, air, aside = LAYOUT.int("pad"), LAYOUT.int("air"), LAYOUT.int("aside")
+    left = frame.x + aside + pad
+    return Rect(left, frame.y + air, frame.right - pad - left, frame.h - 2 * air)
+
+
+def _spread(n: int, room: Rect, sizes: Sequence[int]) -> trays.Spread:
+    between, below, pitch = (LAYOUT.int(name) for name in ("between", "below", "pitch"))
+    return trays.spread(n, room, sizes, between, below, pitch)
+
+
+def dice_size(dice_rows: Sequence[DiceRow], room: Rect) -> int:
+    """Return the largest size at which all players' dice fit their panels."""
+    return min(_spread(len(row.dice), room, LAYOUT.get("sizes")).size for row in dice_rows)
 
 
 def _draw_panel(
@@ -118,25 +117,13 @@ def _draw_panel(
     )
     canvas.paste_padded(sheet, frame.x, frame.y)
     canvas.record_region("panel", frame, str(row.seat))
-    band = panels.strip(frame.w, LAYOUT.int("head") - 8, seat_look.colour, 70)
+    inset = panels.LAYOUT.int("panel.inset")
+    band = panels.strip(LAYOUT.int("aside"), frame.h - 2 * inset, seat_look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
-    left = _draw_sums(canvas, theme, row, frame)
-    _draw_name(canvas, scene, theme, row, frame, left)
-    inner = Rect(
-        frame.x + LAYOUT.int("pad"),
-        frame.y + LAYOUT.int("head"),
-        frame.w - 2 * LAYOUT.int("pad"),
-        frame.h - LAYOUT.int("head"),
-    )
+    _draw_name(canvas, scene, theme, row, frame)
+    _draw_sums(canvas, theme, row, frame)
     marks = {mark.spot: mark for mark in scene.marks} if active else {}
-    spread = trays.spread(
-        len(row.dice),
-        inner,
-        (size,),
-        LAYOUT.int("between"),
-        LAYOUT.int("below"),
-        LAYOUT.int("pitch"),
-    )
+    spread = _spread(len(row.dice), dice_room(frame), (size,))
     for die, at in zip(row.dice, spread.at, strict=True):
         if f"{row.seat}/{die.id}" in scene.changed:
             body = dice_sprites.of_die(theme, die.id, die.face, size)
@@ -149,60 +136,48 @@ def _draw_panel(
         trays.draw_die(canvas, theme, die, size, at, 0, marks.get(die.id))
 
 
-def _draw_name(
-    canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float
-) -> None:
+def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect) -> None:
     """Draw piece and name, and a tick if the player has finished a hidden step.
 
     Master Jaime has a crown instead of a piece.
     """
     view: GameView = scene.view
-    middle = (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y"))
-    piece = LAYOUT.int("piece")
-    left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
+    pad, piece, tick = LAYOUT.int("pad"), LAYOUT.int("piece"), LAYOUT.int("tick")
+    y = frame.y + frame.h * LAYOUT.float("name_y")
+    middle = (frame.x + pad + piece / 2, y)
+    left, right = frame.x + LAYOUT.int("name_x"), frame.x + LAYOUT.int("aside") - pad
+    size = LAYOUT.int("name")
     if row.seat == JAIME:
         canvas.paste_centred(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
         text = i18n.of_game(scene.game, scene.lang, "era.jaime")
-        face, size = theme.type["name"]
-        canvas.text(
-            (left, base),
-            text[:1].upper() + text[1:],
-            writing.Style(face, size, theme.ink),
-            kind="name",
+        name, size = writing.fit(
+            text[:1].upper() + text[1:], SERIF, size, right - left, theme.small
         )
-        return
-    person = panels.seat_headers(scene, view.n)[row.seat]
-    canvas.paste_centred(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
-    status = view.towns[row.seat].status
-    tick = LAYOUT.int("sign")
-    name, size = panels.fit_name(
-        person, theme.type["name"][1], right - left - 2 * tick, theme.small
-    )
-    left += round(
-        canvas.text((left, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
-    )
-    if status == "done":
-        canvas.paste_centred(markers.tick(tick, theme.olive), (left + tick, middle[1]))
-        canvas.record_region("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
+    else:
+        person = panels.seat_headers(scene, view.n)[row.seat]
+        canvas.paste_centred(
+            markers.piece(theme, row.seat, piece, person.initial, theme.small), middle
+        )
+        if view.towns[row.seat].status == "done":
+            right -= tick
+            canvas.paste_centred(markers.tick(tick, theme.olive), (right + tick / 2, y))
+            canvas.record_region("tick", trays.box((right + tick / 2, y), tick), str(row.seat))
+        name, size = panels.fit_name(person, size, right - left, theme.small, press=True)
+    style = writing.Style(SERIF, size, theme.ink)
+    base = y + size * writing.LETTER_DROP
+    canvas.text((left, base), name, style, kind="name", room=right - left)
 
 
-def _draw_sums(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
-    """Draw the nonzero sums from the right; return the left end."""
-    x, y = frame.right - LAYOUT.int("pad"), frame.y + LAYOUT.int("sign_y")
+def _draw_sums(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> None:
+    """Draw the nonzero sums below the name."""
+    x, y = frame.x + LAYOUT.int("pad"), frame.y + frame.h * LAYOUT.float("sums_y")
     size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")
-    for symbol, name in reversed(SYMBOL_ICONS.items()):
+    for symbol, name in SYMBOL_ICONS.items():
         if row.sums[symbol]:
             tone = theme.madder if symbol == "skulls" else mix(theme.ink, theme.paper, 0.1)
-            style = writing.Style(BLACK, number, tone)
-            x -= round(
-                canvas.text(
-                    (x, y + number * writing.DIGIT_DROP),
-                    str(row.sums[symbol]),
-                    style,
-                    "r",
-                    kind="number",
-                )
+            canvas.paste_centred(icon(name, size, tone), (x + size / 2, y))
+            x += size + LAYOUT.int("sign_air")
+            x += round(
+                canvas.digits((x, y), str(row.sums[symbol]), writing.Style(BLACK, number, tone))
             )
-            canvas.paste_centred(icon(name, size, tone), (x - size / 2 - 4, y))
-            x -= size + LAYOUT.int("sign_gap")
-    return x
+            x += LAYOUT.int("sign_gap")

@@ -1,6 +1,6 @@
 """Forecast of what the current dice will yield: resources, food eaten, symbols, calamity.
 
-The panel lies below the dice tray. `Forecast` (of the view) has the numbers.
+The panel lies beside the dice tray. `Forecast` (of the view) has the numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import HAIRLINE, RGB, Theme, mix
+from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import TRACKS, icon
@@ -36,14 +36,13 @@ CALAMITIES = {
 LAYOUT = dice_sprites.LAYOUT.part("outcome")
 
 
-def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
-    """Draw the panel under the tray: what the dice will yield as they are.
+def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Draw the panel beside the tray: what the dice will yield as they are.
 
     Before the first throw it shows the stock.
     """
     view: GameView = scene.view
-    margin = panels.LAYOUT.int("margin")
-    frame = Rect(margin, top, canvas.box.w - 2 * margin, LAYOUT.int("height"))
+    frame = LAYOUT.rect("at")
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
         frame.x,
@@ -56,9 +55,12 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         key = "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
+    title, size = writing.fit(
+        i18n.say(scene.lang, f"era.outcome.{key}"), face, size, frame.w - 2 * pad, theme.small
+    )
     canvas.text(
         (frame.x + pad, frame.y + LAYOUT.int("title_y")),
-        i18n.say(scene.lang, f"era.outcome.{key}"),
+        title,
         writing.Style(face, size, theme.ink),
         kind="label",
     )
@@ -74,12 +76,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
             frame.x,
             frame.y + LAYOUT.int("row_y") + i * LAYOUT.int("row_pitch"),
         )
-    x = frame.x + LAYOUT.int("parting_x")
-    canvas.pen.line(
-        (x, frame.y + LAYOUT.int("line_y") + pad // 2, x, frame.bottom - pad // 2),
-        fill=HAIRLINE,
-        width=2,
-    )
+    panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("parting_y"), frame.w - 2 * pad)
     _draw_signs(canvas, theme, forecast, frame)
     _draw_calamity(canvas, scene, theme, forecast, frame, known=key != "before")
 
@@ -95,11 +92,10 @@ def _draw_other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect)
     """Draw the other players: a tick if their dice are done, a die while they roll."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
-    x = frame.right - LAYOUT.int("pad") + LAYOUT.int("mate_nudge")
+    x = frame.x + LAYOUT.int("mate_x")
     y = frame.y + LAYOUT.int("mate_y")
     piece, tick = LAYOUT.int("mate"), LAYOUT.int("mate_tick")
-    for seat in reversed(others):
-        x -= LAYOUT.int("mate_pitch")
+    for seat in others:
         done = view.towns[seat].status == "done"
         canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
         sign = (
@@ -113,6 +109,7 @@ def _draw_other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect)
             Rect(x, round(y - piece / 2), piece + tick, piece),
             f"{seat}:{'done' if done else 'open'}",
         )
+        x += LAYOUT.int("mate_pitch")
 
 
 def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]) -> None:
@@ -161,14 +158,8 @@ def _pegs(
     """Draw the pegs, holes and lost pegs of a track; return pitch and size of a peg."""
     capacity = RULES.resources[resource].most
     colour = TRACKS[resource][1]
-    is_food = resource == "food"
-    lost = min(
-        forecast.lost.get(resource, 0), LAYOUT.int("food_lost_most" if is_food else "lost_most")
-    )
-    pitch = min(
-        LAYOUT.int("peg_pitch"),
-        LAYOUT.int("food_room" if is_food else "pegs_room") / (capacity + lost),
-    )
+    lost = min(forecast.lost.get(resource, 0), LAYOUT.int("lost_most"))
+    pitch = min(LAYOUT.int("peg_pitch"), LAYOUT.int("pegs_room") / (capacity + lost))
     size = min(LAYOUT.int("peg"), int(pitch) - LAYOUT.int("peg_air"))
     before, after = forecast.before[resource], forecast.collected[resource]
     for i in range(capacity + lost):
@@ -196,14 +187,13 @@ def _pegs(
 def _draw_food_eaten(
     canvas: Canvas, theme: Theme, forecast: Forecast, left: int, y: int, width: float
 ) -> None:
-    """Draw a bracket under the food that the dice eat, and what is left.
+    """Draw a bracket under the food that the dice eat, and below it what is left.
 
     If food is short, draw the number of hungry dice instead of what is left.
     """
     bracket_y = y + LAYOUT.int("bracket_y")
     bracket_rise = LAYOUT.int("bracket_rise")
     number = LAYOUT.int("before")
-    base = y + number * writing.DIGIT_DROP
     if forecast.fed:
         bracket_left = left + LAYOUT.int("pegs_x")
         bracket_right = bracket_left + width
@@ -218,6 +208,8 @@ def _draw_food_eaten(
             width=4,
             joint="curve",
         )
+    y += LAYOUT.int("eaten_y")
+    base = y + number * writing.DIGIT_DROP
     canvas.text(
         (left + LAYOUT.int("eaten_x"), base),
         f"−{forecast.fed}",

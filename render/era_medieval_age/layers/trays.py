@@ -16,49 +16,52 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
-from render.base.theme import CORNERS, RGB, Theme, parse
+from render.base.theme import CORNERS, RGB, SERIF, Theme, parse
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import ASSETS
 from render.parts import markers, panels
 
 LAYOUT = dice_sprites.LAYOUT
 WIDTH: int = LAYOUT.int("width")
+HEIGHT: int = LAYOUT.int("height")
+SMALL_GAP = 4  # gaps are at most this part of a die's size
 WELLS = ("roll", "kept", "locked")
 # Maximum number of dice of each stored tray.
 SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))
 
 
 @functools.lru_cache(maxsize=64)
-def tray_boxes(dice: int) -> dict[str, Rect]:
-    """Return the rectangles of the tray and its wells for a number of dice.
+def tray_boxes(dice: int, locked: int = 0) -> dict[str, Rect]:
+    """Return the rectangles of the tray and its wells for some dice, `locked` of them locked.
 
-    They depend only on that number, so wells do not move when a die is kept.
+    They depend only on these numbers, so wells do not move when a die is kept. The lower wells
+    share their width by the columns of dice that they may have to hold.
     """
     measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
-    margin = panels.LAYOUT.int("margin")
-    frame = LAYOUT.int("trays.frame")
-    top = LAYOUT.int("trays.top")
-    width = WIDTH - 2 * margin
-    left = margin + frame
-    inner_width = width - 2 * frame
-    lower_top = top + 2 * frame + measures.int("upper")
-    kept = measures.int("kept")
+    frame, tray = LAYOUT.int("trays.frame"), LAYOUT.rect("trays.at")
+    left, inner_width = tray.x + frame, tray.w - 2 * frame
+    lower_top = tray.y + 2 * frame + measures.int("upper")
+    lower = tray.bottom - frame - lower_top
+    rows, narrow = LAYOUT.int("well.rows"), LAYOUT.int("well.narrow")
+    columns = [max(1, -(-n // rows)) for n in (dice - locked, locked)]
+    margin = 2 * LAYOUT.int("well.side") - LAYOUT.int("well.between")
+    pitch = (inner_width - frame - 2 * margin) / sum(columns)
+    kept = round(margin + columns[0] * pitch)
+    kept = max(narrow, min(kept, inner_width - frame - narrow))
     return {
-        "tray": Rect(margin, top, width, 3 * frame + measures.int("upper") + measures.int("lower")),
-        "roll": Rect(left, top + frame, inner_width, measures.int("upper")),
-        "kept": Rect(left, lower_top, kept, measures.int("lower")),
-        "locked": Rect(
-            left + kept + frame, lower_top, inner_width - frame - kept, measures.int("lower")
-        ),
+        "tray": tray,
+        "roll": Rect(left, tray.y + frame, inner_width, measures.int("upper")),
+        "kept": Rect(left, lower_top, kept, lower),
+        "locked": Rect(left + kept + frame, lower_top, inner_width - frame - kept, lower),
     }
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Dice in rows: their size and centers."""
+    """Dice in rows: their size, and centers in whole pixels."""
 
     size: int
-    at: tuple[tuple[float, float], ...]
+    at: tuple[tuple[int, int], ...]
 
 
 def spread(
@@ -67,22 +70,22 @@ def spread(
     """Return the largest of `sizes` at which `n` dice fit a box in rows, and their centers.
 
     `sizes` go from large to small; the last one is taken if none fits. Rows are centered;
-    neighbors are at most `most` pixels apart.
+    neighbors are at most `most` pixels apart. Small dice lie closer together.
     """
-    size, rows = sizes[-1], 1
+    size, rows, gap = sizes[-1], 1, below
     for size in sizes:
-        rows = -(-n // max(1, (frame.w + between) // (size + between)))
-        if rows * size + (rows - 1) * below <= frame.h:
+        aside, gap = (min(air, size // SMALL_GAP) for air in (between, below))
+        rows = -(-n // max(1, (frame.w + aside) // (size + aside)))
+        if size <= frame.w and rows * size + (rows - 1) * gap <= frame.h:
             break
-    per_row, height = -(-n // max(1, rows)), rows * size + (rows - 1) * below
+    per_row, height = -(-n // max(1, rows)), rows * size + (rows - 1) * gap
     centres, pitch = [], min(frame.w / max(per_row, 2), most)
     for i in range(n):
         row_index, column = divmod(i, per_row)
         in_row = min(per_row, n - row_index * per_row)
         x = frame.x + frame.w / 2 + (column - (in_row - 1) / 2) * pitch
-        centres.append(
-            (x, frame.y + (frame.h - height) / 2 + size / 2 + row_index * (size + below))
-        )
+        y = frame.y + (frame.h - height) / 2 + size / 2 + row_index * (size + gap)
+        centres.append((round(x), round(y)))
     return Spread(size, tuple(centres))
 
 
@@ -106,6 +109,7 @@ def _tray(w: int, h: int) -> Sprite:
     return out
 
 
+@cached
 def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
     """Return a hollow lined with felt, dark along its upper left edge."""
     radius = CORNERS["card"]
@@ -125,26 +129,24 @@ def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
     return out
 
 
-def compose(most: int) -> Sheet:
-    """Draw the table with the empty tray for at most `most` dice.
+def _draw_well(onto: Image.Image, name: str, box: Rect) -> None:
+    """Draw an empty well in the tray."""
+    seed = 4 + WELLS.index(name)
+    body = _well(box.w, box.h, parse(LAYOUT.get(f"well.{name}")), seed)
+    onto.paste(body, (box.x, box.y), body)
 
-    Nothing on it ever changes, so `tools/art` stores the result.
+
+def compose(most: int) -> Sheet:
+    """Draw the table with the tray for at most `most` dice, and its upper well.
+
+    Nothing on it ever changes, so `tools/art` stores the result. The lower wells change their
+    widths.
     """
     wells = tray_boxes(most)
     tray = wells["tray"]
-    canvas = Canvas(
-        panels.table(
-            WIDTH, outcome_top(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
-        )
-    )
-    sheet = _tray(tray.w, tray.h)
-    for seed, name in enumerate(WELLS, 4):
-        well = wells[name]
-        sheet.alpha_composite(
-            _well(well.w, well.h, parse(LAYOUT.get(f"well.{name}")), seed),
-            (well.x - tray.x, well.y - tray.y),
-        )
-    canvas.paste_padded(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
+    canvas = Canvas(panels.table(WIDTH, HEIGHT))
+    canvas.paste_padded(markers.shadowed(_tray(tray.w, tray.h), 12, (0, 7), 0.6), tray.x, tray.y)
+    _draw_well(canvas.sheet, "roll", wells["roll"])
     return canvas.sheet
 
 
@@ -154,29 +156,35 @@ def _stored(most: int) -> Sheet:
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
 
 
-def outcome_top(dice: int) -> int:
-    """Return the upper edge of the panel below the tray."""
-    return tray_boxes(dice)["tray"].bottom + LAYOUT.int("trays.gap")
-
-
-def empty_tray(dice: int) -> Canvas:
-    """Return a canvas with the tray for a number of dice."""
+def empty_tray(dice: int, locked: int) -> Canvas:
+    """Return a canvas with the tray for a number of dice, `locked` of them locked."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
-    for name, well_box in tray_boxes(dice).items():
+    for name, well_box in tray_boxes(dice, locked).items():
+        if name in ("kept", "locked"):
+            _draw_well(canvas.sheet, name, well_box)
         canvas.record_region("tray" if name == "tray" else "well", well_box, name)
     return canvas
 
 
+def fits(theme: Theme, text: str, room: float) -> bool:
+    """Return whether `engrave` can write a text in `room` pixels."""
+    return writing.width(text, SERIF, theme.type["number"][1]) <= room
+
+
 def engrave(
-    canvas: Canvas, theme: Theme, at: tuple[float, float], text: str, anchor: str = "l"
+    canvas: Canvas,
+    theme: Theme,
+    at: tuple[float, float],
+    text: str,
+    anchor: str = "l",
+    room: float = float("inf"),
 ) -> float:
-    """Draw cream letters with a shadow on felt; return their width."""
-    size = theme.type["number"][1]
+    """Draw cream letters with a shadow on felt, at most `room` pixels wide; return their width."""
+    text, size = writing.fit(text, SERIF, theme.type["number"][1], room, theme.small)
     dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
-    writing.write(
-        canvas.pen, (at[0] + 2, at[1] + 2), text, writing.Style("alegreya-700", size, dark), anchor
-    )
-    return canvas.text(at, text, writing.Style("alegreya-700", size, cream), anchor, kind="label")
+    style = writing.Style(SERIF, size, dark)
+    writing.write(canvas.pen, (at[0] + 2, at[1] + 2), text, style, anchor)
+    return canvas.text(at, text, writing.Style(SERIF, size, cream), anchor, kind="label")
 
 
 def draw_die(
@@ -214,11 +222,11 @@ def box(at: tuple[float, float], size: float) -> Rect:
 
 
 def warm_up(theme: Theme) -> None:
-    """Fill the cache with the usual trays and the faces of all dice.
+    """Fill the cache with the trays and the faces of all dice.
 
     The faces have the large sizes, which are used when a player has few dice.
     """
-    for most in SIZES[:2]:
+    for most in SIZES:
         _stored(most)
     for kind, die in DICE.items():
         for face in ("", *(one.id for one in die.faces)):

@@ -21,6 +21,7 @@ from render.era_medieval_age.pieces.style import icon
 from render.parts import header
 
 LAYOUT = dice_sprites.LAYOUT
+LOCK_ROOM = 1.4  # width of the padlock with its gap, in its sizes
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 
@@ -31,7 +32,8 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     if view.viewer is None or hand is None or hand.unplaced or not view.towns[view.viewer].dice:
         return draw_all_dice(scene, theme)
     dice = with_set_faces(view.towns[view.viewer].dice, scene.ghost)
-    canvas, wells = trays.empty_tray(len(dice)), trays.tray_boxes(len(dice))
+    locked = sum(die.locked for die in dice)
+    canvas, wells = trays.empty_tray(len(dice), locked), trays.tray_boxes(len(dice), locked)
     header.draw_viewer_header(
         canvas, scene, theme, header.title(scene, "name"), moment(view, hand, scene.lang)
     )
@@ -43,7 +45,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
             continue
         _draw_title(canvas, scene, theme, name, wells[name])
         _draw_dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
-    draw_outcome(canvas, scene, theme, trays.outcome_top(len(dice)))
+    draw_outcome(canvas, scene, theme)
     return canvas
 
 
@@ -109,19 +111,24 @@ def _title_key(hand: DiceHand, well: str) -> str:
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
-    """Draw the meaning of a well; a padlock for locked dice."""
+    """Draw the meaning of a well; a padlock for locked dice, alone in a narrow well."""
     hand: DiceHand = scene.view.hand
     text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
-    width = trays.engrave(canvas, theme, at, text)
+    right = well.right - LAYOUT.int("trays.title_x")
     size = LAYOUT.int("trays.lock")
     if name == "locked":
+        room = right - at[0] - size * LOCK_ROOM
+        width = trays.engrave(canvas, theme, at, text) if trays.fits(theme, text, room) else 0
         lock = icon("padlock", size, parse(LAYOUT.get("trays.cream")))
-        canvas.paste_centred(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
+        x = at[0] + (width + size * 0.8 if width else size / 2)
+        canvas.paste_centred(lock, (x, at[1] - size * 0.32))
+        return
+    width = trays.engrave(canvas, theme, at, text)
     if name == "roll" and hand.sets:
         sets_left = i18n.say(scene.lang, "era.sets", n=hand.sets)
-        right = well.right - LAYOUT.int("trays.title_x")
-        trays.engrave(canvas, theme, (right, at[1]), sets_left, "r")
+        room = right - at[0] - width - LAYOUT.int("trays.title_x")
+        trays.engrave(canvas, theme, (right, at[1]), sets_left, "r", room)
 
 
 def _draw_dice(
