@@ -168,6 +168,8 @@ def _draw_figure(
     width = writing.width(text, HEAVY, digits)
     size = min(CARD.int("sign"), round(room - width - 16))
     x, y = at[0] - (size + 8 + width) / 2, at[1]
+    around = Rect(round(x), round(y - size / 2), round(size + 8 + width), size)
+    canvas.record_region(name, around, squad.id)
     canvas.paste_centred(
         icon(SIGNS[name], size, tone if squad.n else mix(tone, theme.paper, 0.5)), (x + size / 2, y)
     )

@@ -325,6 +325,7 @@ def _draw_signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) 
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
         panels.lay_panel(canvas, theme, box)
+        canvas.record_region("sign", box, key)
         label = i18n.say(scene.lang, f"el_mapa.{key}")
         text, size = writing.fit_compressed(label, SERIF, TEXT, box.w - 20, LETTERS)
         style = writing.Style(SERIF, size, theme.ink)
@@ -399,6 +400,7 @@ def _draw_troop(
     if not clock:
         tone = mix(theme.ink, theme.paper, 0.4)
         canvas.paste_centred(icon("padlock", 38, tone), (box.x + 84, y))
+        canvas.record_region("padlock", Rect(box.x + 65, round(y) - 19, 38, 38), kind)
     else:
         number = str(castle.reserve.get(kind, 0))
         canvas.digits((box.x + 66, y), number, writing.Style(BLACK, TITLE, theme.ink))
@@ -416,7 +418,8 @@ def _draw_troop(
     x += 22 + canvas.digits((x + 22, y), f"{clock.progress}/{clock.time}", style)
     if clock.adds > 1:
         canvas.digits((box.right - 6, y), f"+{clock.adds}", style, "r")
-    canvas.record_region("clock", Rect(box.x + 258, box.y + 4, round(x) - box.x - 250, box.h - 8))
+    clock_box = Rect(box.x + 258, box.y + 4, round(x) - box.x - 250, box.h - 8)
+    canvas.record_region("clock", clock_box, kind)
 
 
 def warm_up() -> None:
