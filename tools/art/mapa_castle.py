@@ -42,9 +42,10 @@ def _rows() -> list[tuple[int, int, int, int]]:
     found = []
     for row in range(4):
         n = 4 - row
-        wide = n * tile_w + (n - 1) * gap + 2 * PLAN.int("space.rim")
+        wide = n * tile_w + (n - 1) * gap if n > 1 else PLAN.int("space.wide")
+        wide += 2 * PLAN.int("space.rim")
         top = PLAN.int("space.first") - row * pitch - 22
-        bottom = h if row == 0 else top + tile_h + 60
+        bottom = h if row == 0 else top + tile_h + 46
         found.append(((w - wide) // 2, top, (w + wide) // 2, bottom))
     return found
 

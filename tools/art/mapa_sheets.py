@@ -12,11 +12,11 @@ from render.base import theme
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import dark, mix
-from render.el_mapa.pieces.style import ASSETS
+from render.el_mapa.pieces.style import ASSETS, LAYOUT
 from render.el_mapa.screens import board
 from render.parts import panels
 
-WIDTH = 1200
+WIDTH: int = LAYOUT.int("width")
 COVERED = 8  # pixels drawn under the map's rim
 SHEET_QUALITY = 92
 

@@ -330,7 +330,8 @@ def lay_marks(
         side = max(LAND.int("marks"), frame.size) * 44 // 100
         x, y = box.centre
         if cell in occupied and frame.size >= ROOMY_TILE_PX:  # below the count of troops
-            x, y = box.x + side / 2 + 1, box.bottom - side / 2 - 1
+            out = max(0, (LAND.int("marked") - frame.size) // 2)
+            x, y = box.x + side / 2 + 1 - out, box.bottom - side / 2 - 1 + out
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
             canvas.paste_padded(disc, x - side / 2, y - side / 2)

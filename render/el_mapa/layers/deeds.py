@@ -15,9 +15,10 @@ from render.base.layout import Rect
 from render.base.theme import HAIRLINE, HEAVY, NAME, SERIF, WORD, Theme, dark
 from render.el_mapa.pieces.style import COLOURS, LAYOUT, TECHS, icon
 from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
-from render.parts import markers, panels
+from render.parts import markers
 
 PLAN = LAYOUT.part("battle")
+LETTERS = 30  # minimum size of names
 # Icon and raised value by card; then the kind of troops that strikes harder (empty: all).
 CARD_BONUSES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
 CARD_HITS = {"marksmanship": "archer", "bloodlust": ""}
@@ -100,17 +101,11 @@ def draw_effect_lines(
     found: Sequence[Sequence[BattleEffectLine]],
     box: Rect,
 ) -> None:
-    """Draw two columns on one panel with a hairline between them."""
-    panels.lay_panel(canvas, theme, box)
-    canvas.record_region("panel", box, "deeds")
-    line_height = PLAN.int("deed")
-    column_width = box.w // 2
-    pad = PLAN.int("air")
-    canvas.pen.line(
-        (box.x + column_width, box.y + pad, box.x + column_width, box.bottom - pad),
-        fill=HAIRLINE,
-        width=2,
-    )
+    """Draw two columns with a hairline between them."""
+    canvas.record_region("deeds", box)
+    line_height, pad, column_width = PLAN.int("line"), 4, box.w // 2
+    x = box.x + column_width
+    canvas.pen.line((x, box.y + pad, x, box.bottom - pad), fill=HAIRLINE, width=2)
     for column, lines in enumerate(found):
         for row, effect_line in enumerate(lines):
             _draw_effect_row(
@@ -120,7 +115,7 @@ def draw_effect_lines(
                 effect_line,
                 Rect(
                     box.x + column * column_width + 20,
-                    box.y + pad + row * line_height,
+                    box.y + row * line_height,
                     column_width - 36,
                     line_height,
                 ),
@@ -131,7 +126,7 @@ def _draw_effect_row(
     canvas: Canvas, scene: Scene, theme: Theme, effect_line: BattleEffectLine, box: Rect
 ) -> None:
     """Draw a row of the battle's effects: seat, icon and name left, the effects right."""
-    x, y, icon_size = float(box.x), box.centre[1], 46
+    x, y, icon_size = float(box.x), box.centre[1], 36
     if effect_line.seat >= 0:  # -1: a garrison
         canvas.paste_centred(
             markers.piece(theme, effect_line.seat, markers.MIN_MARK_PX),
@@ -151,18 +146,14 @@ def _draw_effect_row(
     right = float(box.right)
     for effect in reversed(effect_line.effects):
         right -= _effect(canvas, theme, effect, right, y) + 18
-    text, size = writing.fit(label, SERIF, WORD, right - x, theme.small)
-    canvas.text(
-        (x, y + size * writing.LETTER_DROP),
-        text,
-        writing.Style(SERIF, size, theme.ink),
-        kind="name",
-    )
+    text, size = writing.fit_compressed(label, SERIF, WORD, right - x, LETTERS)
+    style = writing.Style(SERIF, size, theme.ink)
+    canvas.text((x, y + size * writing.LETTER_DROP), text, style, kind="name", room=right - x)
 
 
 def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float) -> float:
     """Draw an effect to the left of `right`; return its width."""
-    icon_size, x = 40, right
+    icon_size, x = 34, right
     if effect.kind:
         x -= icon_size
         canvas.paste_centred(

@@ -19,7 +19,7 @@ from render.base.theme import Theme
 from render.el_mapa.layers.scenes import WIDE, evening
 from render.el_mapa.pieces.props import Prop, prop
 from render.el_mapa.pieces.style import LAYOUT
-from render.parts import markers
+from render.parts import awards, markers
 from render.parts.header import winners
 from render.pictures import end_screen
 
@@ -36,8 +36,9 @@ class FigurePlace(NamedTuple):
     seat: int
 
 
-def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, place: end_screen.EndStage) -> None:
     """Draw the land and everything on it from far to near, and the others' signs last."""
+    frame = place.scene
     view: GameView = scene.view
     winning = winners(view.scoreboard)
     canvas.sheet.paste(
@@ -45,7 +46,10 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         (frame.x, frame.y),
         rounded(frame.w, frame.h, GLORY.int("frame") // 2),
     )
-    end_screen.draw_rays(canvas, theme, GLORY, frame)
+    size = round(GLORY.int("laurels") * GLORY.float("rays"))
+    light = awards.rays(size, GLORY.float("light"))
+    x, y = place.laurels
+    canvas.tint(light, round(x - light.width / 2), round(y - light.height / 2), theme.glow)
     large = [*_castles(theme, winning), *_wonders(view, winning)]
     others = list(
         _others(view, theme, winning, [stand.prop.box(stand.x, stand.y) for stand in large])

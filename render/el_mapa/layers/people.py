@@ -153,14 +153,14 @@ def _figures(theme: Theme, view: GameView, seat: int, kind: str, *, merged: bool
                 army,
                 (icon("village", size, tone), str(castles)),
                 (icon("card-draw", size, tone), str(sum(one.hand.values()))),
-                (_row_sign("wonders", size), str(len(one.wonders))),
+                (row_sign("wonders", size), str(len(one.wonders))),
             ]
         case "sources":
             rest = one.total - one.tiles - one.fights
             return [
-                (_row_sign("tiles", size), str(one.tiles)),
-                (_row_sign("fights", size), str(one.fights)),
-                (_row_sign("buildings", size), str(rest)),
+                (row_sign("tiles", size), str(one.tiles)),
+                (row_sign("fights", size), str(one.fights)),
+                (row_sign("buildings", size), str(rest)),
             ]
         case "income":
             return [
@@ -170,7 +170,7 @@ def _figures(theme: Theme, view: GameView, seat: int, kind: str, *, merged: bool
     raise ValueError(kind)
 
 
-def _row_sign(name: str, size: int) -> Sprite:
+def row_sign(name: str, size: int) -> Sprite:
     """Return the sign of a line of the score table."""
     sign, colour = ROW_SIGNS[name]
     return icon(sign, size, colour)

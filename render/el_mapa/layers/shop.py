@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from games.core.views.scene import Mark, Scene
 from games.el_mapa.model.catalog import BUILDINGS, fits_row
 from games.el_mapa.views.view import CastleView, GameView
-from render.base import i18n
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
 from render.base.texture import rounded
-from render.base.theme import CORNERS, HEAVY, SERIF, SMALL, TEXT, TITLE, WORD, Theme, dark, mix
+from render.base.theme import CORNERS, HEAVY, SERIF, SMALL, TEXT, Theme, dark, mix
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.el_mapa.pieces.style import GOODS, LAYOUT, LEVELS
 from render.parts import markers, panels
 
 SHOP = LAYOUT.part("castle.shop")
+SIDE = LAYOUT.part("castle.side")
 
 
 def marked_offers(scene: Scene, castle: CastleView) -> dict[str, Mark]:
@@ -63,181 +62,134 @@ def missing_goods(view: GameView, castle: CastleView, name: str) -> int:
     return sum(max(0, n - goods[good]) for good, n in BUILDINGS[name].cost.items())
 
 
-@dataclass(frozen=True)
-class Shop:
-    """Layout of a castle's offers.
-
-    A single row stands beside its heading; with two rows the heading takes the place of a tile.
-    """
-
-    names: list[str]
-
-    @property
-    def title(self) -> int:
-        """Return the width of the heading beside a single row; 0 if the rows take all the width."""
-        return SHOP.int("title") if len(self.names) <= SHOP.int("most") else 0
-
-    @property
-    def rows(self) -> int:
-        """Return the number of rows of tiles."""
-        return max(1, -(-len(self.names) // SHOP.int("columns")))
-
-    @property
-    def per_row(self) -> int:
-        """Return the number of tiles in the fullest row."""
-        return max(1, -(-len(self.names) // self.rows))
-
-    @property
-    def high(self) -> int:
-        """Return the height of a tile in pixels.
-
-        In a single row it grows with the width, so that pictures do not become narrow strips.
-        In several rows it is fixed and lower.
-        """
-        if self.rows > 1:
-            return SHOP.int("low")
-        width = split(self._first_row(0), self.per_row, SHOP.int("gap"))[0].w
-        lowest, highest = SHOP.get("picture")
-        picture = min(int(highest), max(int(lowest), round(width / SHOP.float("shape"))))
-        return picture + SHOP.int("beside" if width >= SHOP.int("wide") else "below")
-
-    @property
-    def box(self) -> Rect:
-        """Return the panel's rectangle, as high as its rows need."""
-        box, gap = SHOP.rect("at"), SHOP.int("gap")
-        return Rect(box.x, box.y, box.w, 24 + self.rows * (self.high + gap) - gap)
-
-    def places(self) -> list[Rect]:
-        """Return the rectangles of `names` in their order, row by row."""
-        return self._grid()[: len(self.names)]
-
-    @property
-    def heading(self) -> Rect | None:
-        """Return the rectangle of the heading, or None if several rows leave no place for it."""
-        box = self.box
-        if self.rows == 1:
-            width = self.title if self.names else box.w
-            return Rect(box.x, box.y, width, box.h) if self.title else None
-        return next(iter(self._grid()[len(self.names) :]), None)
-
-    def _grid(self) -> list[Rect]:
-        height, gap = self.high, SHOP.int("gap")
-        lines = [self._first_row(height).moved(0, i * (height + gap)) for i in range(self.rows)]
-        return [place for line in lines for place in split(line, self.per_row, gap)]
-
-    def _first_row(self, height: int) -> Rect:
-        """Return the rectangle of the first row."""
-        box = SHOP.rect("at")
-        return Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, height)
+def _heading(scene: Scene, castle: CastleView, names: list[str]) -> str:
+    """Return the heading: the shop is empty, too expensive, own, or another's."""
+    view: GameView = scene.view
+    if not names:
+        key = "shop_empty"
+    elif not marked_offers(scene, castle) and missing_goods(view, castle, names[0]) > 0:
+        key = "shop_dear"
+    else:
+        key = "shop" if castle.owner == view.viewer else "shop_other"
+    return i18n.say(scene.lang, f"el_mapa.{key}").replace("|", " ")
 
 
-def _heading_key(view: GameView, castle: CastleView, shop: Shop, *, may_choose: bool) -> str:
-    """Return the key of the heading: the shop is empty, too expensive, own, or another's."""
-    if not shop.names:
-        return "el_mapa.shop_empty"
-    if not may_choose and missing_goods(view, castle, shop.names[0]) > 0:
-        return "el_mapa.shop_dear"
-    return "el_mapa.shop" if castle.owner == view.viewer else "el_mapa.shop_other"
-
-
-def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
-    """Draw the offers (regions `offer`) with prices, and letters where the seat may choose."""
-    box = shop.box
-    panels.lay_panel(canvas, theme, box, warm=True)
+def lay_list(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, names: list[str], box: Rect
+) -> None:
+    """Draw the offers (regions `offer`) one to a line, with letters where the seat may choose."""
+    heading, line = SIDE.int("heading"), SIDE.int("offer")
+    text = _heading(scene, castle, names)
+    style = writing.Style(SERIF, TEXT, theme.ink)
+    lines = [text] if names else rich_text.wrap(text, style, box.w - 40)
+    panel = Rect(box.x, box.y, box.w, heading * max(1, len(lines)) + line * len(names) + 8)
+    panels.lay_panel(canvas, theme, panel, warm=True)
+    canvas.record_region("panel", panel, "shop")
+    room = Rect(box.x + 20, box.y, box.w - 40, heading)
+    if names:
+        said, size = writing.fit_compressed(text, SERIF, TEXT, room.w, SHOP.int("letters"))
+        canvas.text(
+            (room.x, room.centre[1] + size * writing.LETTER_DROP),
+            said,
+            writing.Style(SERIF, size, theme.ink),
+            room=room.w,
+        )
+    else:
+        rich_text.set_text(canvas, Rect(room.x, room.y + 8, room.w, panel.h - 16), text, style)
     marks = marked_offers(scene, castle)
-    if heading := shop.heading:
-        key = _heading_key(scene.view, castle, shop, may_choose=bool(marks))
-        for i, line in enumerate(i18n.say(scene.lang, key).split("|")):
-            text, size = writing.fit(
-                line, SERIF, WORD, heading.w - (26 if shop.names else 60), theme.small
-            )
-            canvas.text(
-                (heading.x + 22, heading.y + 74 + i * 46),
-                text,
-                writing.Style(SERIF, size, theme.ink),
-            )
-    for name, place in zip(shop.names, shop.places(), strict=True):
-        _draw_offer(canvas, scene, theme, name, place, marks.get(name), low=shop.rows > 1)
+    for at, name in enumerate(names):
+        place = Rect(box.x + 8, box.y + heading + at * line, box.w - 16, line)
+        panels.hairline(canvas, place.x + 6, place.y, place.w - 12)
+        _draw_line(canvas, scene, theme, name, place, marks.get(name))
         canvas.record_region("offer", place, name)
 
 
-def _draw_offer(
-    canvas: Canvas,
-    scene: Scene,
-    theme: Theme,
-    name: str,
-    box: Rect,
-    mark: Mark | None,
-    *,
-    low: bool,
+def _draw_line(
+    canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None
 ) -> None:
-    """Draw picture, name and price one below the other.
-
-    In a wide tile the words stand beside the picture. In a `low` tile the price is a column
-    beside the picture, which would otherwise be a narrow strip.
-    """
-    colour, is_wide = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
-    canvas.paste_padded(
-        panels.shadowed_panel(
-            box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5
-        ),
-        box.x,
-        box.y,
-    )
-    width = round(box.w * SHOP.float("share")) if is_wide else box.w - 8 - low * SHOP.int("price")
-    below_picture = SHOP.int("named" if low else "below")  # for name and price
-    picture = emblem(name, width, box.h - (8 if is_wide else below_picture))
-    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
-    canvas.record_region("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
-    label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
-    room = Rect(box.x + width + 4, box.y, box.w - width - 4, box.h) if is_wide else box
-    pad = 28 if is_wide else 8
-    text, letters = writing.fit_compressed(
-        label, SERIF, TITLE if is_wide else TEXT, room.w - pad, SHOP.int("letters")
-    )
-    base = box.bottom - (16 if low else 55)
-    if is_wide:
-        base = round(box.centre[1] - 6)
-    canvas.text(
-        (room.centre[0], base),
-        text,
-        writing.Style(SERIF, letters, theme.ink),
-        "m",
-        kind="name",
-        room=room.w - pad,
-    )
-    if low:
-        _draw_price_column(
-            canvas,
-            theme,
-            name,
-            Rect(box.x + 8 + width, box.y + 4, box.right - 4 - box.x - 8 - width, picture.height),
-        )
-    else:
-        _draw_price_row(canvas, theme, name, room.centre[0], base + (48 if is_wide else 31))
+    """Draw picture, name and price of an offer side by side."""
+    w, h = SHOP.get("thumb")
+    picture = Rect(box.x + 2, box.y + (box.h - h) // 2, w, h)
+    _draw_picture(canvas, name, picture)
+    right = _draw_price(canvas, theme, name, box.right - 4, box.centre[1])
+    left = picture.right + 8
+    _draw_name(canvas, scene, theme, name, left, box.centre[1], right - 8 - left)
     if mark:
-        _draw_letter(canvas, theme, mark, box.x + 22, box.y + 20)
+        _draw_letter(canvas, theme, mark, picture.x + 18, picture.centre[1])
 
 
-def _draw_price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
-    """Draw the price of a building in a row."""
-    style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
-    x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
-    for good, n in cost.items():
-        canvas.paste_centred(cube(30, GOODS[good]), (x + 15, y))
-        x += 33
-        x += canvas.digits((x, y), str(n), style) + 8
+def lay_tiles(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, names: list[str]
+) -> None:
+    """Draw many offers (regions `offer`) as tiles in columns, in the place of the castle."""
+    frame, columns = SHOP.rect("tile"), SHOP.int("columns")
+    marks, rows = marked_offers(scene, castle), -(-len(names) // columns)
+    gap, side = 10, SHOP.int("picture")
+    high = min(130, (frame.h - gap * (rows - 1)) // rows)
+    for at, name in enumerate(names):
+        row = Rect(frame.x, frame.y + at // columns * (high + gap), frame.w, high)
+        box = split(row, columns, gap)[at % columns]
+        colour = LEVELS[BUILDINGS[name].level]
+        base = mix((250, 240, 220), colour, 0.1)
+        sheet = panels.shadowed_panel(box.w, box.h, base, dark(colour, 0.5), 2, 5)
+        canvas.paste_padded(sheet, box.x, box.y)
+        picture = Rect(box.x + 4, box.y + 4, side, min(box.h - 8, side + 16))
+        _draw_picture(canvas, name, picture)
+        label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
+        lines = _two_lines(label)
+        left, room = picture.right + 8, box.right - picture.right - 14
+        canvas.record_region("name", Rect(left, box.y + 6, room, box.h // 2), label)
+        for i, text in enumerate(lines):
+            y = box.y + (20 if len(lines) > 1 else 34) + i * 28
+            _write(canvas, theme, text, left, y, room)
+        _draw_price(canvas, theme, name, box.right - 6, box.bottom - 20)
+        if mark := marks.get(name):
+            _draw_letter(canvas, theme, mark, box.x + 24, box.y + 24)
+        canvas.record_region("offer", box, name)
 
 
-def _draw_price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
-    """Draw the price of a building in a column."""
-    style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
-    for i, (good, n) in enumerate(cost.items()):
-        y = box.centre[1] + (i - (len(cost) - 1) / 2) * SHOP.int("pitch")
-        canvas.paste_centred(cube(30, GOODS[good]), (box.x + 17, y))
-        canvas.digits((box.x + 36, y), str(n), style)
+def _two_lines(label: str) -> list[str]:
+    """Return a name in two lines if it has several words: the last line has one."""
+    first, space, last = label.rpartition(" ")
+    return [first, last] if space else [label]
 
 
-def _draw_letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
-    canvas.paste_centred(markers.marker(theme, mark.letter, 46, mark.tone), (x, y))
-    canvas.record_region("marker", Rect(x - 23, y - 23, 46, 46), mark.spot)
+def _draw_picture(canvas: Canvas, name: str, box: Rect) -> None:
+    picture = emblem(name, box.w, box.h)
+    canvas.sheet.paste(picture, (box.x, box.y), rounded(*picture.size, CORNERS["tile"]))
+    canvas.record_region("picture", box, name)
+
+
+def _draw_name(
+    canvas: Canvas, scene: Scene, theme: Theme, name: str, x: float, y: float, room: float
+) -> None:
+    label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
+    _write(canvas, theme, label, x, y, room, kind="name")
+
+
+def _write(
+    canvas: Canvas, theme: Theme, label: str, x: float, y: float, room: float, kind: str = "line"
+) -> None:
+    """Write a name with its middle at a height; it shrinks, then is compressed."""
+    text, size = writing.fit_compressed(label, SERIF, TEXT, room, SHOP.int("letters"))
+    style = writing.Style(SERIF, size, theme.ink)
+    canvas.text((x, y + size * writing.LETTER_DROP), text, style, kind=kind, room=room)
+
+
+def _draw_price(canvas: Canvas, theme: Theme, name: str, right: float, y: float) -> float:
+    """Draw the price of a building so that it ends at `right`; return where it begins."""
+    style = writing.Style(HEAVY, SMALL, theme.ink)
+    x = right
+    for good, n in reversed(BUILDINGS[name].cost.items()):
+        x -= canvas.digits((x, y), str(n), style, "r") + 27
+        canvas.paste_centred(cube(26, GOODS[good]), (x + 13, y))
+        x -= 6
+    return x + 6
+
+
+def _draw_letter(canvas: Canvas, theme: Theme, mark: Mark, x: float, y: float) -> None:
+    side = SIDE.int("mark")
+    canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
+    canvas.record_region(
+        "marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot
+    )

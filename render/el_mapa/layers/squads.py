@@ -9,7 +9,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BLACK, HEAVY, NAME, RGB, SERIF, Theme, dark, mix, pale
+from render.base.theme import BLACK, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
 from render.el_mapa.layers.ranks import colour_of
 from render.el_mapa.pieces.houses import shield
 from render.el_mapa.pieces.style import COLOURS, LAYOUT, WIDTH, icon
@@ -18,6 +18,7 @@ from render.parts import markers, panels, widgets
 
 PLAN = LAYOUT.part("battle")
 CARD = PLAN.part("card")
+LETTERS = 30  # minimum size of a name
 FIGURES = ("hp", "damage", "initiative")
 SIGNS = {"hp": "hearts", "damage": "crossed-swords", "initiative": "sprint"}
 
@@ -93,7 +94,7 @@ def _draw_wide_content(
     """Draw shield, number and name of a squad, with its figures side by side below."""
     _draw_head(canvas, theme, squad, tint, ink, box)
     label = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
-    text, size = writing.fit(label[:1].upper() + label[1:], SERIF, NAME, box.w - 24, theme.small)
+    text, size = writing.fit(label[:1].upper() + label[1:], SERIF, TEXT, box.w - 24, LETTERS)
     canvas.text(
         (box.centre[0], box.y + CARD.int("name")),
         text,
@@ -118,13 +119,11 @@ def _draw_narrow_content(
 ) -> None:
     """Draw shield and number of a squad, with one figure per line below."""
     side, digits = CARD.int("small"), CARD.int("small_count")
-    canvas.paste_padded(
-        shield(tint, TROOP_ICONS[squad.kind], side),
-        box.centre[0] - side / 2,
-        box.y + CARD.int("small_top"),
-    )
-    count_at = box.centre[0], box.y + CARD.int("small_head") + digits * writing.DIGIT_DROP
-    canvas.text(count_at, str(squad.n), writing.Style(BLACK, digits, ink), "m", kind="number")
+    y, count = box.y + CARD.int("small_head"), str(squad.n)
+    width = writing.width(count, BLACK, digits)
+    x = box.centre[0] - (side + 4 + width) / 2
+    canvas.paste_padded(shield(tint, TROOP_ICONS[squad.kind], side), x, y - side * 0.56)
+    canvas.digits((x + side + 4, y), count, writing.Style(BLACK, digits, ink))
     for i, name in enumerate(FIGURES):
         _draw_figure(
             canvas,
@@ -169,6 +168,8 @@ def _draw_figure(
     width = writing.width(text, HEAVY, digits)
     size = min(CARD.int("sign"), round(room - width - 16))
     x, y = at[0] - (size + 8 + width) / 2, at[1]
+    around = Rect(round(x), round(y - size / 2), round(size + 8 + width), size)
+    canvas.record_region(name, around, squad.id)
     canvas.paste_centred(
         icon(SIGNS[name], size, tone if squad.n else mix(tone, theme.paper, 0.5)), (x + size / 2, y)
     )

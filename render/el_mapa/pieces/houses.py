@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from games.el_mapa.model.catalog import BUILDINGS
 from render.base import text as writing
 from render.base.cache import cached
-from render.base.canvas import PaddedSprite
+from render.base.canvas import Canvas, PaddedSprite
 from render.base.texture import Sprite, rounded
 from render.base.theme import (
     CORNERS,
@@ -27,6 +27,8 @@ from render.el_mapa.pieces.style import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, i
 from render.parts import markers, panels, widgets
 
 SUPER = 3
+LETTERS = 30  # minimum size of a name
+FIGURES = 34  # size of digits in a pill
 PILL = 8  # pixels from the corner of a tile to its pill
 CREAM: RGB = (255, 248, 232)
 INK: RGB = (43, 32, 26)
@@ -51,13 +53,13 @@ def house(name: str, w: int, h: int, label: str, bare: bool = False) -> PaddedSp
     writing.write(pen, (33, 33), ROMAN[building.level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
     yield_pill = pill(name)
     out.alpha_composite(yield_pill, (w - yield_pill.width - PILL, PILL))
-    text, size = writing.fit(label, SERIF, WORD, w - 20, 26)
-    writing.write(
-        pen,
+    text, size = writing.fit_compressed(label, SERIF, WORD, w - 14, LETTERS)
+    Canvas(out).text(
         (w / 2, h - foot / 2 + size * writing.LETTER_DROP),
         text,
         writing.Style(SERIF, size, INK),
         "m",
+        room=w - 14,
     )
     return markers.shadowed(out, *SHADOWS["sign"])
 
@@ -98,7 +100,7 @@ def pill(name: str) -> Sprite:
     else:
         items = [(icon("trade", 32, BROWN), "")]
     sprite, text = items[0]
-    letter = 32
+    letter = FIGURES
     width = (
         round(
             (sprite.width + 4 if sprite else 0)

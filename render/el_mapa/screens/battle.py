@@ -7,13 +7,25 @@ from __future__ import annotations
 
 from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import TROOPS
-from games.el_mapa.views.view import BattleView, GameView, ReportView, SideView, SquadView
+from games.el_mapa.views.view import BattleView, BlowView, GameView, ReportView, SideView, SquadView
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet
-from render.base.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, TITLE, WORD, Theme, dark
+from render.base.theme import (
+    BLACK,
+    BOLD,
+    HEAD,
+    HEAVY,
+    PLAIN,
+    SERIF,
+    SMALL,
+    TITLE,
+    WORD,
+    Theme,
+    dark,
+)
 from render.el_mapa.layers import chart, deeds, ranks, squads
 from render.el_mapa.layers.scenes import landscape
 from render.el_mapa.pieces.header import draw_head
@@ -24,6 +36,7 @@ from render.parts import panels
 from render.parts.markers import piece
 
 PLAN = LAYOUT.part("battle")
+LETTERS = 30  # minimum size of words
 SIDES = ("att", "def")
 
 
@@ -37,16 +50,8 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
         sides, cell = view.battle.sides, view.battle.cell
     elif report:
         sides, cell = _finished_sides(report), report.cell
-    blows = list(report.blows)[-PLAN.int("lines") :] if report else []
-    air, field = PLAN.int("air"), PLAN.rect("scene")
-    effect_columns = deeds.columns(deeds.battle_effects(sides, over=view.battle is None))
-    foot = PLAN.int("squads") + PLAN.get("squad")[1] if sides else field.bottom
-    effects_height = PLAN.int("deed") * max(map(len, effect_columns), default=0)
-    log_height = PLAN.int("log") * len(blows)
-    heights = [height + 2 * air if height else 0 for height in (effects_height, log_height)]
-    canvas = Canvas(
-        panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy()
-    )
+    canvas = Canvas(panels.table(WIDTH, PLAN.int("high")).copy())
+    field = PLAN.rect("scene")
     name = i18n.say(scene.lang, "el_mapa.no_battle")
     if cell:
         name = i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper())
@@ -69,26 +74,37 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
         )
         squads.lay_squads(canvas, scene, theme, side, SIDES[i], places[i])
     _draw_middle(canvas, scene, theme, view.battle, report)
-    y = foot + air
-    if effects_height:
-        deeds.draw_effect_lines(
-            canvas,
-            scene,
-            theme,
-            effect_columns,
-            Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[0]),
-        )
-        y += heights[0] + air
-    if report and log_height:
-        _draw_log(
-            canvas,
-            scene,
-            theme,
-            report,
-            len(blows),
-            Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[1]),
-        )
+    _draw_notes(canvas, scene, theme, sides, report, over=view.battle is None)
     return canvas
+
+
+def _draw_notes(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    sides: tuple[SideView, ...],
+    report: ReportView | None,
+    *,
+    over: bool,
+) -> None:
+    """Draw below the squads the effects of cards, then as many exchanges as there is room for."""
+    box, line, most = PLAN.rect("notes"), PLAN.int("line"), PLAN.int("lines")
+    found = deeds.columns(deeds.battle_effects(sides, over=over))
+    rows = min(most, max(map(len, found), default=0))
+    blows = list(report.blows)[rows - most :] if report and rows < most else []
+    if not rows and not blows:
+        return
+    panels.lay_panel(canvas, theme, box)
+    canvas.record_region("panel", box, "notes")
+    if rows:
+        effects = Rect(box.x, box.y + 1, box.w, rows * line)
+        deeds.draw_effect_lines(canvas, scene, theme, [one[:rows] for one in found], effects)
+    y = box.y + 1 + rows * line
+    for blow in blows:
+        if y > box.y + 1:
+            panels.hairline(canvas, box.x + 16, y, box.w - 32)
+        _draw_blow(canvas, scene, theme, report.seats, blow, Rect(box.x, y, box.w, line))
+        y += line
 
 
 def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
@@ -139,27 +155,28 @@ def _draw_name(
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     panels.lay_panel(canvas, theme, box, warm=side.waiting or won)
     canvas.record_region("side", box, SIDES[at])
-    first, second, left = box.y + 44, box.y + 98, box.x + 92
+    first, second, left = box.y + 32, box.y + 68, box.x + 82
     if side.seat < 0:
-        canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 60), box.x + 18, box.y + 30)
+        canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 54), box.x + 16, box.y + 16)
         who = i18n.of_game(scene.game, scene.lang, "map.neutral")
     else:
-        canvas.paste_centred(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
+        canvas.paste_centred(piece(theme, side.seat, 54), (box.x + 44, box.centre[1]))
         who = panels.seat_headers(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
-    text, size = writing.fit(who[:1].upper() + who[1:], SERIF, TITLE, room, theme.small)
+    text, size = writing.fit_compressed(who[:1].upper() + who[1:], SERIF, HEAD, room, theme.small)
     canvas.text(
         (left, first + size * writing.LETTER_DROP),
         text,
         writing.Style(SERIF, size, theme.ink),
         kind="name",
+        room=room,
     )
-    role = writing.Style(PLAIN, WORD, dark(theme.table, 0.1))
+    role = writing.Style(PLAIN, SMALL, dark(theme.table, 0.1))
     part = i18n.say(scene.lang, f"el_mapa.{SIDES[at]}")
     canvas.text((left, second + role.size * writing.LETTER_DROP), part, role, kind="role")
     if won:
         canvas.paste_centred(
-            icon("laurel-crown", 60, COLOURS["laurel"]), (box.right - 46, box.centre[1])
+            icon("laurel-crown", 56, COLOURS["laurel"]), (box.right - 42, box.centre[1])
         )
 
 
@@ -181,50 +198,35 @@ def _draw_middle(
             if report and report.points
             else []
         )
-    style = writing.Style(SERIF, TITLE, theme.ink)
-    room = Rect(box.x + 16, box.y + 6, box.w - 32, box.h // 2 if second or battle else box.h - 12)
-    rich_text.set_text(canvas, room, first, style, least=theme.small, anchor="m", middle=True)
-    y, (x, _) = box.y + 96, box.centre
-    digits = writing.Style(BLACK, 54, theme.ink)
+    style = writing.Style(SERIF, HEAD, theme.ink)
+    room = Rect(box.x + 16, box.y + 2, box.w - 32, box.h // 2 if second or battle else box.h - 6)
+    rich_text.set_text(canvas, room, first, style, least=LETTERS, anchor="m", middle=True)
+    y, (x, _) = box.y + 67, box.centre
+    digits = writing.Style(BLACK, TITLE, theme.ink)
     if battle:
-        canvas.paste_centred(icon("crossed-swords", 58, COLOURS["fight"]), (x, y))
+        canvas.paste_centred(icon("crossed-swords", 48, COLOURS["fight"]), (x, y))
     for text, direction, anchor in zip(second, (-1, 1), "rl", strict=False):
         at = x + (direction * 48 if battle else 0), y + digits.size * writing.DIGIT_DROP
         canvas.text(at, text, digits, anchor if battle else "m", kind="number")
 
 
-def _draw_log(
-    canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect
+def _draw_blow(
+    canvas: Canvas, scene: Scene, theme: Theme, seats: tuple[int, int], blow: BlowView, box: Rect
 ) -> None:
-    """Draw the last exchanges: damage and losses of both sides."""
-    panels.lay_panel(canvas, theme, box)
-    canvas.record_region("panel", box, "log")
-    line, y = PLAN.int("log"), box.y + PLAN.int("air")
-    for blow in report.blows[-n:]:
-        label = (
-            i18n.say(scene.lang, "el_mapa.pursuit")
-            if not blow.step
-            else i18n.say(scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
-        )
-        text, size = writing.fit(label, BOLD, WORD, 420, theme.small)
-        middle = y + line / 2
-        canvas.text(
-            (box.x + 24, middle + size * writing.LETTER_DROP),
-            text,
-            writing.Style(BOLD, size, theme.ink),
-            kind="step",
-        )
-        for at in (0, 1):
-            _strike(
-                canvas,
-                theme,
-                report.seats[at],
-                blow.strikes[at],
-                blow.dead[1 - at],
-                box.x + 470 + at * 390,
-                middle,
-            )
-        y += line
+    """Draw an exchange: its name, damage and losses of both sides."""
+    label = (
+        i18n.say(scene.lang, "el_mapa.pursuit")
+        if not blow.step
+        else i18n.say(scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
+    )
+    room, y = PLAN.int("label"), box.centre[1]
+    text, size = writing.fit_compressed(label, BOLD, WORD, room, LETTERS)
+    style = writing.Style(BOLD, size, theme.ink)
+    canvas.text((box.x + 20, y + size * writing.LETTER_DROP), text, style, kind="step", room=room)
+    left = box.x + 20 + room + 16
+    for at in (0, 1):
+        x = left + at * (box.right - 8 - left) / 2
+        _strike(canvas, theme, seats[at], blow.strikes[at], blow.dead[1 - at], x, y)
 
 
 def _strike(
@@ -232,17 +234,18 @@ def _strike(
 ) -> None:
     """Draw a strike: seat, damage and the troops it killed."""
     if seat < 0:
-        canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 40), x, y - 22)
+        canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 34), x, y - 19)
     else:
         canvas.paste_centred(piece(theme, seat, 44), (x + 20, y))
-    x += 52
-    style = writing.Style(HEAVY, WORD, theme.ink)
-    x += canvas.text((x, y + WORD * writing.DIGIT_DROP), str(damage), style, kind="number") + 10
-    canvas.paste_centred(icon("crossed-swords", 32, dark(theme.table, 0.15)), (x + 16, y))
     x += 48
+    style = writing.Style(HEAVY, WORD, theme.ink)
+    x += canvas.digits((x, y), str(damage), style) + 6
+    canvas.paste_centred(icon("crossed-swords", 28, dark(theme.table, 0.15)), (x + 14, y))
+    x += 38
+    if dead:
+        canvas.paste_centred(icon("death-skull", 28, COLOURS["fight"]), (x + 14, y))
+        x += 34
     for kind, n in dead.items():
-        canvas.paste_centred(icon("death-skull", 32, COLOURS["fight"]), (x + 16, y))
+        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, SMALL, COLOURS["fight"])) + 3
+        canvas.paste_centred(icon(TROOP_ICONS[kind], 28, COLOURS["fight"]), (x + 14, y))
         x += 38
-        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, WORD, COLOURS["fight"])) + 4
-        canvas.paste_centred(icon(TROOP_ICONS[kind], 32, COLOURS["fight"]), (x + 16, y))
-        x += 44

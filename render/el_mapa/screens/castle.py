@@ -1,7 +1,6 @@
-"""Castle in its land: ten spaces in stepped masonry, training, shop, purse.
+"""Castle in its land: ten spaces in stepped masonry, and beside it what its owner has.
 
-`draw_castle` draws the land, the castle's spaces with its buildings, then below what the owner
-can train, buy and pay with.
+The owner's goods, points and cards, the training of troops, and the shop.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Rect, split
+from render.base.layout import Rect
 from render.base.texture import Sheet, Sprite
 from render.base.theme import (
     BLACK,
@@ -31,26 +30,27 @@ from render.base.theme import (
     SMALL,
     TEXT,
     TITLE,
-    WORD,
     Theme,
     dark,
     load,
     mix,
 )
+from render.el_mapa.layers import people
 from render.el_mapa.layers.chart import cell_of, tiles_of
 from render.el_mapa.layers.scenes import landscape
-from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
+from render.el_mapa.layers.shop import SHOP, choices, lay_list, lay_tiles, marked_offers
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.header import draw_head
-from render.el_mapa.pieces.houses import PILL, card, faint, house, pill, shield
+from render.el_mapa.pieces.houses import LETTERS, PILL, card, faint, house, pill, shield
 from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import ASSETS, COLOURS, GOODS, HOUSES, LAYOUT, ROMAN, WIDTH, icon
 from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
-from render.parts import markers, panels, widgets
+from render.parts import markers, panels
 from render.parts.awards import rays
 from render.parts.header import shown_seat
 
 CASTLE = LAYOUT.part("castle")
+SIDE = CASTLE.part("side")
 PLAINS = "meadow"
 
 
@@ -87,8 +87,15 @@ def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
 def _scene(west: str, east: str) -> Sheet:
     """Draw the walls in front of the land west and east of the castle."""
     (w, h), horizon = CASTLE.get("scene"), CASTLE.int("horizon")
-    sheet = landscape((west,), h, horizon).copy()
-    sheet.paste(landscape((east,), h, horizon).crop((w // 2, 0, w, h)), (w // 2, 0))
+    land = landscape((east,), h, horizon)
+    sheet = land.crop((land.width - w, 0, land.width, h))
+    sheet.paste(landscape((west,), h, horizon).crop((0, 0, w // 2, h)))
+    # The sky of one piece hides the seam above the wall.
+    left, fade = (land.width - w) // 2, CASTLE.int("sky")
+    sky = Image.linear_gradient("L").rotate(180).resize((w, fade))
+    above = Image.new("L", (w, 2 * fade), 255)
+    above.paste(sky, (0, fade))
+    sheet.paste(land.crop((left, 0, left + w, 2 * fade)), (0, 0), above)
     with Image.open(ASSETS / "wall.webp") as stored:
         wall = stored.convert("RGBA")
     sheet.paste(wall, (0, h - wall.height), wall)
@@ -96,16 +103,17 @@ def _scene(west: str, east: str) -> Sheet:
 
 
 def space_box(space: str) -> Rect:
-    """Return the rectangle of a space of the castle."""
+    """Return the rectangle of a space of the castle; the highest is wider."""
     row, at = int(space[0]), int(space[2:])
     layout = CASTLE.part("space")
-    n, w, h = 5 - row, layout.int("w"), layout.int("h")
-    left = (WIDTH - n * w - (n - 1) * layout.int("gap")) // 2
+    n, gap = 5 - row, layout.int("gap")
+    w = layout.int("w") if n > 1 else layout.int("wide")
+    left = (CASTLE.get("scene")[0] - n * w - (n - 1) * gap) // 2
     return Rect(
-        left + (at - 1) * (w + layout.int("gap")),
+        left + (at - 1) * (w + gap),
         CASTLE.int("top") + layout.int("first") - (row - 1) * layout.int("pitch"),
         w,
-        h,
+        layout.int("h"),
     )
 
 
@@ -113,12 +121,9 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     """Draw walls, flags, spaces, signs, training, shop, purse and letters, back to front."""
     view: GameView = scene.view
     castle = shown(scene)
-    shop = Shop(choices(scene, castle) if castle else [])
-    purse = CASTLE.rect("purse.at")
-    purse = purse.moved(0, shop.box.bottom + SHOP.int("gap") + 4 - purse.y)
-    canvas = Canvas(panels.table(WIDTH, purse.bottom + SHOP.int("gap")).copy())
-    canvas.sheet.paste(_scene(*outlook(view, castle)), (0, CASTLE.int("top")))
+    canvas = Canvas(panels.table(WIDTH, CASTLE.int("high")).copy())
     if castle is None:
+        canvas.sheet.paste(_scene(*outlook(view, castle)), (0, CASTLE.int("top")))
         draw_head(canvas, scene, theme)
         return canvas
     title = i18n.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
@@ -130,23 +135,58 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
         seat=castle.owner,
     )
+    offers = choices(scene, castle)
+    if not marked_offers(scene, castle):
+        offers = offers[: SHOP.int("most")]
+    if len(offers) > SHOP.int("long"):
+        lay_tiles(canvas, scene, theme, castle, offers)
+    else:
+        _draw_spaces(canvas, scene, theme, castle)
+    _draw_side(canvas, scene, theme, castle, offers)
+    return canvas
+
+
+def _draw_spaces(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
+    """Draw walls, flags, spaces, signs and letters, back to front."""
+    canvas.sheet.paste(_scene(*outlook(scene.view, castle)), (0, CASTLE.int("top")))
     _draw_wonder_rays(canvas, theme, castle)
     _draw_flags(canvas, theme, castle)
     ghosts = dict(_ghost(name) for name in scene.ghost)
     for space in SPACES:
         _draw_space(canvas, scene, theme, castle, space, ghosts.get(f"{castle.cell}.{space}", ""))
     _draw_signs(canvas, scene, theme, castle)
-    _draw_training(canvas, scene, theme, castle)
-    lay_shop(canvas, scene, theme, castle, shop)
-    _draw_purse(canvas, scene, theme, castle, purse)
+    size = CASTLE.int("mark")
     for mark in scene.marks:
         if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
             box = space_box(mark.spot.partition(".")[2])
-            canvas.paste_centred(
-                markers.marker(theme, mark.letter, 58, mark.tone), (box.right - 22, box.y + 18)
+            x, y = box.x + size // 2 - 4, box.y + size // 2 - 8
+            canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
+            canvas.record_region(
+                "marker", Rect(x - size // 2, y - size // 2, size, size), mark.spot
             )
-            canvas.record_region("marker", Rect(box.right - 51, box.y - 11, 58, 58), mark.spot)
-    return canvas
+
+
+def _draw_side(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, offers: list[str]
+) -> None:
+    """Draw beside the castle the owner's card, hand and training, and the shop.
+
+    A long list of offers takes the place of the training; more stand in that of the castle.
+    """
+    side, gap = SIDE.rect("at"), SIDE.int("gap")
+    box = Rect(side.x, side.y, side.w, SIDE.int("card"))
+    person = panels.seat_headers(scene, scene.view.n)[castle.owner]
+    people.draw_card(canvas, scene, theme, person, box, people.MERGED_ROWS)
+    box = Rect(side.x, box.bottom + gap, side.w, SIDE.int("hand"))
+    _draw_hand(canvas, scene, theme, castle, box)
+    if not SHOP.int("most") < len(offers) <= SHOP.int("long"):
+        high = len(TROOPS) * SIDE.int("troop") + 12
+        box = Rect(side.x, box.bottom + gap, side.w, high)
+        _draw_training(canvas, scene, theme, castle, box)
+    if len(offers) <= SHOP.int("long"):
+        top = box.bottom + gap
+        room = Rect(side.x, top, side.w, side.bottom - top)
+        lay_list(canvas, scene, theme, castle, offers, room)
 
 
 def _ghost(name: str) -> tuple[str, str]:
@@ -168,20 +208,19 @@ def _draw_flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     """Draw two flags in the owner's color on the highest step."""
     colour = theme.seats[castle.owner].colour
     box = space_box("4-1")
-    for x, direction in ((box.x - 20, -1), (box.right + 20, 1)):
-        y = box.y - 44
-        canvas.pen.rectangle((x - 4, y - 44, x + 4, y + 10), fill=(58, 40, 28))
+    wide, high, foot = CASTLE.get("flag")
+    for x, direction in ((box.x - 4, -1), (box.right + 4, 1)):
+        top = box.y - foot - high - 10
+        canvas.pen.rectangle((x - 4, top, x + 4, box.y - 10), fill=(58, 40, 28))
         cloth = [
-            (x, y - 44),
-            (x + direction * 92, y - 38),
-            (x + direction * 72, y - 20),
-            (x + direction * 92, y - 2),
-            (x, y - 6),
+            (x, top),
+            (x + direction * wide, top + 6),
+            (x + direction * (wide - 14), top + high // 2 + 2),
+            (x + direction * wide, top + high),
+            (x, top + high),
         ]
         canvas.pen.polygon(cloth, fill=colour)
         canvas.pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=4, joint="curve")
-        piece = markers.piece(theme, castle.owner, 44)
-        canvas.paste_centred(piece, (x + direction * 38, y - 24))
 
 
 def _draw_space(
@@ -236,13 +275,13 @@ def _draw_free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) 
         if wonder
         else i18n.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
     )
-    canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, WORD, theme.ink), "m")
-    canvas.text(
-        (box.centre[0], box.y + 122),
-        levels,
-        writing.Style(PLAIN, TEXT, dark(theme.table, 0.1)),
-        "m",
-    )
+    for text, face, down, tone in (
+        (first, SERIF, 56, theme.ink),
+        (levels, PLAIN, 96, dark(theme.table, 0.1)),
+    ):
+        said, size = writing.fit_compressed(text, face, SMALL, box.w - 36, LETTERS)
+        style = writing.Style(face, size, tone)
+        canvas.text((box.centre[0], box.y + down), said, style, "m", room=box.w - 36)
 
 
 @cached
@@ -268,12 +307,11 @@ def _draw_closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int
     tone, text = mix(stone, PALE, 0.5), ROMAN[row]
     if row == 4:
         for i, name in enumerate(WONDERS):
-            canvas.paste_centred(
-                icon(HOUSES[name], 48, tone), (box.x + 52 + i * 62, box.centre[1] - 22)
-            )
+            x = box.centre[0] + (i - (len(WONDERS) - 1) / 2) * 66
+            canvas.paste_centred(icon(HOUSES[name], 50, tone), (x, box.centre[1] - 20))
         text = i18n.say(scene.lang, "el_mapa.wonder")
     else:
-        canvas.paste_centred(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
+        canvas.paste_centred(icon("stone-wall", 60, tone), (box.centre[0], box.centre[1] - 18))
     canvas.text(
         (box.centre[0], box.bottom - 22),
         text[:1].upper() + text[1:],
@@ -287,158 +325,101 @@ def _draw_signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) 
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
         panels.lay_panel(canvas, theme, box)
-        canvas.text(
-            (box.x + 22, box.y + 52),
-            i18n.say(scene.lang, f"el_mapa.{key}"),
-            writing.Style(SERIF, WORD, theme.ink),
-        )
-    x, y = first.x + 20.0, first.y + 104
+        canvas.record_region("sign", box, key)
+        label = i18n.say(scene.lang, f"el_mapa.{key}")
+        text, size = writing.fit_compressed(label, SERIF, TEXT, box.w - 20, LETTERS)
+        style = writing.Style(SERIF, size, theme.ink)
+        canvas.text((box.centre[0], box.y + 38), text, style, "m", room=box.w - 20)
     style = writing.Style(HEAVY, NAME, theme.ink)
-    for what, n in castle.income.items():
-        if n:
-            sprite = cube(38, GOODS[what]) if what in GOODS else card(int(what[-1]), 42)
-            canvas.paste_centred(sprite, (x + sprite.width / 2, y))
-            x += sprite.width + 6
-            x += canvas.text((x, y + NAME * writing.DIGIT_DROP), str(n), style, kind="number") + 16
+    incomes = [(what, n) for what, n in castle.income.items() if n]
+    for i, (what, n) in enumerate(incomes):
+        x, y = first.x + 16.0 + i % 2 * 80, first.y + (68 if len(incomes) > 2 else 88) + i // 2 * 40
+        sprite = cube(34, GOODS[what]) if what in GOODS else card(int(what[-1]), 40)
+        canvas.paste_centred(sprite, (x + 18, y))
+        canvas.digits((x + 40, y), str(n), style)
     points = sum(
         BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name
     )
-    x = second.x + 24.0
-    x += canvas.digits((x, y), str(points), writing.Style(BLACK, TITLE, theme.ink)) + 8
-    canvas.paste_centred(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
+    y, x = second.y + 66, second.centre[0] + 4
+    canvas.digits((x, y), str(points), writing.Style(BLACK, TITLE, theme.ink), "r")
+    canvas.paste_centred(icon("laurel-crown", 42, COLOURS["laurel"]), (x + 28, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
-    canvas.text(
-        (second.right - 22, y + NAME * writing.DIGIT_DROP), built, style, "r", kind="number"
-    )
+    canvas.digits((second.centre[0], second.y + 108), built, style, "m")
 
 
-def _draw_training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
-    """Draw a card for each kind of troops: reserve, price and clock.
+def _draw_hand(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
+    """Draw the number of the owner's cards by level."""
+    seat = scene.view.seats[castle.owner]
+    panels.lay_panel(canvas, theme, box)
+    canvas.record_region("panel", box, "hand")
+    y, style = box.centre[1], writing.Style(HEAVY, HEAD, theme.ink)
+    label = writing.Style(SERIF, TEXT, theme.ink)
+    x = box.x + 16.0
+    text = i18n.say(scene.lang, "el_mapa.cards")
+    canvas.text((x, y + TEXT * writing.LETTER_DROP), text, label)
+    x = box.x + 132.0
+    for level in (1, 2, 3):
+        canvas.paste_centred(card(level, 44), (x + 18, y))
+        canvas.digits((x + 42, y), str(seat.hand.get(str(level), 0)), style)
+        x += 94
+
+
+def _draw_training(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect
+) -> None:
+    """Draw a line for each kind of troops: reserve, price and clock.
 
     Kinds that are not trained here have a padlock.
     """
-    frame = CASTLE.rect("training.at")
+    if f"{castle.cell}.reserve" in scene.changed:
+        canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+    panels.lay_panel(canvas, theme, box)
+    canvas.record_region("panel", box, "training")
     clocks = {clock.kind: clock for clock in castle.training}
-    spot = f"{castle.cell}.reserve"
-    for kind, box in zip(
-        TROOPS, split(frame, len(TROOPS), CASTLE.int("training.gap")), strict=True
-    ):
-        clock = clocks.get(kind)
-        if spot in scene.changed and clock:
-            canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-        _draw_troop(canvas, scene, theme, castle, kind, clock, box)
+    line = SIDE.int("troop")
+    for at, kind in enumerate(TROOPS):
+        row = Rect(box.x + 8, box.y + 6 + at * line, box.w - 16, line)
+        if at:
+            panels.hairline(canvas, row.x + 6, row.y, row.w - 12)
+        _draw_troop(canvas, theme, castle, kind, clocks.get(kind), row)
 
 
 def _draw_troop(
     canvas: Canvas,
-    scene: Scene,
     theme: Theme,
     castle: CastleView,
     kind: str,
     clock: TrainingView | None,
     box: Rect,
 ) -> None:
-    base = theme.paper if clock else mix(theme.paper, theme.table, 0.35)
-    canvas.paste_padded(panels.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
+    """Draw shield, number in the reserve, price, and rounds passed of those needed."""
     canvas.record_region("troop", box, kind)
+    y = box.centre[1]
     colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)
-    body = shield(colour, TROOP_ICONS[kind], 96)
-    canvas.paste_padded(body, box.x + 18, box.y + 18)
-    ink = theme.ink if clock else mix(theme.ink, theme.paper, 0.4)
-    name, size = writing.fit(
-        i18n.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28
-    )
-    canvas.text(
-        (box.centre[0], box.bottom - 20),
-        name[:1].upper() + name[1:],
-        writing.Style(SERIF, size, ink),
-        "m",
-        kind="name",
-    )
+    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 40), box.x + 8, y - 22)
     if not clock:
-        canvas.paste_centred(
-            icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66)
-        )
+        tone = mix(theme.ink, theme.paper, 0.4)
+        canvas.paste_centred(icon("padlock", 38, tone), (box.x + 84, y))
+        canvas.record_region("padlock", Rect(box.x + 65, round(y) - 19, 38, 38), kind)
+    else:
+        number = str(castle.reserve.get(kind, 0))
+        canvas.digits((box.x + 66, y), number, writing.Style(BLACK, TITLE, theme.ink))
+        canvas.record_region("reserve", Rect(box.x + 60, box.y + 4, 56, box.h - 8), kind)
+    x, style = box.x + 130.0, writing.Style(HEAVY, NAME, theme.ink)
+    start = x
+    for good, n in TROOPS[kind].cost.items():
+        canvas.paste_centred(cube(32, GOODS[good]), (x + 16, y))
+        x += 38 + canvas.digits((x + 38, y), str(n), style) + 14
+    canvas.record_region("price", Rect(round(start) - 4, box.y + 4, 130, box.h - 8), kind)
+    if not clock:
         return
-    number = str(castle.reserve.get(kind, 0))
-    x = box.x + 126.0
-    x += (
-        canvas.text((x, box.y + 76), number, writing.Style(BLACK, 62, theme.ink), kind="number")
-        + 12
-    )
-    _draw_price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
-    canvas.paste_centred(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
-    for i in range(clock.time):
-        cx, cy = box.x + 176 + i * 40, box.y + 116
-        fill = theme.saffron if i < clock.progress else mix(theme.paper, theme.table, 0.25)
-        canvas.pen.ellipse(
-            (cx - 15, cy - 15, cx + 15, cy + 15), fill=fill, outline=dark(theme.table, 0.4), width=3
-        )
+    x = box.x + 276.0
+    canvas.paste_centred(icon("hourglass", 32, dark(theme.table, 0.2)), (x, y))
+    x += 22 + canvas.digits((x + 22, y), f"{clock.progress}/{clock.time}", style)
     if clock.adds > 1:
-        style = writing.Style(HEAVY, SMALL, theme.ink)
-        canvas.text((box.right - 18, box.y + 128), f"+{clock.adds}", style, "r", kind="number")
-
-
-def _draw_price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
-    """Draw the price of one troop of a kind in a pill."""
-    cost = TROOPS[kind].cost
-    width = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
-    paper = widgets.pill(round(width), box.h)
-    canvas.sheet.paste(paper, (box.right - paper.width, box.y), paper)
-    x = box.right - width + 12.0
-    for good, n in cost.items():
-        body = cube(30, GOODS[good])
-        canvas.paste_centred(body, (x + 15, box.centre[1]))
-        x += 34
-        x += (
-            canvas.digits(
-                (x, box.centre[1]), str(n), writing.Style(HEAVY, SMALL, theme.ink), kind="text"
-            )
-            + 8
-        )
-
-
-def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
-    """Draw the owner's goods and cards."""
-    seat = scene.view.seats[castle.owner]
-    panels.lay_panel(canvas, theme, box)
-    y, style = box.centre[1], writing.Style(HEAVY, HEAD, theme.ink)
-    label = writing.Style(SERIF, WORD, theme.ink)
-    x = box.x + 24.0
-    x += (
-        canvas.text(
-            (x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.purse"), label
-        )
-        + 30
-    )
-    for good in GOODS:
-        canvas.paste_centred(cube(44, GOODS[good]), (x + 22, y))
-        x += 52
-        x += (
-            canvas.text(
-                (x, y + HEAD * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number"
-            )
-            + 34
-        )
-    x = max(x, box.x + 660.0)
-    x += (
-        canvas.text(
-            (x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.cards"), label
-        )
-        + 26
-    )
-    for level in (1, 2, 3):
-        canvas.paste_centred(card(level, 58), (x + 23, y))
-        x += 56
-        x += (
-            canvas.text(
-                (x, y + HEAD * writing.DIGIT_DROP),
-                str(seat.hand.get(str(level), 0)),
-                style,
-                kind="number",
-            )
-            + 26
-        )
+        canvas.digits((box.right - 6, y), f"+{clock.adds}", style, "r")
+    clock_box = Rect(box.x + 258, box.y + 4, round(x) - box.x - 250, box.h - 8)
+    canvas.record_region("clock", clock_box, kind)
 
 
 def warm_up() -> None:

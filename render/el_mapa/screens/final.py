@@ -1,26 +1,22 @@
-"""End screen: the winners' castles in the evening, laurels, a column of points per player."""
+"""End screen: the winners' castles in the evening, laurels, and the points of all players."""
 
 from __future__ import annotations
 
 from games.core.views.scene import Scene
 from games.el_mapa.views.view import GameView
-from render.base import i18n
 from render.base.canvas import Canvas
-from render.base.theme import Theme, parse
+from render.base.theme import Theme
 from render.el_mapa.layers.glory import GLORY, draw_glory
+from render.el_mapa.layers.ranking import RANKING, draw_ranking
 from render.el_mapa.pieces.header import draw_head
-from render.el_mapa.pieces.style import COLOURS, LAYOUT, LOOK, WIDTH, icon
+from render.el_mapa.pieces.style import WIDTH
 from render.el_mapa.screens.board import draw_board
-from render.parts import panels, score_table
+from render.parts import panels
 from render.pictures import end_screen
-
-END = score_table.table_layout(LAYOUT.part("end"))
-CROWDED_END = END.part("crowd").with_defaults_from(END)
-ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the final scene, the points by source and the sums.
+    """Draw the final scene, and beside it the points by source and the sums.
 
     Draws the board if the game has no final score yet.
     """
@@ -28,22 +24,16 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     if board is None:
         return draw_board(scene, theme)
-    plan = END if view.n < CROWDED_END.int("many") else CROWDED_END
-    above = score_table.names_height(plan, view.n)
-    place = end_screen.stage(
-        GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total")
+    place = end_screen.EndStage(
+        GLORY.rect("scene"),
+        GLORY.rect("ribbon"),
+        GLORY.point("laurels_at"),
+        RANKING.rect("at"),
+        GLORY.int("high"),
     )
-    canvas = Canvas(panels.table(WIDTH, place.height))
+    canvas = Canvas(panels.table(WIDTH, place.height).copy())
     draw_head(canvas, scene, theme)
-    draw_glory(canvas, scene, theme, place.scene)
+    draw_glory(canvas, scene, theme, place)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
-    table = score_table.ScoreTable(canvas, scene, theme, plan, place.table, above)
-    for person in table.persons:
-        table.name(person)
-    for row in board.rows:
-        sign, colour = ROWS[row.id]
-        text = i18n.message(scene.game, scene.lang, row.label)
-        table.row(icon(sign, 46, parse(colour)), text[:1].upper() + text[1:], row.values)
-    laurel = icon("laurel-crown", 46, COLOURS["laurel"])
-    table.total(board.total, icon("laurel-crown", 74, COLOURS["laurel"]), (laurel, laurel))
+    draw_ranking(canvas, scene, theme, board)
     return canvas

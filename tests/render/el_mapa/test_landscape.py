@@ -21,7 +21,7 @@ LARGEST_KIB = 500
 # Sizes of words and of figures: 11 and 14 pixels where 1200 pixels are shown 400 or 550 wide.
 BOARD_TYPE = (33, 42)
 OTHER_TYPE = (30, 34)
-KINDS = ("crop",)
+KINDS = ("crop", "castle", "cards", "battle", "end")
 
 
 def shown(n: int, kind: str, lang: str, layout: str = "6") -> Scene:

@@ -369,7 +369,7 @@ def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
         )
         assert names(canvas, "card") == list(TECHS)
         assert sorted(names(canvas, "marker")) == ["card.haggler", "card.vision", "lasting.haggler"]
-        assert names(canvas, "lasting") == [f"{kind}:{seat}" for seat in (0, 1) for kind in TECHS]
+        assert names(canvas, "lasting") == [f"{kind}:{seat}" for kind in TECHS for seat in (0, 1)]
         assert overlaps(boxes(canvas, "card", "lasting")) == []
         assert outside(canvas) == []
     bare = structs.replace(hand, hand=structs.replace(view.hand, cards=("vision",)))

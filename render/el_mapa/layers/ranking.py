@@ -1,0 +1,112 @@
+"""Final points: a part of a panel for each player, the best first."""
+
+from __future__ import annotations
+
+from games.core.state.score import Scoreboard, ScoreRow
+from games.core.views.scene import Scene
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import rounded, scaled
+from render.base.theme import BLACK, CORNERS, HEAVY, SERIF, Theme
+from render.el_mapa.layers.people import row_sign
+from render.el_mapa.pieces.style import COLOURS, LAYOUT, icon
+from render.parts import panels
+from render.parts.header import winners
+
+RANKING = LAYOUT.part("ranking")
+MIN_WORDED_LINES = 3
+
+
+def draw_ranking(canvas: Canvas, scene: Scene, theme: Theme, board: Scoreboard) -> None:
+    """Draw name, points by source and sum of every player; winners on gold."""
+    frame, n = RANKING.rect("at"), scene.view.n
+    panels.lay_panel(canvas, theme, frame)
+    canvas.record_region("panel", frame, "ranking")
+    persons = panels.seat_headers(scene, n)
+    high = frame.h // n
+    for at, rank in enumerate(board.ranking):
+        box = Rect(frame.x, frame.y + at * high, frame.w, high)
+        if rank.seat in winners(board):
+            glow = scaled(rounded(box.w - 12, box.h - 12, CORNERS["field"]), 0.5)
+            canvas.tint(glow, box.x + 6, box.y + 6, theme.halo)
+        if at:
+            panels.hairline(canvas, box.x + 16, box.y, box.w - 32)
+        _draw_player(canvas, scene, theme, board, persons[rank.seat], box)
+
+
+def _draw_player(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    board: Scoreboard,
+    person: panels.SeatHeader,
+    box: Rect,
+) -> None:
+    """Draw a player's name over the points, and the sum at the right."""
+    margin, seat = RANKING.int("margin"), person.seat
+    room = RANKING.int("sum_room")
+    at = box.right - margin, box.centre[1]
+    if seat in winners(board):
+        laurel = RANKING.int("sign") + 8
+        canvas.paste_centred(
+            icon("laurel-crown", laurel, COLOURS["laurel"]), (box.right - room / 2, box.y + 28)
+        )
+        at = at[0], box.centre[1] + 16
+    canvas.digits(
+        at,
+        str(board.total[seat]),
+        writing.Style(BLACK, RANKING.int("sum"), theme.ink),
+        "r",
+        kind="points",
+    )
+    lines = RANKING.get("lines")[scene.view.n]
+    line = (box.h - 12) / (lines + 1)
+    y, piece = box.y + 6 + line / 2, RANKING.int("piece")
+    x = box.x + margin + piece / 2
+    canvas.paste_centred(panels.sign(theme, person, piece), (x, y))
+    left = x + piece / 2 + 12
+    width = box.right - room - 10 - left
+    least = RANKING.int("name_least")
+    name, size = panels.fit_name(person, RANKING.int("name"), width, least, press=True)
+    style = writing.Style(SERIF, size, theme.ink)
+    canvas.text((left, y + size * writing.LETTER_DROP), name, style, kind="name", room=width)
+    columns = -(-len(board.rows) // lines)
+    pitch = (box.w - room - margin) / columns
+    for i, row in enumerate(board.rows):
+        place = box.x + margin + i % columns * pitch, y + line * (i // columns + 1)
+        _draw_points(
+            canvas, scene, theme, row, seat, place, pitch, worded=lines >= MIN_WORDED_LINES
+        )
+
+
+def _draw_points(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    row: ScoreRow,
+    seat: int,
+    at: tuple[float, float],
+    width: float,
+    *,
+    worded: bool,
+) -> None:
+    """Draw sign, word if `worded`, and points of one source."""
+    (x, y), size, number = at, RANKING.int("sign"), RANKING.int("number")
+    value = row.values[seat]
+    canvas.paste_centred(row_sign(row.id, size), (x + size / 2, y))
+    style = writing.Style(HEAVY, number, theme.ink if value else panels.muted(theme))
+    x += size + 8
+    if not worded:
+        canvas.digits((x, y), str(value), style)
+        return
+    right = at[0] + width - 14
+    figures = canvas.digits((right, y), str(value), style, "r")
+    room = right - figures - 10 - x
+    label = i18n.message(scene.game, scene.lang, row.label)
+    text, letters = writing.fit_compressed(
+        label[:1].upper() + label[1:], SERIF, RANKING.int("label"), room, 30
+    )
+    words = writing.Style(SERIF, letters, theme.ink)
+    canvas.text((x, y + letters * writing.LETTER_DROP), text, words, kind="label", room=room)
