@@ -409,7 +409,10 @@ class Panel(Struct):
 
 
 class TableView(Struct, frozen=True):
-    """Match as one viewer may see it: a view for the image, and the same in words."""
+    """Match as one viewer may see it: a view for the image, and the same in words.
+
+    `standing` has the points of each seat, scored and projected (`Game.standing`), while it runs.
+    """
 
     match: Match
     seat: Seat | None
@@ -418,6 +421,7 @@ class TableView(Struct, frozen=True):
     words: tuple[Msg, ...]
     waiting: tuple[Seat, ...]
     closeups: tuple[Closeup, ...] = ()
+    standing: tuple[tuple[int, int], ...] = ()
 
 
 class VerificationResult(Struct, frozen=True):

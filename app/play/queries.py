@@ -80,6 +80,7 @@ class MatchQueries:
             tuple(game.describe(view)),
             match.waiting,
             game.closeups(view),
+            tuple(game.standing(view)) if game.standing and match.status == "running" else (),
         )
 
     async def scene(

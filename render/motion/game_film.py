@@ -19,10 +19,10 @@ from render.base import theme as themes
 from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Sheet, Sprite
-from render.base.theme import BLACK, CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
+from render.base.theme import CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
 from render.motion import animation
 from render.motion.animation import AnimationFrame, BoardAnimation
-from render.parts import captions, header, markers, panels
+from render.parts import captions, header, markers, panels, race
 from render.pictures import cover, drawing
 
 FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
@@ -73,7 +73,7 @@ def _story_frames(
     """Yield the frames of all boards."""
     for i, (board, scene) in enumerate(zip(boards, film.scenes, strict=False)):
         chart = _points_chart(
-            theme, film.points[: i + 1], len(boards), film.points, board.sheet.width
+            scene, theme, film.points[: i + 1], len(boards), film.points, board.sheet.width
         )
         if film.captions[i]:
             yield AnimationFrame(
@@ -124,6 +124,7 @@ def _with_title(sheet: Sheet, theme: Theme, words: str) -> Sheet:
 
 
 def _points_chart(
+    scene: Scene,
     theme: Theme,
     points: Sequence[Sequence[int]],
     count: int,
@@ -158,11 +159,13 @@ def _points_chart(
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
         canvas.paste_centred(markers.piece(theme, seat, size), line[-1])
-    _draw_points(
+    race.draw_race(
         canvas,
+        scene,
         theme,
-        points[-1],
         Rect(width - pad - column, pad // 2, column - pad, height - 2 * pad),
+        [(value, value) for value in points[-1]],
+        FILM.int("number"),
     )
     return canvas.sheet
 
@@ -178,19 +181,6 @@ def _lines(
         for tone, width in ((ink, wide + 2 * LINE_SUPERSAMPLE), (colour, wide)):
             pen.line(large, fill=tone, width=width, joint="curve")
     return out.resize(size, Image.Resampling.BOX)
-
-
-def _draw_points(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
-    """Draw all players' points as numbers, highest first."""
-    pitch = frame.h / len(points)
-    size = min(FILM.int("number"), round(pitch * FILM.float("share")))
-    for i, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
-        y = frame.y + (i + 0.5) * pitch
-        canvas.paste_centred(
-            markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y)
-        )
-        style = writing.Style(BLACK, size, theme.ink)
-        canvas.text((frame.right, y + size * writing.DIGIT_DROP), str(points[seat]), style, "r")
 
 
 def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from app.model.match import Match, Panel, SeatRow
+import pytest
+from msgspec import structs
+
+from app.model.match import Match, Panel, SeatRow, TableView
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.score import Rank, Scoreboard, ScoreRow
 from games.core.text.messages import literal
 from tests.ui.panels import GAME, faults, match_of, panel_of
 from ui.i18n import Translator
-from ui.views.pages.common import score_message
+from ui.views.pages.common import position_pages, score_message
 from ui.views.panel.panel import render_panel
 from ui.views.table.board_message import _title, end_message, halted_message, waiting_text
 
@@ -105,3 +108,33 @@ def test_a_long_grid_of_points_leaves_out_what_counted_for_nobody():
     card = score_message(match_of(status="ended"), board, words()).embed
     assert card is not None
     assert "fila 2" in card.text, "a short one is whole"
+
+
+STANDING = ((64, 101), (88, 110))
+
+
+@pytest.mark.parametrize(
+    ("lang", "heading"),
+    [
+        ("en", "**Points so far → if the game ended now**"),
+        ("es", "**Puntos anotados → si acabara ahora**"),
+    ],
+)
+def test_the_points_of_a_running_game_say_who_leads(lang: str, heading: str):
+    match, board = match_of(), Scoreboard(rows=[], total=[101, 110])
+    card = score_message(match, board, Translator.of(match, lang), STANDING).embed
+    assert card is not None
+    assert card.text.splitlines()[:2] == [heading, "■ Bruno 88 → **110** · ● Ana 64 → **101**"]
+    scored = score_message(match, board, words(), ((3, 3), (2, 2))).embed
+    assert scored is not None
+    assert scored.text.splitlines()[:2] == ["**Puntos anotados**", "● Ana **3** · ■ Bruno **2**"]
+
+
+def test_the_position_as_text_has_the_points_of_all_players():
+    match = match_of()
+    view = TableView(match, None, None, literal("Ronda 5"), (literal("Ronda 5"),), (), (), STANDING)
+    assert position_pages(view, words())[0].splitlines()[0] == "Ronda 5"
+    assert "■ Bruno 88 → **110** · ● Ana 64 → **101**" in position_pages(view, words())[0]
+    assert "→" not in "".join(position_pages(structs.replace(view, standing=()), words()))
+    alone = structs.replace(view, standing=((64, 101),))
+    assert "→" not in "".join(position_pages(alone, words())), "nobody to compare with"

@@ -170,12 +170,11 @@ class BoardHandler:
         return Response(message, edit=False)
 
     async def show_score(self, match_id: str, by: User) -> Response:
-        """Show the points as a grid."""
-        match = await self._app.lobby.get(match_id)
+        """Show the points as a grid, and the standings while the game runs."""
         board = await self._app.queries.score(match_id)
-        return Response(
-            common.score_message(match, board, Translator.of(match, by.lang)), edit=False
-        )
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        return Response(common.score_message(view.match, board, words, view.standing), edit=False)
 
     async def verify(self, match_id: str, by: User) -> Response:
         """Replay the whole game and show whether the log leads to the stored position."""

@@ -180,6 +180,9 @@ class Game(Generic[S, V]):
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board
     # Returns the picture of the viewer's own things (*My hand*); "" if there are none now.
     own_picture: Callable[[V], str] = _no_hand
+    # Returns the points of each seat, as far as the viewer knows them: those already scored, and
+    # those if the game ended now. None: the game has no points to compare before its end.
+    standing: Callable[[V], list[tuple[int, int]]] | None = None
     # Returns the parts of the table that have a picture of their own.
     closeups: Callable[[V], tuple[Closeup, ...]] = _no_closeups
     cards: Mapping[str, CardFace] = field(default_factory=dict)  # cards users can look up, by id

@@ -67,6 +67,16 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
     return tuple(ranking)
 
 
+def leader_first(standing: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the seats by their points if the game ended now, then by those already scored.
+
+    `standing` has these points of each seat in the opposite order, as `Game.standing`.
+    """
+    return sorted(
+        range(len(standing)), key=lambda seat: (-standing[seat][1], -standing[seat][0], seat)
+    )
+
+
 def places(ranking: Sequence[Rank]) -> list[int]:
     """Return the places (1 is best) by seat, as `Outcome` stores them."""
     return [r.place for r in sorted(ranking, key=lambda r: r.seat)]

@@ -15,7 +15,7 @@ from app.model.match import Match, Panel, SeatRow, TableView, VerificationResult
 from app.play.inbox import InboxItem
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
-from games.core.state.score import Scoreboard, ScoreRow
+from games.core.state.score import Scoreboard, ScoreRow, leader_first
 from games.core.text.i18n import seat_mark
 from games.core.text.languages import Lang
 from games.core.text.messages import literal, msg, seat_name
@@ -69,6 +69,8 @@ def position_pages(
     """Return the whole position or a part of it as text, in pages that each fit a message."""
     sentences = part.words if part is not None and part.words else table_view.words
     lines = [words.with_markup(table_view.summary)] if table_view.summary else []
+    if part is None:
+        lines += standing_lines(table_view.standing, words)
     return paragraphs(
         [
             *lines,
@@ -237,9 +239,42 @@ def pager(
     ]
 
 
-def score_message(match: Match, scores: Scoreboard, words: Translator) -> Message:
-    """Return the points as a grid, and below it what each seat got its points for."""
+def standing_lines(standing: Sequence[tuple[int, int]], words: Translator) -> list[str]:
+    """Return a heading and a line with the points of all players, the leader first.
+
+    `standing` has the points of each seat, already scored and if the game ended now. A solo game
+    has no such lines.
+    """
+    if len(standing) < 2:
+        return []
+    projects = any(now != end for now, end in standing)
+    return [
+        words("ui.standing.heading" if projects else "ui.standing.now"),
+        " · ".join(
+            words.with_markup(
+                "ui.standing.points" if now == end else "ui.standing.projected",
+                seat=seat_name(seat),
+                now=now,
+                end=end,
+            )
+            for seat in leader_first(standing)
+            for now, end in (standing[seat],)
+        ),
+    ]
+
+
+def score_message(
+    match: Match,
+    scores: Scoreboard,
+    words: Translator,
+    standing: Sequence[tuple[int, int]] = (),
+) -> Message:
+    """Return the points as a grid, and below it what each seat got its points for.
+
+    Above the grid are the points of all players (`standing`), while the game runs.
+    """
     lines = [
+        *standing_lines(standing, words),
         "```",
         *_score_grid(match, scores, words),
         "```",
