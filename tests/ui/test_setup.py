@@ -96,7 +96,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
     freed = await handlers.press(page, "Any channel", BRUNO, managed_guild=GUILD)
-    assert labels(freed.message) == ["Everyone"]
+    assert labels(freed.message) == ["Everyone", "Don't let people post pictures"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(pace="week")
