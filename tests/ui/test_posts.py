@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec import structs
 
@@ -104,7 +106,7 @@ async def test_a_refusal_by_discord_does_not_count(drawn: HandlerHarness):
 
 async def test_only_where_the_guild_allows_it(drawn: HandlerHarness):
     match = await played(drawn, EME, 500)
-    manager = {"managed_guild": 1}
+    manager: dict[str, Any] = {"managed_guild": 1}
     page = await drawn.tap("_", "defaults", ANA, **manager)
     assert "No dejar publicar" in text(page) + str(controls(page.message))
     await drawn.tap("_", "default", ANA, "posts.off", **manager)

@@ -8,6 +8,7 @@ daily limit survives a restart.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from msgspec import structs
 
@@ -94,7 +95,7 @@ class PostHandler:
         table, frames = await self._app.replays.animation_frames(
             match.id, None, animations.MAX_FILM_FRAMES, whole=True
         )
-        name = "film" if kind is PostKind.FILM else "poster"
+        name: Literal["film", "poster"] = "film" if kind is PostKind.FILM else "poster"
         return animations.film_message(table, frames, name, Translator.of(table), anybody)
 
     async def _score(self, match: Match) -> Message:
