@@ -42,13 +42,13 @@ TOO_HIGH = {
     ("era_medieval_age", "domain"): 863,
     ("era_medieval_age", "layouts"): 844,
     ("tadmor", "board"): 792,
-    ("tadmor", "display"): 952,
-    ("tadmor", "mat"): 814,
+    ("tadmor", "display"): 739,
+    ("tadmor", "mat"): 776,
     ("imperial_settlers", "hand"): 838,
     ("imperial_settlers", "offer"): 740,
     ("el_mapa", "board"): 838,
     ("el_mapa", "cards"): 738,
-    ("el_mapa", "crop"): 985,
+    ("el_mapa", "crop"): 842,
 }
 
 
