@@ -96,6 +96,7 @@ class TableAction(StrEnum):
     SHOW_MOMENTS = "replay_moments"
     SHOW_FILM = "film"
     SHOW_POSTER = "poster"
+    POST_HERE = "post"
 
     # tutorials
     START_TUTORIAL = "learn"

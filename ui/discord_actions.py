@@ -16,6 +16,12 @@ class GuildChecks(Protocol):
     async def check_permissions(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a test message; raise `UserError` if the bot may not."""
 
+    async def post_picture(self, channel: int, message: Message, lang: Lang) -> int:
+        """Post a message with its picture; return its id.
+
+        Raises `UserError` if the picture can't be rendered, or the bot may not post it.
+        """
+
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Return those of the channel and role ids that exist in the guild."""
 

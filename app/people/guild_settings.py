@@ -27,6 +27,7 @@ class GuildSettings(Struct, frozen=True):
     - `roles`: roles that may create matches (empty: everyone may)
     - `pace`: name of the time control of new matches
     - `rated`: whether the guild has ratings
+    - `posts`: whether people may post pictures of tables in their channels
     """
 
     lang: Lang | None = None
@@ -34,6 +35,7 @@ class GuildSettings(Struct, frozen=True):
     roles: tuple[int, ...] = ()
     pace: str = DEFAULT_PACE
     rated: bool = False
+    posts: bool = True
 
 
 class TableCreator(Struct, frozen=True):
@@ -117,6 +119,7 @@ def _parse(prefs: dict[str, Any]) -> GuildSettings:
         roles=_ids(prefs.get("roles")),
         pace=pace if pace in PACES else DEFAULT_PACE,
         rated=bool(prefs.get(RATED)),
+        posts=prefs.get("posts") is not False,
     )
 
 

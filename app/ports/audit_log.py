@@ -56,6 +56,9 @@ class AuditLogRepository(Protocol):
     async def of_user(self, user: int) -> list[AuditEntry]:
         """Return a user's entries in all guilds, oldest first."""
 
+    async def add(self, entry: AuditEntry) -> None:
+        """Write an entry of an action that changes nothing else in the store."""
+
     async def has_before(self, before: float) -> bool:
         """Return whether there are entries older than `before` (Unix seconds)."""
 

@@ -128,7 +128,8 @@ class MatchRepository(Protocol):
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
         """Return the messages that stay in the channel: (number, channel id, message id).
 
-        The number is that of the closeup (`Closeup.permanent`) that the message shows, from 0.
+        The number is that of the closeup (`Closeup.permanent`) that the message shows, from 0; that
+        of a picture that a user posted is negative.
         """
 
     async def set_channel(self, match_id: str, guild: int, channel: int) -> None:

@@ -45,6 +45,14 @@ class AuditLogTable:
         sql = f"SELECT {ALL_COLUMNS} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
         return [_entry(row) for row in await self._db.fetch_all(sql, (user,))]
 
+    async def add(self, entry: AuditEntry) -> None:
+        """Write an entry of an action that changes nothing else in the store."""
+
+        async def body(conn: Connection) -> None:
+            await insert(conn, [entry])
+
+        await self._db.transaction(body)
+
     async def has_before(self, before: float) -> bool:
         """Return whether there is an entry older than `before`."""
         return bool(

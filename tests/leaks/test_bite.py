@@ -152,16 +152,16 @@ def completions_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
     """`?` explains what is asked of somebody who may have thrown already."""
-    plain = MatchQueries.current_prompt
+    plain = GameService.panel
 
-    async def asked(self: Any, match: str, by: Any) -> Any:
-        panel = await plain(self, match, by)
+    async def asked(self: Any, match: str, by: Any, **more: Any) -> Any:
+        panel = await plain(self, match, by, **more)
         stored = await self._repo.matches.load(match)
         if stored is not None and panel.question:
             panel.question = "cast" if secret_letter(stored.pos) == "a" else ""
         return panel
 
-    patch.setattr(MatchQueries, "current_prompt", asked)
+    patch.setattr(GameService, "panel", asked)
 
 
 def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:

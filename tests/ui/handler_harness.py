@@ -34,6 +34,7 @@ class FakeDiscordActions:
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.tried, self.shut, self.open = harness, list[int](), set[int](), True
         self.gone, self.told = set[int](), list[tuple[int, str]]()
+        self.posted = list[Message]()
         self.guild_channels = self
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
@@ -43,6 +44,11 @@ class FakeDiscordActions:
         if channel in self.shut:
             raise UserError(msg("ui.no_permissions"))
         self.tried.append(channel)
+
+    async def post_picture(self, channel: int, message: Message, lang: Lang) -> int:
+        await self.check_permissions(channel, lang)
+        self.posted.append(message)
+        return 9000 + len(self.posted)
 
     async def retry_dm(self, match: str, by: User) -> bool:
         return self.open

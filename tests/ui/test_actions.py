@@ -70,6 +70,7 @@ STORED_ACTIONS = {
     TableAction.SHOW_MOMENTS: "replay_moments",
     TableAction.SHOW_FILM: "film",
     TableAction.SHOW_POSTER: "poster",
+    TableAction.POST_HERE: "post",
     TableAction.START_TUTORIAL: "learn",
     TableAction.LEAVE_TUTORIAL: "alone",
     TableAction.RESUME_TUTORIAL: "guided",

@@ -11,7 +11,7 @@ from games.core.guides.rulebook import chapter, chapters
 from games.core.prompts.prompt import AmountPrompt
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
-from tests.ui.handler_harness import ANA, HandlerHarness, text
+from tests.ui.handler_harness import ANA, HandlerHarness, labels, text
 from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pick
 from ui.components import MAX_EMBED_CHARS
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode
@@ -115,8 +115,8 @@ async def test_the_sign_explains_in_the_panel_and_back_leads_to_its_lines(handle
     assert explained.message.panel is not None, "the panel stays alive"
     again = await handlers.press(explained.message, "‹ Volver", ANA)
     assert again.edit
-    kept = [label for label in label_list(panel.message) if label != "Aprender"]
-    assert label_list(again.message) == kept
+    kept = [label for label in labels(panel.message) if label != "Aprender"]
+    assert labels(again.message) == kept
 
 
 def test_the_rules_are_leafed_through_chapter_by_chapter():

@@ -54,6 +54,8 @@ ACTS: dict[str, dict[str, Any]] = {
     "chose_roles": {"value": [3]},
     "chose_pace": {"value": "bank"},
     "chose_rated": {"value": True},
+    "chose_posts": {"value": False},
+    "posted": {},
 }
 
 
@@ -80,7 +82,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     page = (await handlers.tap(NO_MATCH, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
     assert [one.kind for one in menus(page)] == ["lines", "channels", "roles", "lines"]
-    assert labels(page) == []
+    assert labels(page) == ["Don't let people post pictures"]
     assert "<#" not in await chosen(handlers, "lang", "es")
     assert "tables can only be opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
     assert "**Who can open tables:** <@&40>" in await chosen(handlers, "roles", "40")
@@ -94,7 +96,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
     freed = await handlers.press(page, "Any channel", BRUNO, managed_guild=GUILD)
-    assert labels(freed.message) == ["Everyone"]
+    assert labels(freed.message) == ["Everyone", "Don't let people post pictures"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(pace="week")

@@ -388,7 +388,9 @@ async def test_a_question_is_explained_in_its_panel_as_far_as_it_was_chosen(
     assert re.search("carta primero|first pick", text(told))
     assert told.message is not None
     assert told.message.embed is not None
-    assert told.message.embed.text.split("\n")[0] in text(await handlers.tap(match, "help", ANA, "turn"))
+    assert told.message.embed.text.split("\n")[0] in text(
+        await handlers.tap(match, "help", ANA, "turn")
+    )
     assert not re.search(
         "carta primero|first pick", text(await handlers.tap(match, "explain", STRANGER))
     ), "nobody asks them"

@@ -57,6 +57,7 @@ MADE = [
     r"ui\.done\.[a-z]+(_[a-z]+)*",
     r"ui\.seat\.(kicked|voted|absent|given|opens)",
     r"ui\.defaults\.(channels|roles)_none",
+    r"ui\.defaults\.posts_(on|off)",
     r"ui\.defaults\.discord",
 ]
 

@@ -11,6 +11,7 @@ from app.model.match import UserError
 from app.ports.store import PublishDeferredError
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
+from games.core.views.scene import Picture
 from gateway.sharded_bot import ClusteredBot
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
@@ -29,17 +30,30 @@ class GuildChannels:
     def __init__(self, client: ClusteredBot, channel_client: ChannelClient) -> None:
         self._client, self._channel_client = client, channel_client
 
-    async def announce(self, channel: int, message: Message, lang: str) -> int:
+    async def announce(
+        self, channel: int, message: Message, lang: str, picture: Picture | None = None
+    ) -> int:
         """Post a message that belongs to no table; return its id.
 
         Raises `UserError` if Discord refuses it or the channel does not exist.
         """
         try:
-            return await self._channel_client.send(channel, message)
+            return await self._channel_client.send(channel, message, picture)
         except MissingPermissionsError as refused:
             raise UserError(refused.here(lang)) from refused
         except ChannelDeletedError as gone:
             raise UserError(msg("ui.server_only")) from gone
+
+    async def post_picture(self, channel: int, message: Message, lang: Lang) -> int:
+        """Post a message with its picture; return its id.
+
+        Raises `UserError` if the picture can't be rendered, Discord refuses the message, or the
+        channel does not exist.
+        """
+        shown, picture = await self._channel_client.picture(message)
+        if picture is None:
+            raise UserError(msg("ui.post.failed"))
+        return await self.announce(channel, shown, lang, picture)
 
     async def welcome(self, guild: discord.Guild, default_lang: str) -> None:
         """Post the first message in a guild: in its system channel, else in the first text channel.

@@ -32,7 +32,11 @@ async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
 
 
 class PermanentMessages:
-    """Poster of permanent parts; edits the names of erased users out of their messages."""
+    """Poster of permanent parts; edits the names of erased users out of their messages.
+
+    It also deletes the pictures that users have posted of a match (`ui/handlers/posts.py`) once a
+    player's name is erased.
+    """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
@@ -49,13 +53,11 @@ class PermanentMessages:
         if match.places.permanent_count > len(permanent):
             match.places.permanent_count = len(permanent)
             await repo.matches.save_places(match)
-        if (
-            match.places.permanent_count
-            and has_erased_player(match)
-            and self._names_shown.get(match.id) != match.names
-        ):
+        if has_erased_player(match) and self._names_shown.get(match.id) != match.names:
             for index, channel, message_id in await repo.matches.permanent_messages(match.id):
-                if index < len(permanent):
+                if index < 0:  # a picture that a user posted shows a name that was erased
+                    await self._channel_client.delete(channel, message_id)
+                elif index < len(permanent):
                     await self._edit_names(
                         channel,
                         message_id,

@@ -81,6 +81,8 @@ class GuildSettingsHandler:
                 value = None if chosen == AS_DISCORD else chosen
             case "pace" if chosen in PACES:
                 value = chosen
+            case "posts" if suffix in ("on", "off"):
+                value = None if suffix == "on" else False
             case "channels" | "roles":
                 chosen_ids = [
                     int(chosen_id)

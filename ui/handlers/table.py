@@ -24,6 +24,7 @@ from ui.handlers.leaderboards import LeaderboardHandler
 from ui.handlers.lobby import LobbyHandler
 from ui.handlers.moderation import ModerationHandler
 from ui.handlers.panel import PanelHandler
+from ui.handlers.posts import PostHandler
 from ui.handlers.replay import ReplayHandler
 from ui.handlers.rules import RulesHandler
 from ui.handlers.tutorial import TutorialHandler
@@ -85,6 +86,7 @@ class TableHandler:
             self.rules.actions,
             self.inbox.actions,
             GuildSettingsHandler(app, discord_actions.guild_channels).actions,
+            PostHandler(app, discord_actions.guild_channels).actions,
             UserSettingsHandler(app).actions,
         )
 

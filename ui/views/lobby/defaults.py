@@ -65,6 +65,11 @@ def defaults_message(
         for name in ("channels", "roles")
         if getattr(settings, name)
     )
+    posts = "off" if settings.posts else "on"
+    posts_button = Button(
+        words(f"ui.defaults.posts_{posts}"),
+        encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"posts.{posts}")),
+    )
     limits = [
         line
         for line, ids in zip(
@@ -75,7 +80,7 @@ def defaults_message(
     text = "\n".join([*limits, *([""] if limits else []), words("ui.defaults.note")])
     return Message(
         embed=Embed(title=words("ui.defaults.title"), text=cut(text, MAX_EMBED_CHARS)),
-        rows=(*rows, *((clear_buttons,) if clear_buttons else ())),
+        rows=(*rows, (*clear_buttons, posts_button)),
     )
 
 

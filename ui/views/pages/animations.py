@@ -31,6 +31,7 @@ from ui.components import (
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import table_heading
+from ui.views.pages.posts import PostKind, post_button
 from ui.views.table.board_message import has_board, picture_of
 
 MAX_TURN_FRAMES, MAX_FILM_FRAMES = 6, 36  # maximum number of frames: of a turn, of a whole game
@@ -145,7 +146,10 @@ def film_message(
         if kind == "film"
         else ("ui.film.film", TableAction.SHOW_FILM)
     )
-    row = (Button(words(label), encode(TableId(match.id, action))),)
+    row = (
+        Button(words(label), encode(TableId(match.id, action))),
+        *post_button(match, PostKind(kind), words),
+    )
     title, description = TITLE_AND_ALT_KEYS[kind]
     card = Embed(
         words(title),

@@ -81,6 +81,8 @@ def _key_and_args(
             return kind, {"pace": game_words(f"host.pace.{value}")}
         case "chose_rated" if value:
             return kind, {}
+        case "chose_posts":
+            return f"{kind}_not" if value is False else kind, {}
         case "chose_lang" | "chose_channels" | "chose_roles" | "chose_pace" | "chose_rated":
             return f"{kind}_not", {}
     return kind, {

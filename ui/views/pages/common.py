@@ -20,7 +20,9 @@ from games.core.text.i18n import seat_mark
 from games.core.text.languages import Lang
 from games.core.text.messages import literal, msg, seat_name
 from games.core.views.closeups import Closeup
+from games.core.views.scene import Scene
 from ui.components import (
+    MAX_ALT_CHARS,
     MAX_EMBED_CHARS,
     MAX_LABEL_CHARS,
     MAX_TITLE_CHARS,
@@ -31,6 +33,7 @@ from ui.components import (
     colour_of,
     cut,
     paragraphs,
+    strip_markup,
 )
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import (
@@ -44,7 +47,14 @@ from ui.i18n import (
 )
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import table_heading
-from ui.views.table.board_message import half_over, waiting_text
+from ui.views.pages.posts import PostKind, post_button
+from ui.views.table.board_message import (
+    half_over,
+    has_board,
+    ranking_lines,
+    waiting_text,
+    winner_line,
+)
 from ui.views.table.closeups import closeup_row, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
@@ -280,13 +290,29 @@ def score_message(
         "```",
         *_score_details(match, scores, words),
     ]
+    may_post = match.status == "ended" and has_board(match)
+    post = post_button(match, PostKind.SCORE, words) if may_post else ()
     return Message(
         embed=Embed(
             title=words("ui.end.score"),
             text=cut("\n".join(lines), MAX_EMBED_CHARS),
             author=cut(table_heading(match, words), MAX_TITLE_CHARS),
-        )
+        ),
+        rows=(post,) if post else (),
     )
+
+
+def score_post(match: Match, scores: Scoreboard, words: Translator, scene: Scene | None) -> Message:
+    """Return the final score of an ended match as a public post: winner, ranking, picture."""
+    ranking = ranking_lines(scores, words)
+    title = winner_line(scores, words)
+    card = Embed(
+        title=cut(title, MAX_TITLE_CHARS),
+        text=cut("\n".join(ranking), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
+    )
+    alt = strip_markup(" ".join([f"{words.game_name()}.", title, *ranking]))
+    return Message(embed=card, picture_source=scene, alt=cut(alt, MAX_ALT_CHARS))
 
 
 def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str]:

@@ -11,6 +11,7 @@ from app.review.replay_viewer import StepView
 from games.core.views.scene import Scene
 from ui.components import (
     MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
     MAX_EMBED_CHARS,
     MAX_OPTION_CHARS,
     MAX_SELECT_OPTIONS,
@@ -29,6 +30,7 @@ from ui.components import (
 from ui.custom_ids import TableAction, TableId, encode, number
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import table_heading
+from ui.views.pages.posts import PostKind, post_button
 
 # forms of a step: picture of the board, picture of the user's own pieces, text
 BOARD, HAND, TEXT = "b", "h", "t"
@@ -259,7 +261,10 @@ def _display_buttons(
     ]
     if step.match.status == "ended" and len(step.match.seats) > 1:
         row.append(Button(words("ui.replay.moments"), _id(step, TableAction.SHOW_MOMENTS, cursor)))
-    return tuple(row)
+    if pictures and cursor.form == BOARD:
+        own = step.seat is not None
+        row += post_button(step.match, PostKind.STEP, words, step.at, own=own)
+    return tuple(row[:MAX_BUTTONS_PER_ROW])
 
 
 def _pager(

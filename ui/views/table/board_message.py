@@ -377,7 +377,6 @@ def end_message(
         title=cut(winner_line(scores, words), MAX_TITLE_CHARS),
         text=cut("\n".join(lines), MAX_EMBED_CHARS),
         author=cut(table_heading(match, words), MAX_TITLE_CHARS),
-        footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
         colour=colour_of(scores.ranking[0].seat if _winners(scores) == 1 else None),
         shows_picture=scene is not None,
     )
@@ -416,7 +415,7 @@ def _winners(scores: Scoreboard) -> int:
 
 
 def winner_line(scores: Scoreboard, words: Translator) -> str:
-    """Return who has won: `Gana ▲ Carla con 120.`.
+    """Return who has won and why: `Gana ▲ Carla con 120, 4 más que ■ Bruno.`.
 
     In a solo game the text is about the result; the game is lost if nobody has the first place.
     """
@@ -430,10 +429,24 @@ def winner_line(scores: Scoreboard, words: Translator) -> str:
     if not winners:
         return words("ui.end.lost")
     if len(winners) == 1:
-        return words.with_markup(
-            "ui.end.wins", seat=seat_name(winners[0]), points=scores.total[winners[0]]
-        )
+        return _sole_winner_line(scores, winners[0], words)
     return words.with_markup("ui.end.shared", seats=listed(seat_name(seat) for seat in winners))
+
+
+def _sole_winner_line(scores: Scoreboard, winner: Seat, words: Translator) -> str:
+    """Return who has won, by how many points or by which tie-breaker."""
+    points, args = scores.total[winner], {"seat": seat_name(winner)}
+    others = [rank for rank in scores.ranking if rank.seat != winner]
+    second = min(others, key=lambda rank: rank.place, default=None)
+    trail = next(rank.trail for rank in scores.ranking if rank.seat == winner)
+    if second is not None and points > scores.total[second.seat]:
+        lead = points - scores.total[second.seat]
+        return words.with_markup(
+            "ui.end.wins_by", **args, points=points, n=lead, second=seat_name(second.seat)
+        )
+    if second is not None and points == scores.total[second.seat] and trail:
+        return words.with_markup("ui.end.wins_tie", **args, points=points, how=listed(trail))
+    return words.with_markup("ui.end.wins", **args, points=points)
 
 
 def ranking_lines(scores: Scoreboard, words: Translator) -> list[str]:

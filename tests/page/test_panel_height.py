@@ -1,0 +1,161 @@
+"""On a phone a panel fits one screen: picture, question and buttons, for every kind of question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.model.match import Panel, User
+from app.play import panel_builder
+from games.core.engine.game import find
+from games.core.guides import rulebook
+from games.core.text.languages import COMPLETE_LANGUAGES
+from games.core.views.scene import Scene
+from games.hosted import GAMES
+from render.pictures import drawing
+from tests.contract import playouts
+from tests.contract.test_help import asked, width
+from tests.contract.test_panels import match_of, panel_of
+from tests.page import staged
+from tests.page.conftest import create
+from tests.page.fake import Fake
+from tests.page.phone import SCREEN_PX, message_px
+from tests.page.test_discord_sizes import attached
+from ui.components import Message
+from ui.delivery import to_discord
+from ui.i18n import Translator
+from ui.views.panel.forms import PanelViewState
+from ui.views.panel.panel import render_panel
+from ui.views.panel.presenter import picture_kind
+
+TITLES = [game.id for game in GAMES if rulebook.chapters(game.id, "en")]
+TOLERANCE_PX = 12  # between the computed height and that of the page
+# Panels that don't fit yet, by game and kind of picture: the height of the highest one in px. They
+# shrink as pictures become landscape; a line that no longer applies must go.
+TOO_HIGH = {
+    ("era_medieval_age", "board"): 740,
+    ("era_medieval_age", "dice"): 995,
+    ("era_medieval_age", "domain"): 863,
+    ("era_medieval_age", "layouts"): 844,
+    ("tadmor", "board"): 792,
+    ("tadmor", "display"): 739,
+    ("tadmor", "mat"): 776,
+    ("imperial_settlers", "hand"): 838,
+    ("imperial_settlers", "offer"): 740,
+    ("el_mapa", "board"): 838,
+    ("el_mapa", "cards"): 738,
+    ("el_mapa", "crop"): 842,
+}
+
+
+class Shown(NamedTuple):
+    """Panel as it is shown: the kind of its question, its message and its picture's kind and size."""
+
+    question: str
+    message: Message
+    kind: str
+    size: tuple[int, int] | None
+
+    @property
+    def px(self) -> float:
+        """Return the height on a phone."""
+        return message_px(self.message, self.size)
+
+
+def seat_counts(game: str) -> tuple[int, ...]:
+    """Return two seats and the most."""
+    return (2, max(find(game).players))
+
+
+@lru_cache
+def panels(game: str, seats: int) -> list[Panel]:
+    """Return the widest panel of each kind of question of a playout."""
+    found = []
+    for asking in asked(game, seats, "one").values():
+        moment, panel = max(asking, key=lambda one: width(one[1]))
+        match = match_of(playouts.played(game, seats, "one"), moment.pos)
+        asking_panel = panel_of(match, moment.pos, moment.seat, panel.path)
+        asking_panel.view = find(game).view(moment.pos, moment.seat)
+        found.append(asking_panel)
+    return found
+
+
+@lru_cache
+def picture_size(game: str, seats: int, kind: str) -> tuple[int, int]:
+    """Return the size of the pictures of this kind; the first panel that has one is drawn."""
+    panel = next(one for one in panels(game, seats) if kind_of(one) == kind)
+    sheet = drawing.paint(
+        Scene(
+            game,
+            kind,
+            panel.view,
+            panel.match.names,
+            "en",
+            marks=panel_builder.marks(panel.answer, panel.pending),
+        )
+    ).sheet
+    return sheet.size
+
+
+def kind_of(panel: Panel) -> str:
+    """Return the kind of the panel's picture; "" if it has none."""
+    return picture_kind(panel, User(1, "Ana", "en")) or ""
+
+
+def shown(game: str, seats: int, lang: str) -> list[Shown]:
+    """Return all panels of a playout as they are shown in a language."""
+    found = []
+    for panel in panels(game, seats):
+        kind = kind_of(panel)
+        message = render_panel(
+            panel, Translator.of(panel.match, lang), PanelViewState(pictured=bool(kind))
+        )
+        size = picture_size(game, seats, kind) if kind else None
+        found.append(Shown(panel.question or "", message, kind, size))
+    return found
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_panel_fits_a_phone(game: str) -> None:
+    highest = dict[tuple[str, str], float]()
+    for seats in seat_counts(game):
+        for lang in COMPLETE_LANGUAGES:
+            for panel in shown(game, seats, lang):
+                key = (game, panel.kind)
+                highest[key] = max(highest.get(key, 0.0), panel.px)
+    too_high = {key: round(px) for key, px in highest.items() if px > SCREEN_PX}
+    listed = {key: px for key, px in TOO_HIGH.items() if key[0] == game}
+    assert set(too_high) == set(listed), (too_high, "list them, or remove lines that fit by now")
+    assert all(px <= listed[key] for key, px in too_high.items()), (too_high, listed)
+
+
+def as_discord(message: Message, size: tuple[int, int] | None) -> staged.Json:
+    """Return the message's fields as Discord sends them to clients."""
+    assert message.embed is not None
+    view = to_discord.view(message.rows)
+    return {
+        "embeds": [to_discord.embed(message.embed, "").to_dict()],
+        "components": view.to_components() if view else [],
+        "attachments": [attached("panel.png", size)] if size else [],
+    }
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_the_computed_height_is_that_of_the_page(
+    make: Callable[..., Page], fake: Fake, at: int
+) -> None:
+    candidates = sorted(shown(TITLES[at], 2, "es"), key=lambda one: one.px)
+    panel = candidates[(0, len(candidates) // 2, -1)[at]]
+    page = make("narrow")
+    made = create(fake, staged.WELCOME, "", **as_discord(panel.message, panel.size))
+    body = page.locator(f"#log [data-message-id='{made['id']}'] .body")
+    expect(body).to_be_visible()
+    box = body.bounding_box()
+    assert box is not None
+    assert box["width"] == 320
+    assert abs(box["height"] - panel.px) <= TOLERANCE_PX, (box["height"], panel.px)
