@@ -28,7 +28,14 @@ from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Gam
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import FOR_ABSENT
-from games.core.prompts.prompt import IllegalPath, MoveReady, Prompt, SelectPrompt, why_illegal
+from games.core.prompts.prompt import (
+    IllegalPath,
+    MoveReady,
+    Prompt,
+    SelectPrompt,
+    why_illegal,
+    why_incomplete,
+)
 from games.core.text.messages import Key, Msg, Path, msg, seat_name
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
@@ -409,12 +416,14 @@ class GameService:
         if not is_current or isinstance(prompt, MoveReady | IllegalPath):
             return await self._build_panel(session, notice=STALE)
         path = path[:depth]
+        check = why_illegal
         if key is None:
             key = panel_builder.prefilled(prompt) if session.pending is None else session.pending
+            check = why_incomplete
         if key is None:
             return await self._build_panel(session, refused=msg("core.refused.unfinished"))
         key = canonical_answer(prompt, key)
-        if no := why_illegal(prompt, key):
+        if no := check(prompt, key):
             panel = await self._build_panel(session, refused=_with_option_label(prompt, key, no))
             panel.refused_because = walk.hidden_options(
                 session.stored.pos, session.seat.seat, (*path, key)

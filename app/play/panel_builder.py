@@ -23,7 +23,7 @@ from games.core.prompts.prompt import (
     Prompt,
     PromptResult,
     SelectPrompt,
-    why_illegal,
+    why_incomplete,
 )
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -451,7 +451,7 @@ def _path_with_pending(
     if (
         not isinstance(form, SelectPrompt | DistributePrompt)
         or not isinstance(pending, list | dict)
-        or why_illegal(form, pending)
+        or why_incomplete(form, pending)
     ):
         return ()
     return legal_path(pos, seat, (*path, pending))

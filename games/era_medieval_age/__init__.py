@@ -35,7 +35,8 @@ from games.era_medieval_age.views.narrate import describe, narrate, summary
 from games.era_medieval_age.views.traces import traces
 from games.era_medieval_age.views.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 2
+# 3: a place and its rotation may be one step of a path (`g7-90`).
+RULES_VERSION = 3
 
 GAME: Game[EraState, GameView] = Game(
     id="era_medieval_age",

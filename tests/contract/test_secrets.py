@@ -130,6 +130,7 @@ def test_leaks_of_anothers_lane_a_view_tells_only_open_or_closed(
             moment.pos.lanes[moment.seat]
             and _open(moment.pos) == _open(moment.step.pos)
             and not joined
+            and moment.step.informed != list(range(n))  # an answer that all may see (Attack)
         ):
             for viewer in (None, *range(n)):
                 if viewer != moment.seat:

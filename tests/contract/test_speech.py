@@ -36,8 +36,10 @@ MADE: dict[str, set[str]] = {
 
 def said(form: Prompt, key: Key, words: Translator) -> str | None:
     """Return the answer's words as a player would type them."""
-    if isinstance(form, SelectPrompt) and isinstance(key, str) and key in form.unlisted_keys:
-        return key
+    if isinstance(form, SelectPrompt) and isinstance(key, str):
+        listed = any(option.key == key for option in form.options)
+        if not listed and key in form.unlisted_keys:
+            return key
     named: list[str] = []
     if isinstance(form, SelectPrompt) and isinstance(key, list):
         named = text_moves.tokens(

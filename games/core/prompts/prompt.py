@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.text.messages import Key, Msg, msg
 
@@ -79,7 +80,7 @@ class SelectPrompt(Struct, frozen=True):
 
     - `unlisted_keys`: keys that are legal without being options, such as places that are not
       proposed and that users reach by row and column. So proposals can change and stored paths
-      stay legal.
+      stay legal. A tuple of keys stands for the answer that is a list of them.
     - `ask_single`: ask even if only one option is left, because users should see it (a card of the
       hand, an offer, a price).
     - `back_label`: label of the button back to the previous question ("Another army"), if the usual
@@ -93,7 +94,7 @@ class SelectPrompt(Struct, frozen=True):
     max: int = 1
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
-    unlisted_keys: Container[str] = ()
+    unlisted_keys: Container[object] = ()
     back_label: Msg | None = None
     ask_single: bool = False
     more_label: Msg | None = None
@@ -198,6 +199,7 @@ class MoveReady(Struct, frozen=True):
       undone, the button shows `label`.
     - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
     - `ghost`: places and things that the move will change, for the picture.
+    - `quiet`: the button that completes the move has no color, because it gives something up.
     """
 
     summary: Msg
@@ -206,6 +208,7 @@ class MoveReady(Struct, frozen=True):
     effects: tuple[Msg, ...] = ()
     label: Msg | None = None
     ghost: tuple[str, ...] = ()
+    quiet: bool = False
 
 
 class IllegalPath(Struct, frozen=True):
@@ -282,11 +285,20 @@ def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
             return _refuse_distribution(prompt, key)
 
 
+def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
+    """Return why a form may not send `key`: `why_illegal`, also for unlisted answers."""
+    if isinstance(prompt, SelectPrompt) and prompt.unlisted_keys:
+        prompt = replace(prompt, unlisted_keys=())
+    return why_illegal(prompt, key)
+
+
 def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
     """Return why the answer is illegal, or None.
 
     Several keys must be different and in the order of the options.
     """
+    if isinstance(key, list) and tuple(key) in prompt.unlisted_keys:
+        return None
     if prompt.min == 1 == prompt.max:
         if not isinstance(key, str):
             return IllegalPath(msg("core.refused.option"))

@@ -27,10 +27,10 @@ RULES_1 = {
     "solo_jaime_dice": "3_noble_1_peasant",
 }  # its defaults that changed
 TABLES: dict[str, tuple[int, dict[str, Any], str]] = {  # seeds with losses, which are rare
-    "v2_solo": (1, {}, "solo378"),
-    "v2_three": (3, {}, "three29"),
-    "v2_four": (4, {"university_counts_wrapped_culture": False, "round_limit": 12}, "four10"),
+    "v3_solo": (1, {}, "solo18"),
+    "v3_three": (3, {}, "three1"),
 }
+RULES_2 = ("v2_solo", "v2_three", "v2_four")  # saved before places were offered with rotations
 
 
 def record(name: str) -> dict[str, Any]:
@@ -60,10 +60,21 @@ def test_saved_games_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name)
 
 
+@pytest.mark.parametrize("name", RULES_2)
+def test_saved_games_of_rules_2_play_as_they_did(name: str) -> None:
+    saved.check(GAME, say, SAVED, name, rules=2)
+
+
+def test_saved_games_have_the_paths_of_rules_3() -> None:
+    paths = [move[1:] for name in TABLES for move in saved.load(SAVED, name)["moves"]]
+    assert any(path[0] == "build" and len(path) == 3 for path in paths), "place and rotation"
+    assert any(path[0] == "throw" and isinstance(path[-1], str) for path in paths[1:])
+
+
 def test_a_saved_game_tells_of_dice_that_leave_with_their_buildings() -> None:
     lost = {
         name: sum("devuelve el dado" in line for line in saved.load(SAVED, name)["log"])
-        for name in TABLES
+        for name in (*TABLES, *RULES_2)
     }
     assert all(lost.values()), lost
 
@@ -87,7 +98,7 @@ def test_a_table_of_rules_1_goes_on_as_it_was_started(name: str) -> None:
     assert (raw["rules"], pos.rules) == (1, GAME.rules)
     assert pos.options == raw["options"] == GAME.defaults(pos.n) | RULES_1
     assert (
-        GAME.codec.encode(pos).replace(b'"rules":2', b'"rules":1')
+        GAME.codec.encode(pos).replace(b'"rules":3', b'"rules":1')
         == json.dumps(raw, separators=(",", ":")).encode()
     )
     told, rng = list[Any](), Rng.of(7)

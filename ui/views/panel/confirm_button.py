@@ -30,7 +30,8 @@ def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     if ready and panel.immediate_move:
         label = words(panel.immediate_move.label) if panel.immediate_move.label else label
         label = cut(f"{label} 🔒" if panel.immediate_final else label, MAX_LABEL_CHARS)
-    style: Style = "grey" if not ready else "blue" if panel.immediate_final else "green"
+    quiet = not ready or (panel.immediate_move is not None and panel.immediate_move.quiet)
+    style: Style = "grey" if quiet else "blue" if panel.immediate_final else "green"
     return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
 

@@ -19,6 +19,7 @@ from games.core.prompts.prompt import (
     Prompt,
     SelectPrompt,
     why_illegal,
+    why_incomplete,
 )
 from games.core.text.messages import Msg
 from ui.components import (
@@ -560,12 +561,12 @@ def _blocked_toggles(panel: Panel, prompt: SelectPrompt, words: Translator) -> l
 def _all_and_none(
     panel: Panel, prompt: SelectPrompt, words: Translator, ticked: int
 ) -> tuple[Button, ...]:
-    """Return the buttons `All` and `None`, if both answers are legal and they save clicks.
+    """Return the buttons `All` and `None`, if all may be ticked and they save clicks.
 
     They have a row of their own, so that they don't move while the user ticks options.
     """
     count = len(prompt.options)
-    if count < MIN_FOR_ALL_AND_NONE or prompt.max < count or prompt.min:
+    if count < MIN_FOR_ALL_AND_NONE or prompt.max < count or prompt.min > 1:
         return ()
     both_buttons = (
         ("ui.panel.all", PanelVerb.SELECT_ALL, ticked == count),
@@ -682,7 +683,7 @@ def missing_fields(panel: Panel, prompt: Prompt) -> Msg | None:
         case DistributePrompt():
             refusal = why_illegal(prompt, pending_spread(panel, prompt))
         case SelectPrompt():
-            refusal = why_illegal(prompt, pending_list(panel, prompt))
+            refusal = why_incomplete(prompt, pending_list(panel, prompt))
         case AmountPrompt():
             return None
     return refusal.why if refusal else None

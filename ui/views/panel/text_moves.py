@@ -198,8 +198,13 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
         return list(found.values()), False
     fillers = _fillers(words)
     search = Search(ask, words, wanted, fillers)
-    for move in search.found:
-        found.setdefault(value(move.path), move)
+    spoken: dict[tuple[str, ...], TextMove] = {}
+    for move in [*found.values(), *search.found]:
+        plain = tuple(word for word in move.label_words if word not in fillers)
+        other = spoken.setdefault(plain, move) if move.is_complete else move
+        # two paths of one move that read alike are one suggestion
+        if other is move or not _same_effect(ask, [other, move]):
+            found.setdefault(value(move.path), move)
     matching = [
         (move_rank, move)
         for move in found.values()

@@ -160,8 +160,10 @@ class Build(Frame[EraState], tag="build"):
             else msg("era.effect.no_hammers")
         )
         then = ("build",) if self.hammers > 1 else ()
+        # Undo takes a piece back until the turn ends, so only a drawback is asked about.
         return MoveReady(
             msg("era.build.done", piece=piece_at(piece)),
+            instant=grown >= 0 and points >= 0 and sick <= 0,
             then=then,
             effects=tuple(effects),
             label=short_piece(piece),

@@ -8,6 +8,8 @@ market are avoided, since the market scores them while they are empty.
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from games.core.prompts.grid import Cell, Cells
@@ -32,6 +34,8 @@ MAX_PROPOSALS = 5
 MARKET = "market"
 Reason = tuple[str, int]  # why a place is proposed: last part of its message key, and a number
 RankedSites = tuple[tuple[Cell, Reason | None], ...]  # places and why each is proposed, best first
+
+_TURNED = re.compile(r"([a-z][1-9][0-9]?)-(0|90|180|270)\Z")  # place and rotation, such as `g7-90`
 
 _OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
 _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
@@ -76,23 +80,68 @@ def disease_change(domain: Land, one: PlacedPiece) -> int:
     return len(land(sorted([*(p.id for p in domain.pieces), one.id])).grouped) - len(domain.grouped)
 
 
+@dataclass(frozen=True)
+class TurnedPlaces:
+    """Container of the names of all legal places with their rotation; it only answers `in`."""
+
+    pieces: tuple[str, ...]
+    kind: str
+
+    def __contains__(self, key: object) -> bool:
+        """Return whether a name such as `g7-90` is a legal place for the kind, turned so."""
+        match = _TURNED.match(key) if isinstance(key, str) else None
+        if match is None or int(match[2]) not in TURNS[self.kind]:
+            return False
+        row, col = cell_at(match[1])
+        return (
+            row < GRID.rows
+            and col < GRID.cols
+            and bool(sites(self.pieces, self.kind, int(match[2])) & GRID.cell_mask(row, col))
+        )
+
+
 @lru_cache(2048)
 def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> RankedSites:
     """Return up to `MAX_PROPOSALS` places that do not overlap, the best first."""
-    domain = land(pieces)
-    where = sites(pieces, kind, degrees)
-    ranked = (
-        _barrier_sites(domain, kind, degrees, where)
-        if PIECES[kind].barrier
-        else _building_sites(domain, kind, degrees, where)
+    return tuple(
+        (cell, reason) for cell, _, reason in _separate(kind, _ranked(pieces, kind, degrees))
     )
-    found: list[tuple[Cell, Reason | None]] = []
+
+
+@lru_cache(2048)
+def best_places(pieces: tuple[str, ...], kind: str) -> tuple[tuple[Cell, int, Reason | None], ...]:
+    """Return the best places over all rotations, as (cell, degrees, reason).
+
+    They do not overlap; the best is first.
+    """
+    return _separate(
+        kind, [one for degrees in TURNS[kind] for one in _ranked(pieces, kind, degrees)]
+    )
+
+
+def _ranked(
+    pieces: tuple[str, ...], kind: str, degrees: int
+) -> list[tuple[int, Cell, int, Reason | None]]:
+    """Return the places of a rotated piece as (rank, cell, degrees, reason), in any order."""
+    where = sites(pieces, kind, degrees)
+    rank = _barrier_sites if PIECES[kind].barrier else _building_sites
+    return [
+        (value, cell, degrees, reason)
+        for value, cell, reason in rank(land(pieces), kind, degrees, where)
+    ]
+
+
+def _separate(
+    kind: str, ranked: list[tuple[int, Cell, int, Reason | None]]
+) -> tuple[tuple[Cell, int, Reason | None], ...]:
+    """Return up to `MAX_PROPOSALS` of the ranked places that do not overlap, the best first."""
+    found: list[tuple[Cell, int, Reason | None]] = []
     taken = 0
-    for _, cell, reason in sorted(ranked, key=lambda one: one[:2]):
+    for _, cell, degrees, reason in sorted(ranked, key=lambda one: one[:3]):
         cells = placed(name(kind, *cell, degrees)).cells
         if not cells & taken:
             taken |= cells
-            found.append((cell, reason))
+            found.append((cell, degrees, reason))
             if len(found) == MAX_PROPOSALS:
                 break
     return tuple(found)
@@ -201,14 +250,11 @@ def _place_option(
 ) -> Option:
     """Return the option for a place; in a row of places it is marked by its column."""
     piece, at = name(kind, row, col, degrees), code(row, col)
-    label: Msg = msg("era.where.at", at=at) if listed else literal(at)
-    if reason:
-        label = msg("era.where.because", at=at, why=_reason_words(reason))
     rule = "treason" if kind == SCORCHED else "building"
     return Option(
         cell_name(row, col),
-        label,
-        None,
+        msg("era.where.at", at=at) if listed else literal(at),
+        _reason_words(reason) if reason else None,
         spot=piece,
         art=kind,
         rule=rule,
@@ -232,14 +278,29 @@ def _row_option(kind: str, degrees: int, row: int) -> Option:
     )
 
 
+@lru_cache(4096)
+def _turned_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None) -> Option:
+    """Return the option for a place with a rotation; said as the rotation and then the place."""
+    return Option(
+        f"{cell_name(row, col)}-{degrees}",
+        msg("era.where.turned_at", shape=shape(kind, degrees), at=code(row, col)),
+        _reason_words(reason) if reason else None,
+        spot=name(kind, row, col, degrees),
+        art=kind,
+        rule="building",
+    )
+
+
 def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> SelectPrompt | None:
     """Return the prompt for rotation and place, or None if `where` is complete.
 
-    The path continues with `("t90", "g7")` for a proposed place and with `("t90", "other",
-    "r7", "g7")` for any other place.
+    The path continues with `("g7-90",)` for a proposed place, with `("t90", "g7")` for a place
+    that is proposed for this rotation, and with `("t90", "other", "r7", "g7")` for any other.
     """
     if not where:
-        return _ask_rotation(pieces, kind)
+        return _ask_turned_place(pieces, kind)
+    if where[0] in TurnedPlaces(pieces, kind):
+        return None
     degrees = int(str(where[0])[1:])
     best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
     prompt, reasons = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
@@ -260,7 +321,11 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
     return None if places.names_a_place(where[1:]) else places.choose(*where[1:])
 
 
-def _ask_rotation(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
+def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
+    """Ask for one of the best places; each rotation leads to the other places.
+
+    A piece that fits in one rotation only has no other option than this rotation.
+    """
     fitting = [degrees for degrees in TURNS[kind] if sites(pieces, kind, degrees)]
     blocked = [
         DisabledOption(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
@@ -268,8 +333,22 @@ def _ask_rotation(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
         if degrees not in fitting
     ]
     options = tuple(_turn_option(kind, degrees) for degrees in fitting)
+    prompt, best = msg("era.where.turn", piece=THE[kind]), best_places(pieces, kind)
+    reasons = {reason for _, _, reason in best} if len(best) > 1 else set()
+    if len(reasons) == 1 and (why := reasons.pop()):
+        prompt = msg("era.where.shared.turn", piece=THE[kind], why=_reason_words(why))
+        best = tuple((cell, degrees, None) for cell, degrees, _ in best)
+    if len(fitting) > 1:
+        options = (
+            *(_turned_option(kind, *cell, degrees, reason) for cell, degrees, reason in best),
+            *options,
+        )
     return SelectPrompt(
-        options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid"
+        options,
+        prompt,
+        tuple(blocked),
+        layout="grid",
+        unlisted_keys=TurnedPlaces(pieces, kind),
     )
 
 
@@ -277,15 +356,18 @@ def _ask_rotation(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
 def _turn_option(kind: str, degrees: int) -> Option:
     return Option(
         f"t{degrees}",
-        shape(kind, degrees),
-        spot=f"turn-{kind}-{degrees}",
-        art=f"{kind}-{degrees}",
+        msg("era.where.turned", shape=shape(kind, degrees)),
         rule="building",
     )
 
 
 def chosen(kind: str, where: tuple[Key, ...]) -> str:
-    """Return the id of the piece that a complete path `("t90", ..., "g7")` places."""
+    """Return the id of the piece that a complete path places.
+
+    The path ends in `("t90", ..., "g7")` or is `("g7-90",)`.
+    """
+    if turned := _TURNED.match(str(where[0])):
+        return name(kind, *cell_at(turned[1]), int(turned[2]))
     return name(kind, *cell_at(str(where[-1])), int(str(where[0])[1:]))
 
 

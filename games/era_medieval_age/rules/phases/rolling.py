@@ -124,8 +124,10 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 return _first_roll_ready(len(town.dice), self.sets > 0, _round_status(t))
             case ("throw",):
                 return self._dice_prompt(town)
+            case ("throw", str(die)):  # the only die that may roll
+                return _reroll_ready((die,), self.throws + 1)
             case ("throw", list(dice)):
-                done = _reroll_ready(tuple(str(die) for die in dice), self.throws + 1)
+                done = _reroll_ready(tuple(map(str, dice)), self.throws + 1)
                 stops = not dice and self.throws + 1 == RULES.throws
                 return structs.replace(done, effects=_drawbacks(town)) if stops else done
             case ("set",):
@@ -146,8 +148,12 @@ class SecretRoll(Frame[EraState], tag="throw"):
                     ghost=(die, face_spot(die, name)),
                 )
             case ("stop",):
+                drawbacks = _drawbacks(town)
                 return MoveReady(
-                    msg("era.throw.stopped"), effects=_drawbacks(town), label=msg("era.throw.stop")
+                    msg("era.throw.stopped"),
+                    instant=not drawbacks,
+                    effects=drawbacks,
+                    label=msg("era.throw.stop"),
                 )
         return IllegalPath(msg("core.refused.option"))
 
@@ -167,7 +173,8 @@ class SecretRoll(Frame[EraState], tag="throw"):
             case ("throw", *rest):
                 # the first roll has all dice, a later one those of the path
                 chosen = rest[0] if rest else [die.id for die in town.dice]
-                dice = [die for die in town.dice if isinstance(chosen, list) and die.id in chosen]
+                names = chosen if isinstance(chosen, list) else [chosen]
+                dice = [die for die in town.dice if die.id in names]
                 for die in dice:
                     throw(t.rng, die)
                 self.throws += 1
@@ -222,8 +229,19 @@ class SecretRoll(Frame[EraState], tag="throw"):
         )
         blocked = tuple(_locked_option(die.id, die.face) for die in town.dice if die.id not in free)
         prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
-        # No die is preselected, to prevent accidental rolls.
-        return SelectPrompt(options, prompt, blocked, 0, len(options), layout="grid")
+        # No die is preselected, to prevent accidental rolls. Rolling no die wastes a roll, so it is
+        # offered only where a die that rests in this roll may be rolled in the next one (R11).
+        rests = self.throws == 1 and bool(self.fixed)
+        return SelectPrompt(
+            options,
+            prompt,
+            blocked,
+            0 if rests or not options else 1,
+            len(options),
+            layout="grid",
+            unlisted_keys={(), tuple(option.key for option in options)},
+            ask_single=True,
+        )
 
 
 class Quill(Frame[EraState], tag="quill"):
@@ -390,13 +408,14 @@ def _round_words(when: RoundStatus) -> Msg:
 def _reroll_ready(dice: tuple[str, ...], throw_no: int) -> MoveReady:
     n = len(dice)
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
-    kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.keep_all"
+    kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.stop"
     return MoveReady(
         done,
         instant=True,
         then=("throw",),
-        label=msg("era.throw.some", n=n) if n else msg(kept),
+        label=msg("era.throw.again", n=n) if n else msg(kept),
         ghost=dice,
+        quiet=not n,
     )
 
 

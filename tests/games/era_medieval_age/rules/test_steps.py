@@ -20,7 +20,7 @@ from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rules.phases.rolling import Quill, RollPhase, SecretRoll
-from tests.games.asking import ask, done, keys, option, pick, refusal
+from tests.games.asking import ask, done, keys, legal, option, pick, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
     begin,
@@ -88,7 +88,7 @@ def test_a_whole_layout_by_hand_is_ready_in_the_end() -> None:
     pos, rng = walk.start(GAME, {}, 2, 5), Rng.of(3)
     while "ready" not in keys(pos, seat=0):
         kind = keys(pos, "place", seat=0)[0]
-        turn = keys(pos, "place", kind, seat=0)[0]
+        turn = keys(pos, "place", kind, seat=0)[-1]
         row = rng.pick(keys(pos, "place", kind, turn, "other", seat=0))
         pos = go(
             pos,
@@ -142,7 +142,7 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
         die.face = face
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, SelectPrompt)
-    assert (form.layout, form.default, form.min, form.max) == ("grid", None, 0, 3)
+    assert (form.layout, form.default, form.min, form.max) == ("grid", None, 1, 3)
     assert why(pos, "p3", "throw", seat=0) == "bloqueado por su calavera"
     assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
@@ -151,9 +151,11 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
         after = go(pos, ("throw", ["p1", "n1"]), seat=0)
         again = walk.ask(after, 0, ("throw",))
         assert isinstance(again, SelectPrompt)
-        assert (again.default, again.auto()) == (None, [])
-    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos de momento"
-    assert say(done(after, "throw", [], seat=0).label) == "Guardar todos y acabar"
+        assert (again.default, again.min) == (None, 1)
+    assert say(done(pos, "throw", ["p1", "n1"], seat=0).label) == "Volver a tirar (2)"
+    assert say(option(pos, "stop", seat=0).label) == "Guardar todos"
+    assert legal(pos, "throw", [], seat=0), "stored paths that throw no die stay legal"
+    assert done(pos, "throw", [], seat=0).quiet
     assert option(pos, "stop", seat=0).tone == "finish"
 
 
@@ -304,7 +306,8 @@ def test_proposals_close_areas_first_and_say_so() -> None:
     assert (cell, reason) == ((1, 7), ("closes", 29))
     pos = stock(lay(begin(2), ring), stone=3)
     stage(pos, Build(0, 1))
-    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · encierra 29"
+    best = option(pos, "h2", "build", "wall_5", "t90")
+    assert (say(best.label), say(best.detail)) == ("en H2", "encierra 29")
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.",
@@ -423,7 +426,7 @@ def test_the_log_is_a_story() -> None:
     built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más; "
-        "se lleva la última Iglesia (gira 1 marcador de final)."
+        "se lleva la última Iglesia (gira 1 marcador)."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; 1 dado con hambre: +1 de Calamidad."

@@ -1,0 +1,117 @@
+"""Count the presses that moves take on a panel: its buttons, and choices from its menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from app.model.match import LoadedMatch, Match, MessageRefs
+from app.play.panel_builder import UNCOUNTED_TONES, UndoForecast, legal_path, prefilled
+from games.core.engine import walk
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Prompt,
+    SelectPrompt,
+)
+from games.core.state.position import Position
+from games.core.text.messages import Key, Path, Seat
+from ui.components import MAX_SELECT_OPTIONS
+from ui.views.panel.forms import MAX_COUNTERS, groups_of
+
+Pos = Position[Any, Any]
+Play = Callable[[Pos, Seat], Path]
+
+
+def presses(pos: Pos, seat: Seat, path: Path, opened: Path = ()) -> int:
+    """Return the presses from an open panel to the committed move.
+
+    `opened` is the path at which the panel stands (`MoveReady.then` of the last move). Raises
+    `ValueError` if no button leads to the move.
+    """
+    shown = legal_path(pos, seat, opened)
+    taken = 0
+    if path[: len(shown)] != shown:
+        root = walk.ask(pos, seat)
+        at_hand = isinstance(root, SelectPrompt) and next(
+            (o.tone for o in root.options if o.key == path[0] and o.tone in UNCOUNTED_TONES), ""
+        )
+        if at_hand:  # at every depth; free actions are behind More
+            taken += 1 + (at_hand == "free")
+            shown = legal_path(pos, seat, path[:1])
+        else:
+            taken += len(opened) > 0  # Back
+            shown = ()
+    while len(shown) < len(path):
+        key, prompt = path[len(shown)], walk.ask(pos, seat, shown)
+        if isinstance(prompt, MoveReady | IllegalPath):
+            raise ValueError(path)
+        taken += _answer(prompt, key)
+        shown = legal_path(pos, seat, (*shown, key))
+        if path[: len(shown)] != shown:  # a proposed answer is changed
+            same = next(at for at, (a, b) in enumerate(zip(path, shown, strict=False)) if a != b)
+            taken, shown = taken + 1, path[:same]
+    forecast = UndoForecast(LoadedMatch(_match(pos), pos), seat)
+    return taken + (not taken or forecast.immediate_move(path) is None)
+
+
+def _answer(prompt: Prompt, key: Key) -> int:
+    match prompt, key:
+        case SelectPrompt(min=1, max=1), str():
+            keys = [option.key for option in prompt.options]
+            if key not in keys:
+                raise ValueError(key)
+            at = keys.index(key)
+            group = groups_of(prompt)
+            return 1 + bool(group) + (0 if group else at // MAX_SELECT_OPTIONS)
+        case SelectPrompt(min=1, max=1), [str(one)]:
+            return _answer(prompt, one)
+        case SelectPrompt(), list():
+            ticked = prefilled(prompt)
+            assert isinstance(ticked, list)
+            n = len(prompt.options)
+            bulk = 1 + n - len(key) if prompt.max >= n and n > 2 else len(key)
+            return min(len(set(key) ^ set(ticked)), bulk) + 1
+        case AmountPrompt(lo=lo, hi=hi), int():
+            return 1 if hi - lo < MAX_SELECT_OPTIONS else 2
+        case DistributePrompt(), dict():
+            if len(prompt.slots) > MAX_COUNTERS:
+                return 3  # a modal, sent, and Continue
+            auto = prompt.auto()
+            assert isinstance(auto, dict)
+            changed = sum(abs(key.get(s.key, 0) - auto.get(s.key, 0)) for s in prompt.slots)
+            full = prompt.lo == prompt.hi and all(s.weight == 1 for s in prompt.slots)
+            return (changed + full) // (1 + full) + 1
+    raise ValueError(key)
+
+
+def _match(pos: Pos) -> Match:
+    return Match(
+        "PRES",
+        pos.game,
+        "",
+        "en",
+        1,
+        pos.options,
+        pos.n,
+        "running",
+        [],
+        MessageRefs(1, 2),
+        0.0,
+        0.0,
+    )
+
+
+def recorded(pos: Pos, play: Play) -> Iterator[tuple[Pos, Seat, Path, int]]:
+    """Play to the end; yield each position with the seat, its move and the presses for it."""
+    opened: dict[Seat, Path] = {}
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        path = play(pos, seat)
+        done = walk.ask(pos, seat, path)
+        assert isinstance(done, MoveReady)
+        yield pos, seat, path, presses(pos, seat, path, opened.get(seat, ()))
+        opened[seat] = done.then
+        pos = walk.submit(pos, seat, path).pos
