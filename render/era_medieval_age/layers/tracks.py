@@ -68,14 +68,17 @@ def _number(
     colour: RGB | None = None,
 ) -> float:
     colour = colour or (theme.ink if n else panels.muted(theme))
-    text = f"−{-n}" if n < 0 else str(n)
     return canvas.text(
         (x, y + size * writing.DIGIT_DROP),
-        text,
+        _signed(n),
         writing.Style(BLACK, size, colour),
         anchor,
         kind="number",
     )
+
+
+def _signed(n: int) -> str:
+    return str(n).replace("-", "−")
 
 
 def _draw_sticker(canvas: Canvas, theme: Theme, track: str, left: float, y: float) -> None:
@@ -182,19 +185,23 @@ def _draw_facts(
     areas = {other: one.area for other, one in enumerate(view.towns) if other != seat and one.area}
     if areas:
         rival = max(areas, key=areas.__getitem__)
-        _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival")
+        room = frame.right - right
+        _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival", room)
 
 
 def _draw_seat_number(
-    canvas: Canvas, theme: Theme, seat: int, n: int, x: float, y: float, kind: str
-) -> float:
-    """Draw a number of a player after the player's piece; return the right end."""
+    canvas: Canvas, theme: Theme, seat: int, n: int, x: float, y: float, kind: str, room: float
+) -> None:
+    """Draw a number of a player after the player's piece, both at most `room` pixels wide."""
     side, number = TRACK.int("piece"), TRACK.int("number")
     middle = x + side / 2, y
     canvas.paste_centred(markers.piece(theme, seat, side), middle)
     canvas.record_region(kind, trays.box(middle, side), f"{seat}:{n}")
-    x += side + TRACK.int("fact_air")
-    return x + _number(canvas, theme, n, x, y, number, "l")
+    air = TRACK.int("fact_air")
+    style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
+    base = y + number * writing.DIGIT_DROP
+    room -= side + 2 * air
+    canvas.text((x + side + air, base), _signed(n), style, kind="number", room=room)
 
 
 def _draw_dice(
@@ -235,12 +242,12 @@ def _draw_standing(canvas: Canvas, theme: Theme, view: GameView, frame: Rect) ->
     for other, column in zip(range(view.n), _columns(frame, view.n), strict=True):
         if points[other] == max(points) and view.phase != "setup":
             dx, dy = TRACK.get("plate")
-            width = side + TRACK.int("fact_air")
-            width += round(writing.width(str(points[other]), BLACK, TRACK.int("number")))
-            plate = Rect(column.x - dx, y - side // 2 - dy, width + 2 * dx, side + 2 * dy)
+            width = side + TRACK.int("fact_air") + 2 * dx
+            width += round(writing.width(_signed(points[other]), BLACK, TRACK.int("number")))
+            plate = Rect(column.x - dx, y - side // 2 - dy, min(width, column.w), side + 2 * dy)
             widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)
             canvas.record_region("leader", plate, str(other))
-        _draw_seat_number(canvas, theme, other, points[other], column.x, y, "standing")
+        _draw_seat_number(canvas, theme, other, points[other], column.x, y, "standing", column.w)
 
 
 def _draw_change(

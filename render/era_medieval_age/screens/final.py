@@ -11,15 +11,15 @@ from render.base.canvas import Canvas
 from render.base.layout import Layout
 from render.base.texture import Sprite
 from render.base.theme import Theme, mix
-from render.era_medieval_age.layers.glory import GLORY, draw_glory
+from render.era_medieval_age.layers.glory import GLORY, draw_glory, layout_for
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.parts import panels, score_table
+from render.parts.header import winners
 from render.pictures import end_screen
 
 END = score_table.table_layout(layout.load(HERE / "table.toml").part("end"))
-TIGHT = END.part("tight").with_defaults_from(END)
 SHARED_ROW = {"most_culture": "culture"}
 BONUS_PREFIX = "bonus_"
 ROW_ICONS = {"most_culture": "laurels", "largest_area": "stone-wall"}
@@ -60,38 +60,62 @@ def lines_of(rows: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the header with the winners, the final scene, and a score column per player."""
+    """Draw the header with the winners; left the final scene, right a score column per player."""
     view: GameView = scene.view
     scored, tie_breaks = rows_of(view)
     lines = lines_of(scored)
-    layout = TIGHT if len(lines) + len(tie_breaks) > END.int("loose_rows") else END
-    above = score_table.names_height(layout, view.n)
-    height = (
-        above
-        + (len(lines) + len(tie_breaks)) * layout.int("row")
-        + layout.int("total")
-        + layout.int("gap")
-    )
-    place = end_screen.stage(GLORY, WIDTH, height)
-    if (excess := place.height - END.int("most")) > 0:
-        place = end_screen.stage(
-            Layout({"high": GLORY.int("high") - excess}).with_defaults_from(GLORY), WIDTH, height
-        )
+    first = winners(view.scoreboard)
+    place = _stage(len(first))
+    layout = _table_layout(view.n, len(lines) + len(tie_breaks), len(first))
     canvas = Canvas(panels.table(WIDTH, place.height))
     draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    end_screen.draw_awards(canvas, scene, theme, GLORY, place, _rank(scene))
+    end_screen.draw_awards(canvas, scene, theme, layout_for(len(first)), place, _rank(scene))
+    above = score_table.names_height(layout, view.n)
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)
     for person in table.persons:
         table.name(person)
+    icon_height = min(END.int("icon_high"), round(layout.int("row") * END.float("icon_share")))
     for row, values in lines:
-        table.row(_row_icon(row, theme), _label(scene, row), values)
+        table.row(_row_icon(row, theme, icon_height), _label(scene, row), values)
     assert view.scoreboard is not None  # noqa: S101 - checked by the caller
-    wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
-    table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
+    wreath, aside = (
+        icon("laurels", END.int(size), mix(theme.saffron, theme.ink, 0.35))
+        for size in ("wreath", "wreath_side")
+    )
+    table.total(view.scoreboard.total, wreath, score_table.halves(aside))
     for row in tie_breaks:
-        table.row(_row_icon(row, theme), _label(scene, row), row.values, apart=True)
+        table.row(_row_icon(row, theme, icon_height), _label(scene, row), row.values, apart=True)
     return canvas
+
+
+def _stage(n: int) -> end_screen.EndStage:
+    """Return the places on the picture with `n` winners."""
+    scene, glory = GLORY.rect("scene"), layout_for(n)
+    dx, dy = glory.point("laurels_at")
+    return end_screen.EndStage(
+        scene,
+        GLORY.rect("ribbon_at"),
+        (scene.x + dx, scene.bottom + dy),
+        END.rect("table"),
+        END.int("height"),
+    )
+
+
+def _table_layout(n: int, rows: int, first: int) -> Layout:
+    """Return the layout of the table of `n` players, `first` of them winners.
+
+    The rows fill the table; numbers shrink in low rows.
+    """
+    above = score_table.names_height(END, n)
+    space = END.rect("table").h - above - END.int("total") - END.int("gap")
+    row = min(END.int("most_row"), space // max(1, rows))
+    number = round(row * END.float("number_share"))
+    number = max(END.int("least_number"), min(END.int("number"), number))
+    label = max(END.int("label_least"), min(END.int("label"), number))
+    room = END.int("laurel_room_several" if first > 1 else "laurel_room")
+    measures = {"row": row, "number": number, "label": label, "laurel_room": room}
+    return Layout(measures).with_defaults_from(END)
 
 
 def _rank(scene: Scene) -> str:
@@ -103,9 +127,9 @@ def _rank(scene: Scene) -> str:
     )
 
 
-def _row_icon(row: ScoreRow, theme: Theme) -> Sprite:
+def _row_icon(row: ScoreRow, theme: Theme, icon_height: int) -> Sprite:
     """Return the icon of a category: the building, or a sign."""
-    kind, icon_height = row.id.removeprefix(BONUS_PREFIX), END.int("icon_high")
+    kind = row.id.removeprefix(BONUS_PREFIX)
     if kind in PIECES:
         return sprites.thumbnail(kind, 0, (END.int("icon"), icon_height))
     if row.id in TRACKS:

@@ -233,7 +233,7 @@ def _leader_plate(box: Rect, plan: Layout, text: str) -> Rect:
         return box.inset(-air)
     number, gap = plan.int("number"), PANEL.int("number_gap")
     width = plan.int("icon") + 2 * gap + writing.width(text, BLACK, number)
-    return Rect(box.x - air, box.y + air, round(width) + 3 * air, box.h - 2 * air)
+    return Rect(box.x - air, box.y + air, min(round(width) + 3 * air, box.w), box.h - 2 * air)
 
 
 def _number_tone(theme: Theme, track: str, n: int) -> RGB:

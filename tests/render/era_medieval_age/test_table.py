@@ -55,7 +55,7 @@ def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phas
             one.box.is_inside(canvas.box) for one in canvas.regions if one.about != "piece"
         ), phase
         assert canvas.sheet.width == 1200
-        assert canvas.sheet.height <= 1500
+        assert canvas.sheet.height <= 900
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -218,7 +218,7 @@ def test_a_score_pad_with_every_row_is_not_too_tall(n: int) -> None:
     full = msgspec.structs.replace(board, rows=rows, ranking=trail)
     canvas = paint(msgspec.structs.replace(view, scoreboard=full), names=LONG[:n])
     assert len(noted(canvas, "label")) == len(final.lines_of(list(rows))) + 4
-    assert canvas.sheet.height <= 1500
+    assert canvas.sheet.height <= 900
     assert not crossing(noted(canvas, "name", "number", "label", "points"))
 
 
