@@ -26,9 +26,9 @@ ROYAL = COLOURS["royal"]
 
 def title(canvas: Canvas, theme: Theme, frame: Rect, text: str, size: int = 0) -> float:
     """Draw the heading of a panel; return its right end."""
-    x = frame.x + 22
+    x = frame.x + 18
     return x + canvas.text(
-        (x, frame.y + 48),
+        (x, frame.y + 42),
         text,
         writing.Style(SERIF, size or MAT.int("title"), dark(theme.table, 0.25)),
         kind="heading",
@@ -59,26 +59,20 @@ def draw_points(
     )
 
 
-def draw_temples_and_rare(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int
-) -> None:
-    """Draw temples at the left and rare goods at the right."""
-    left = Rect(frame.x, frame.y, 366, frame.h)
-    right = Rect(left.right + MAT.int("gap"), frame.y, frame.w - left.w - MAT.int("gap"), frame.h)
-    for spot, part in ((f"temple{seat}", left), (f"rare{seat}", right)):
-        if spot in scene.changed:
-            places.draw_halo(canvas, theme, part, spot, 14)
-        panels.lay_panel(canvas, theme, part)
-        canvas.record_region("panel part", part, spot.rstrip("0123456789"))
-    _draw_temples(canvas, scene, theme, left, seat)
-    _draw_rare(canvas, scene, theme, right, seat)
+def _lay_part(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, spot: str) -> None:
+    """Draw the paper of a panel, glowing if `spot` changed."""
+    if spot in scene.changed:
+        places.draw_halo(canvas, theme, frame, spot, 14)
+    panels.lay_panel(canvas, theme, frame)
+    canvas.record_region("panel part", frame, spot.rstrip("0123456789"))
 
 
-def _draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw the last three temples, the points of all, and the name and cost of the next part."""
     mat: MatView = scene.view.mats[seat]
+    _lay_part(canvas, scene, theme, frame, f"temple{seat}")
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
-    draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
+    draw_points(canvas, theme, frame.right - 14, frame.y + 44, mat.temple_points)
     ghost = places.ghosts(scene.ghost).get(f"temple{seat}", "")
     temples = list(mat.temples)
     open_ones = [i for i, parts in enumerate(temples) if parts < len(PARTS)]
@@ -95,78 +89,70 @@ def _draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     )
     shown_temples = temples[-3:]
     hidden_count = len(temples) - len(shown_temples)
-    width = {1: 172, 2: 94, 3: 64}[len(shown_temples)]
+    width = {1: 118, 2: 94, 3: 62}[len(shown_temples)]
     for k, parts in enumerate(shown_temples):
         body = temple.temple(parts, k + hidden_count == next_temple, width)
-        step = 184 / len(shown_temples)
+        step = 190 / len(shown_temples)
         canvas.paste_centred(
-            body, (frame.x + 12 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2)
+            body, (frame.x + 8 + (k + 0.5) * step, frame.bottom - 10 - body.height / 2)
         )
     canvas.record_region(
-        "temples", Rect(frame.x + 10, frame.y + 60, 188, frame.h - 76), str(mat.temples)
+        "temples", Rect(frame.x + 8, frame.y + 54, 190, frame.h - 62), str(mat.temples)
     )
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
-    x = frame.x + 194
+    x = frame.x + 206
     part_name = i18n.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
     name, size = writing.fit(
-        part_name[:1].upper() + part_name[1:], BOLD, TEXT, frame.right - 18 - x, 34
+        part_name[:1].upper() + part_name[1:], BOLD, TEXT, frame.right - 12 - x, 34
     )
-    canvas.text(
-        (x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label"
-    )
+    style = writing.Style(BOLD, size, dark(theme.table, 0.1))
+    canvas.text((x, frame.y + 82), name, style, kind="label")
     for k, (resource, n) in enumerate(
         (resource, part.cost[resource]) for resource in RESOURCES if part.cost.get(resource)
     ):
-        at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
+        at = x + 18 + k % 2 * 80, frame.y + 110 + k // 2 * 42
         canvas.paste_centred(sprites.cube(resource, 33), at)
-        canvas.digits((at[0] + 18, at[1]), str(n), writing.Style(HEAVY, 37, theme.ink))
+        canvas.digits((at[0] + 21, at[1]), str(n), writing.Style(HEAVY, 38, theme.ink))
 
 
-def _draw_rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw all kinds of rare goods, a column per color: owned ones with count, others faint."""
+def draw_rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Draw all kinds of rare goods in a row, by color: owned ones with count, others faint."""
     view: GameView = scene.view
+    _lay_part(canvas, scene, theme, frame, f"rare{seat}")
     owned = Counter(view.mats[seat].rare)
-    title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.rare"), 34)
-    draw_points(canvas, theme, frame.right - 18, frame.y + 48, view.mats[seat].rare_points)
+    title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.rare"))
+    draw_points(canvas, theme, frame.right - 14, frame.y + 44, view.mats[seat].rare_points)
     ghost = places.ghosts(scene.ghost).get(f"rare{seat}", "")
-    (w, h), (px, py) = MAT.get("rare.box"), MAT.get("rare.pitch")
-    left = frame.x + (frame.w - 2 * px - w) // 2
-    for k, color in enumerate(COLORS):
-        for row, good in enumerate(RULES.rare[color].goods):
-            cell = Rect(left + k * px, frame.y + 68 + row * py, w, h)
-            _draw_good(canvas, theme, cell, good, owned[good], planned=good == ghost)
-            canvas.record_region("rare", cell, good)
+    layout = MAT.part("rare")
+    (w, h), (x0, y0), pitch = layout.get("box"), layout.get("at"), layout.float("pitch")
+    kinds = [good for color in COLORS for good in RULES.rare[color].goods]
+    for k, good in enumerate(kinds):
+        cell = Rect(round(frame.x + x0 + k * pitch), frame.y + y0, w, h)
+        _draw_good(canvas, theme, cell, good, owned[good], planned=good == ghost)
+        canvas.record_region("rare", cell, good)
 
 
 def _draw_good(
     canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, planned: bool
 ) -> None:
-    tone = PILES[RARE[good]]
-    if n or planned:
-        rim = theme.saffron if planned else dark(tone, 0.6)
-        body = panels.sheet(
-            cell.w,
-            cell.h,
-            CORNERS["cell"],
-            pale(tone, 0.25 if n else 0.6),
-            rim,
-            5 if planned else 3,
-            3,
-        )
-        canvas.paste_padded(body, cell.x, cell.y)
-        total = n + planned
-        x = cell.centre[0] - (18 if total > 1 else 0)
-        canvas.paste_centred(icon(RARE_ICONS[good], 42, dark(tone, 0.74)), (x, cell.centre[1]))
-        if total > 1:
-            text = f"×{total}"
-            at = x + 24, cell.centre[1] + TEXT * writing.DIGIT_DROP
-            canvas.text(at, text, writing.Style(HEAVY, TEXT, theme.ink), kind="number")
-    else:
-        fill = mix(theme.paper, tone, 0.14)
-        rim = mix(theme.paper, tone, 0.45)
+    """Draw a kind of rare goods: its sign, and below it the number owned."""
+    tone, layout = PILES[RARE[good]], MAT.part("rare")
+    size, total = layout.int("icon"), n + planned
+    spot = cell.centre[0], cell.y + cell.h * 0.29
+    if not total:
+        fill, rim = mix(theme.paper, tone, 0.14), mix(theme.paper, tone, 0.45)
         widgets.draw_plate(canvas, cell, "cell", fill, rim)
-        canvas.paste_centred(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
+        canvas.paste_centred(icon(RARE_ICONS[good], size, mix(theme.paper, tone, 0.34)), spot)
+        return
+    rim = theme.saffron if planned else dark(tone, 0.6)
+    fill = pale(tone, 0.25 if n else 0.6)
+    body = panels.sheet(cell.w, cell.h, CORNERS["cell"], fill, rim, 5 if planned else 3, 3)
+    canvas.paste_padded(body, cell.x, cell.y)
+    canvas.paste_centred(icon(RARE_ICONS[good], size, dark(tone, 0.74)), spot)
+    style = writing.Style(HEAVY, layout.int("number"), theme.ink)
+    at = cell.centre[0], cell.y + cell.h * 0.74
+    canvas.digits(at, str(total), style, "m")
 
 
 def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -177,19 +163,13 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     view: GameView = scene.view
     mat = view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
-    end = title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.missions"))
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
     summary = i18n.say(
         scene.lang, "tadmor.held", n=len(hand), done=len(mat.face_up), back=len(mat.returned)
     )
-    text, size = writing.fit(summary, BOLD, TEXT, frame.right - 20 - end - 16, 34)
-    canvas.text(
-        (frame.right - 20, frame.y + 48),
-        text,
-        writing.Style(BOLD, size, dark(theme.table, 0.05)),
-        "r",
-        kind="count",
-    )
+    style = writing.Style(SERIF, MAT.int("title"), dark(theme.table, 0.25))
+    canvas.text((frame.x + 18, frame.y + 42), summary, style, kind="count", room=frame.w - 150)
+    draw_points(canvas, theme, frame.right - 14, frame.y + 44, mat.mission_points)
     cards = (
         [(card, "hand") for card in hand]
         + [(card, "done") for card in mat.face_up]
@@ -198,16 +178,16 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     groups = sum(bool(one) for one in (hand, mat.face_up, mat.returned))
     if not cards:
         return
-    space = frame.w - 44 - 26 * max(0, groups - 1)
-    pitch = min(124, space / len(cards))
-    card_width = round(pitch - 13)
-    card_height = frame.h - 84
-    x = frame.x + 22.0
+    space = frame.w - 36 - 20 * max(0, groups - 1)
+    pitch = min(94, space / len(cards))
+    card_width = round(pitch - 10)
+    card_height = frame.h - 66
+    x = frame.x + 18.0
     last = cards[0][1]
     for card, kind in cards:
-        x += 26 if kind != last else 0
+        x += 20 if kind != last else 0
         last = kind
-        at = Rect(round(x), frame.y + 66, card_width, card_height)
+        at = Rect(round(x), frame.y + 56, card_width, card_height)
         if card and card in scene.changed:
             places.draw_halo(canvas, theme, at, card, 12)
         draw_small_card(canvas, theme, at, card, kind)
@@ -234,13 +214,13 @@ def draw_small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str
     facts = MISSIONS[card]
     tone = mix(theme.ink, theme.paper, 0.35) if kind == "back" else ROYAL
     canvas.paste_centred(
-        icon(benefit_sign(card)[0], min(62, round(at.w * 0.6)), tone),
-        (at.centre[0], at.y + at.h * 0.34),
+        icon(benefit_sign(card)[0], min(at.w - 14, round(at.h * 0.46)), tone),
+        (at.centre[0], at.y + at.h * 0.31),
     )
     points = str(facts.returned if kind == "back" else facts.points)
-    size, laurel = 38, places.LEAST if at.w > 90 else 0
+    size, laurel = 38, places.LEAST if at.w > 100 else 0
     width = writing.width(points, HEAVY, size) + (laurel + 4 if laurel else 0)
-    x, y = at.centre[0] - width / 2, at.y + at.h * 0.78
+    x, y = at.centre[0] - width / 2, at.y + at.h * 0.76
     canvas.text(
         (x, y + size * writing.DIGIT_DROP),
         points,

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from PIL import Image
+
 from games.core.views.scene import Scene
 from games.tadmor.views.view import GameView
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.texture import rounded, scaled, stored
+from render.base.texture import Sheet, rounded, scaled, stored
 from render.base.theme import Theme
 from render.parts.header import winners
 from render.pictures import end_screen
@@ -26,9 +29,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the winners' towers and possessions, and the towers of the others, far ones first."""
     view: GameView = scene.view
     winning = winners(view.scoreboard)
-    canvas.sheet.paste(
-        stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
-    )
+    canvas.sheet.paste(_evening(frame.w, frame.h), (frame.x, frame.y))
     end_screen.draw_rays(canvas, theme, GLORY, frame)
     places = GLORY.get("winners")[len(winning) - 1]
     # Low enough that the highest tower fits.
@@ -50,6 +51,13 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for seat, (x, y) in zip(winning, places["at"], strict=True):
         _draw_tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, places["wide"]))
     _draw_caravan(canvas, theme, view, winning, frame)
+
+
+@cached
+def _evening(w: int, h: int) -> Sheet:
+    """Return the part of the painted evening that fills the scene."""
+    part = GLORY.rect("window").sides
+    return stored(ASSETS / "dusk.jpg").resize((w, h), Image.Resampling.LANCZOS, box=part)
 
 
 def _draw_tower(

@@ -74,7 +74,7 @@ def draw_person(
     scaled = board.part("persons", scale)
     ys = [frame.y + (k + 0.5) * pitch for k in range(lines)]
     _draw_name(canvas, theme, scaled, view, person, frame, ys[0])
-    _draw_points(canvas, theme, scaled, view, seat, frame, ys[1])
+    draw_points(canvas, theme, scaled, view, seat, frame, ys[1])
     below = Rect(frame.x + 8, round(ys[2] - pitch / 2), frame.w - 16, round(pitch * (lines - 2)))
     canvas.record_region("facts", below, str(seat))
     for k, (body, number) in enumerate(facts):
@@ -116,10 +116,13 @@ def _draw_name(
     canvas.text((left, y + size * writing.LETTER_DROP), name, style, kind="name", room=room)
 
 
-def _draw_points(
+def draw_points(
     canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect, y: float
 ) -> None:
-    """Draw the points so far and those if the game ended now; a crown marks who leads then."""
+    """Draw the points so far and those if the game ended now; a crown marks who leads then.
+
+    The line begins at the left of `frame`, with its middle at `y`.
+    """
     now, end = (str(points).replace("-", "−") for points in standing(view)[seat])
     size, laurel = layout.int("points"), layout.int("laurel")
     arrow, gap = round(size * 0.5), round(size * 0.16)

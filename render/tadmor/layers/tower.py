@@ -153,7 +153,7 @@ def _draw_band(
         (inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2
     )
     tall = y1 - y0
-    if tall >= 150 and k < len(RULES.bands) - 1:
+    if tall >= 150 and last == (k + 1) * RULES.band_size and k < len(RULES.bands) - 1:
         style = writing.Style(HEAVY, SMALL, dark(theme.table, 0.05))
         canvas.text((inner.right - 48, y0 + 36), str(last), style, "m", kind="band")
     facts, width = RULES.bands[k], build.int("pill")

@@ -250,13 +250,16 @@ def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
 def _above_strip(out: Sprite, things: tuple[str, ...], tone: RGB, size: tuple[int, int]) -> None:
     """Draw the icons of a small tile in a row, as large as the room above its strip permits."""
     w, room = size
-    shown = things[:2] if "arrow" not in things else (things[0], "arrow", things[2])
+    is_exchange = "arrow" in things
+    if is_exchange and room > w:  # from above to below
+        side = round(w * 0.56)
+        for name, x, y in ((things[0], 0.34, 0.3), (things[2], 0.66, 0.72)):
+            _centred(out, _icon_or_cube(name, side, tone), (w * x, room * y))
+        return
+    shown = (things[0], "arrow", things[2]) if is_exchange else things[:2]
     side = min(room - 8, (w - 8) // len(shown))
-    bodies = [
-        _icon_or_cube(name, round(side * (1.0 if name != "arrow" else 0.9)), tone) for name in shown
-    ]
-    total = sum(body.width for body in bodies)
-    x = (w - total) / 2
+    bodies = [_icon_or_cube(name, side, tone) for name in shown]
+    x = (w - sum(body.width for body in bodies)) / 2
     for body in bodies:
         _centred(out, body, (x + body.width / 2, room / 2 + 2))
         x += body.width

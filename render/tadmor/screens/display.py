@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from games.core.views.scene import Scene
 from games.tadmor.model.catalog import RULES
 from games.tadmor.model.effects import STARTING, UPGRADES, effect_text
@@ -11,14 +14,15 @@ from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import CORNERS, WORD, Theme, dark, load, mix, pale
+from render.base.theme import CORNERS, Theme, dark, load, mix, pale
 from render.parts import panels
 from render.tadmor.layers import places
-from render.tadmor.pieces import faces, sprites
+from render.tadmor.pieces import faces
 from render.tadmor.pieces.header import draw_head
-from render.tadmor.pieces.style import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
+from render.tadmor.pieces.style import CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 
 ROW = LAYOUT.part("display")
+SMALL_TILE = 130  # pixels; a smaller tile is drawn with large figures instead of small signs
 
 
 def offered(scene: Scene) -> tuple[str, ...]:
@@ -37,47 +41,99 @@ def offered(scene: Scene) -> tuple[str, ...]:
     )
 
 
-def draw_display(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the tiles in two columns, a single one over both, and the price below.
+@dataclass(frozen=True)
+class _Measure:
+    """Side of a tile and size of its words, in pixels."""
 
-    A recess stands for a tile that is gone.
+    side: int
+    size: int
+
+    def styles(self, theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
+        """Return the styles of a tile's name and of its effect."""
+        tone = dark(CATEGORIES[UPGRADES[tile].category], 0.45)
+        name = writing.Style(SERIF, round(self.size * ROW.float("name")), tone)
+        return name, writing.Style(PLAIN, self.size, theme.ink)
+
+    def room(self, width: int) -> int:
+        """Return the width for words on a paper of `width` pixels."""
+        return width - self.side - 3 * ROW.int("pad")
+
+    def height(self, scene: Scene, tile: str, width: int) -> int:
+        """Return the height of a tile's paper for its picture and its words."""
+        name, effect = self.styles(load(scene.palette), tile)
+        lines = rich_text.wrap(_name_and_effect(scene, tile)[1], effect, self.room(width))
+        words = name.size * rich_text.LEADING + rich_text.height(lines, effect)
+        return max(self.side, round(words)) + 2 * ROW.int("air")
+
+
+def draw_display(scene: Scene, theme: Theme) -> Canvas:
+    """Draw the tiles with their words below each other, many of them in two columns.
+
+    The header tells the price. A recess stands for a display without tiles.
     """
-    view: GameView = scene.view
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
         return _draw_names(scene, theme, tiles)
-    rows = [tiles[k : k + 2] for k in range(0, len(tiles), 2)] or [("",)]
-    y = ROW.int("top")
-    gap = ROW.int("gap")
-    foot = 0 if view.phase == "setup" else ROW.int("foot")
-    margin = panels.LAYOUT.int("margin")
-    widths = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
-    heights = [
-        max([ROW.int("least"), *(height(scene, tile, tile_width) for tile in row if tile)])
-        for row, tile_width in zip(rows, widths, strict=True)
-    ]
-    canvas = Canvas(
-        panels.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy()
-    )
-    draw_head(canvas, scene, theme)
+    top, gap, margin = ROW.int("top"), ROW.int("gap"), ROW.int("margin")
+    room = ROW.int("bottom") - top
+    columns = 1 if len(tiles) <= ROW.int("one_column") else 2
+    width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    measure, first = _measured(scene, tiles, columns, width, room)
+    parts = [tiles] if columns == 1 else [tiles[:first], tiles[first:]]
+    needs = [[measure.height(scene, tile, width) for tile in part] for part in parts]
+    high = max(_total(need) for need in needs) if tiles else measure.side + ROW.int("pad")
+    canvas = Canvas(panels.table(WIDTH, top + high + ROW.int("pad")).copy())
+    _draw_title(canvas, scene, theme)
+    if not tiles:
+        _draw_empty_slot(canvas, Rect(margin, top, width, high), theme, measure.side)
     letters = {mark.spot: mark for mark in scene.marks}
-    for row_height, tile_width, row in zip(heights, widths, rows, strict=True):
-        for column, tile in enumerate(row):
-            frame = Rect(margin + column * (tile_width + gap), y, tile_width, row_height)
-            if not tile:
-                _draw_empty_slot(canvas, theme, frame)
-                continue
+    for column, (part, need) in enumerate(zip(parts, needs, strict=True)):
+        y = float(top)
+        spare = (high - _total(need)) / max(1, len(part))
+        for tile, height in zip(part, need, strict=True):
+            x = margin + column * (width + gap)
+            frame = Rect(x, round(y), width, round(y + height + spare) - round(y))
             if tile in scene.changed or tile in scene.ghost:
                 places.draw_halo(canvas, theme, frame, tile, 14)
-            draw_tile(canvas, scene, theme, frame, tile)
+            draw_tile(canvas, scene, theme, frame, tile, measure.side, measure.size)
             if tile in letters:
-                places.lay_marker(
-                    canvas, theme, letters[tile], (frame.x + 22, frame.y + 20), ROW.int("marker")
-                )
-        y += row_height + gap
-    if foot:
-        _draw_price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
+                at = frame.x + 20, frame.y + 22
+                places.lay_marker(canvas, theme, letters[tile], at, ROW.int("marker"))
+            y += height + spare + gap
     return canvas
+
+
+def _total(heights: Sequence[int]) -> int:
+    return sum(heights) + ROW.int("gap") * max(0, len(heights) - 1)
+
+
+def _measured(
+    scene: Scene, tiles: tuple[str, ...], columns: int, width: int, room: int
+) -> tuple[_Measure, int]:
+    """Return the largest measure at which the tiles fit, and how many are in the first column."""
+    first = len(tiles)
+    measure = _Measure(*ROW.get("sizes")[0])
+    for side, size in ROW.get("sizes"):
+        measure = _Measure(side, size)
+        heights = [measure.height(scene, tile, width) for tile in tiles]
+        if columns == 1:
+            high = _total(heights)
+        else:
+            high, first = min(
+                (max(_total(heights[:k]), _total(heights[k:])), k) for k in range(1, len(tiles))
+            )
+        if high <= room:
+            break
+    return measure, first
+
+
+def _draw_title(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Draw the header: what a tile costs in this Era; before the game, how far it is."""
+    view: GameView = scene.view
+    price = ""
+    if view.phase != "setup":
+        price = i18n.say(scene.lang, "tadmor.price", n=RULES.eras[view.era - 1].upgrade)
+    draw_head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.tiles"), price)
 
 
 def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
@@ -86,17 +142,14 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
     This is for the choice among all tiles of an Era before the game.
     """
     layout = ROW.part("many")
-    margin = panels.LAYOUT.int("margin")
-    top = ROW.int("top")
-    columns = layout.int("columns")
-    height = layout.int("high")
-    gap = layout.int("gap")
+    margin, top, pad = ROW.int("margin"), ROW.int("top"), ROW.int("pad")
+    columns, gap = layout.int("columns"), layout.int("gap")
+    rows = -(-len(tiles) // columns)
+    height = min(layout.int("high"), (ROW.int("bottom") - top + gap) // rows - gap)
     width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
-    picture_size = layout.int("side")
-    canvas = Canvas(
-        panels.table(WIDTH, top + -(-len(tiles) // columns) * (height + gap) + gap).copy()
-    )
-    draw_head(canvas, scene, theme)
+    side = height - pad
+    canvas = Canvas(panels.table(WIDTH, top + rows * (height + gap)).copy())
+    _draw_title(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for i, tile in enumerate(tiles):
         frame = Rect(
@@ -106,22 +159,23 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
             height,
         )
         panels.lay_panel(canvas, theme, frame)
-        body = Rect(
-            round(frame.centre[0] - picture_size / 2), frame.y + 10, picture_size, picture_size
+        body = Rect(frame.x + pad, round(frame.centre[1] - side / 2), side, side)
+        _draw_body(canvas, body, tile)
+        left = body.right + pad
+        name_box = Rect(left, frame.y + 4, frame.right - 8 - left, frame.h - 8)
+        name = _name_and_effect(scene, tile)[0]
+        style = writing.Style(
+            SERIF, layout.int("name"), dark(CATEGORIES[UPGRADES[tile].category], 0.45)
         )
-        canvas.paste_padded(faces.tile(tile, picture_size), body.x, body.y)
-        canvas.record_region("tile", body, tile)
-        name_box = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
-        name, style = _name_and_effect(scene, tile)[0], _styles(theme, tile)[0]
+        least = layout.int("least")
         canvas.record_region(
             "words",
-            rich_text.set_text(canvas, name_box, name, style, least=34, anchor="m", middle=True),
+            rich_text.set_text(canvas, name_box, name, style, least=least, middle=True),
             tile,
         )
         if tile in letters:
-            places.lay_marker(
-                canvas, theme, letters[tile], (frame.x + 24, frame.y + 22), ROW.int("marker")
-            )
+            at = frame.x + 20, frame.y + 22
+            places.lay_marker(canvas, theme, letters[tile], at, ROW.int("marker"))
     return canvas
 
 
@@ -131,63 +185,56 @@ def _name_and_effect(scene: Scene, tile: str) -> tuple[str, str]:
     return i18n.message(scene.game, scene.lang, upgrade_name(tile)), effect[:1].upper() + effect[1:]
 
 
-def _styles(theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
-    tone = dark(CATEGORIES[UPGRADES[tile].category], 0.45)
-    return writing.Style(SERIF, 37, tone), writing.Style(PLAIN, 35, theme.ink)
+def height(scene: Scene, tile: str, width: int, side: int, size: int) -> int:
+    """Return the height of a tile's paper for its words; `side` and `size` as in `draw_tile`."""
+    return _Measure(side, size).height(scene, tile, width)
 
 
-def _room(width: int) -> int:
-    return width - ROW.int("side") - 36 - 16
-
-
-def height(scene: Scene, tile: str, width: int) -> int:
-    """Return the height of a tile's paper for its words."""
-    style = _styles(load(scene.palette), tile)
-    lines = [
-        rich_text.height(rich_text.wrap(text, one, _room(width)), one)
-        for text, one in zip(_name_and_effect(scene, tile), style, strict=True)
-    ]
-    return round(sum(lines)) + 34
-
-
-def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str) -> None:
-    """Draw one tile: the picture at the left, name and words beside it."""
-    panels.lay_panel(canvas, theme, frame)
-    side = ROW.int("side")
-    body = Rect(frame.x + 18, round(frame.centre[1] - side / 2), side, side)
-    canvas.paste_padded(faces.tile(tile, side), body.x, body.y)
+def _draw_body(canvas: Canvas, body: Rect, tile: str) -> None:
+    """Draw the tile itself; a small one with larger figures."""
+    if body.h < SMALL_TILE:
+        number = max(34, round(body.h * 0.44))
+        canvas.paste_padded(faces.small_tile(tile, body.w, body.h, number), body.x, body.y)
+    else:
+        canvas.paste_padded(faces.tile(tile, body.w), body.x, body.y)
     canvas.record_region("tile", body, tile)
+
+
+def draw_tile(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str, side: int, size: int
+) -> None:
+    """Draw one tile: its picture, `side` pixels wide, and its words, `size` pixels high."""
+    panels.lay_panel(canvas, theme, frame)
+    pad, measure = ROW.int("pad"), _Measure(side, size)
+    body = Rect(frame.x + pad, round(frame.centre[1] - side / 2), side, side)
+    _draw_body(canvas, body, tile)
     name, effect = _name_and_effect(scene, tile)
-    name_style, effect_style = _styles(theme, tile)
-    room = Rect(frame.x + side + 36, frame.y + 14, _room(frame.w), frame.h - 24)
-    used = rich_text.set_text(canvas, room, name, name_style)
-    room = Rect(room.x, used.bottom, room.w, frame.bottom - 10 - used.bottom)
-    canvas.record_region("words", rich_text.set_text(canvas, room, effect, effect_style), tile)
+    name_style, style = measure.styles(theme, tile)
+    room, left = measure.room(frame.w), body.right + pad
+    lines = rich_text.wrap(effect, style, room)
+    name_height = name_style.size * rich_text.LEADING
+    used = name_height + rich_text.height(lines, style)
+    y = frame.centre[1] - used / 2
+    least = ROW.get("sizes")[-1][1]
+    words, name_size = writing.fit_compressed(name, SERIF, name_style.size, room, least)
+    canvas.text(
+        (left, y + name_size * 0.9),
+        words,
+        writing.Style(SERIF, name_size, name_style.fill),
+        kind="tile name",
+        room=room,
+    )
+    box = Rect(left, round(y + name_height), room, round(used - name_height) + 2)
+    canvas.record_region("words", rich_text.set_text(canvas, box, effect, style), tile)
 
 
-def _draw_empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
+def _draw_empty_slot(canvas: Canvas, frame: Rect, theme: Theme, side: int) -> None:
     """Draw the place of a missing tile."""
     fill = mix(theme.table, theme.ink, 0.25)
     inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
     canvas.pen.rounded_rectangle(
         inside.sides, CORNERS["panel"], fill=(*fill, 150), outline=(*pale(fill, 0.3), 150), width=2
     )
-    side = ROW.int("side")
     body = faces.slot(side, side, mix(theme.table, theme.paper, 0.2))
     canvas.paste_centred(body, frame.centre)
     canvas.record_region("slot", frame)
-
-
-def _draw_price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the number of goods that a tile costs in this Era."""
-    view: GameView = scene.view
-    price = RULES.eras[view.era - 1].upgrade
-    text = i18n.say(scene.lang, "tadmor.price", n=price)
-    style = writing.Style(BOLD, WORD, theme.title)
-    width = writing.width(text, BOLD, WORD) + price * 52
-    x, y = frame.centre[0] - width / 2, frame.centre[1]
-    for k in range(price):
-        # The cubes are examples: any goods pay the price.
-        cube = sprites.cube(("wood", "stone", "marble")[k % 3], 38)
-        canvas.paste_centred(cube, (x + 22 + k * 52, y))
-    canvas.text((x + price * 52 + 8, y + 13), text, style, kind="price")

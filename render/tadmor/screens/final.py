@@ -6,6 +6,7 @@ from games.core.views.scene import Scene
 from games.tadmor.views.view import GameView
 from render.base import i18n
 from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
 from render.base.texture import Sprite
 from render.base.theme import Theme, parse
 from render.parts import panels, score_table
@@ -28,15 +29,13 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         return draw_board(scene, theme)
     rows = [row for row in board.rows if any(row.values)]
     tie = any(rank.trail for rank in board.ranking)
-    above = score_table.names_height(END, view.n)
-    place = end_screen.stage(
-        GLORY, WIDTH, above + (len(rows) + tie) * END.int("row") + END.int("total")
-    )
-    canvas = Canvas(panels.table(WIDTH, place.height))
+    layout, frame, above = _table(view.n, len(rows) + tie)
+    canvas = Canvas(panels.table(WIDTH, GLORY.rect("scene").bottom + 12).copy())
     draw_head(canvas, scene, theme)
+    place = _stage(frame, canvas.box.h)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
-    table = score_table.ScoreTable(canvas, scene, theme, END, place.table, above)
+    table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)
     for person in table.persons:
         table.name(person)
     for row in rows:
@@ -48,6 +47,24 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
             _sign("tie"), i18n.say(scene.lang, "tadmor.tie"), [len(mat.rare) for mat in view.mats]
         )
     return canvas
+
+
+def _table(n: int, rows: int) -> tuple[Layout, Rect, int]:
+    """Return layout and rectangle of the score table, and the height of its names."""
+    whole, above = END.rect("table"), score_table.names_height(END, n)
+    room = whole.h - above - END.int("total")
+    height = min(END.int("row"), room // max(1, rows))
+    used = above + rows * height + END.int("total")
+    layout = Layout({"row": height}).with_defaults_from(END)
+    return layout, Rect(whole.x, whole.y + (whole.h - used) // 2, whole.w, used), above
+
+
+def _stage(table: Rect, height: int) -> end_screen.EndStage:
+    """Return the places on the picture: the scene at the left, the table at its right."""
+    scene = GLORY.rect("scene")
+    ribbon = GLORY.rect("ribbon").moved(scene.x, scene.bottom)
+    dx, dy = GLORY.point("laurels_at")
+    return end_screen.EndStage(scene, ribbon, (scene.x + dx, scene.bottom + dy), table, height)
 
 
 def _sign(row: str) -> Sprite:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
 
 from games.core.views.scene import Scene
@@ -11,34 +12,25 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import HEAD, SMALL, TEXT, Theme, dark, mix, pale
+from render.base.theme import SMALL, TEXT, Theme, dark, mix, pale
 from render.parts import panels, widgets
-from render.tadmor.layers import belongings, foreseen, places, tower
+from render.tadmor.layers import belongings, foreseen, people, places, tower
 from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.header import draw_head, moment, shown_seat
 from render.tadmor.pieces.style import BOLD, LAYOUT, SERIF, WIDTH, icon
 
 MAT = LAYOUT.part("mat")
-CUBES_PER_ROW = 4  # of traded goods
-MAX_CUBES = 6  # more traded goods are shown as numbers
-
-
-def rows_of(tiles: int) -> int:
-    """Return the number of rows of upgrades, at least 1."""
-    return max(1, ceil(tiles / MAT.int("tile.per_row")))
+MARKER = 50
+MAX_CUBES = 4  # more traded goods are shown as numbers
 
 
 def draw_mat(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the mat of the shown seat, panel by panel."""
+    """Draw the mat of the shown seat: the tower at the left, panels in four rows beside it."""
     seat = shown_seat(scene)
     scene = foreseen.with_ghost_applied(scene, seat)
     view: GameView = scene.view
     mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
-    rows, tile = rows_of(len(mat.tiles)), MAT.part("tile")
-    side = tile.int("side") if len(mat.tiles) <= 5 else tile.int("small")
-    tiles_height = rows * (side + 14)
-    extra_height = tiles_height - (tile.int("side") + 14)
-    canvas = Canvas(panels.table(WIDTH, MAT.int("height") + extra_height).copy())
+    canvas = Canvas(panels.table(WIDTH, MAT.int("height")).copy())
     text = i18n.say(scene.lang, "tadmor.mat", n=mat.points)
     draw_head(canvas, scene, theme, text, moment(view, scene.lang), seat)
     frame = MAT.rect("tower")
@@ -50,31 +42,40 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
         theme,
         scene.lang,
         MAT,
-        Rect(frame.x, frame.y, frame.w, frame.h + extra_height),
+        frame,
         seat,
         mat,
         int(goal) if goal.isdigit() else None,
     )
-    y = frame.y
-    for name, fixed_height, draw in (
-        ("pieces", MAT.int("pieces"), _draw_pieces),
-        ("goods", MAT.int("goods"), _draw_goods),
-        ("tiles", MAT.int("tiles") + tiles_height, _draw_tiles),
-        ("works", MAT.int("works"), belongings.draw_temples_and_rare),
-        ("missions", 0, belongings.draw_missions),
-    ):
-        height = fixed_height or frame.bottom + extra_height - y
-        panel = Rect(MAT.int("left"), y, MAT.int("right") - MAT.int("left"), height)
-        draw(canvas, scene, theme, panel, seat)
+    for name, panel in panel_boxes().items():
+        PANELS[name](canvas, scene, theme, panel, seat)
         canvas.record_region("panel", panel, name)
-        y += height + MAT.int("gap")
     _draw_letters(canvas, scene, theme, seat)
     return canvas
 
 
+def panel_boxes() -> dict[str, Rect]:
+    """Return the rectangles of the panels beside the tower, by name."""
+    left, gap, top = MAT.int("left"), MAT.int("gap"), MAT.rect("tower").y
+    width = MAT.int("right") - left
+    stores = top + MAT.int("pieces") + gap
+    works = stores + MAT.int("stores") + gap
+    missions = works + MAT.int("works") + gap
+    goods, temple = MAT.int("goods_width"), MAT.int("temple_width")
+    return {
+        "pieces": Rect(left, top, width, MAT.int("pieces")),
+        "goods": Rect(left, stores, goods, MAT.int("stores")),
+        "tiles": Rect(left + goods + gap, stores, width - goods - gap, MAT.int("stores")),
+        "temple": Rect(left, works, temple, MAT.int("works")),
+        "rare": Rect(left + temple + gap, works, width - temple - gap, MAT.int("works")),
+        "missions": Rect(left, missions, width, MAT.rect("tower").bottom - missions),
+    }
+
+
 def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw camels and boats in reserve, out, or not yet won, with a border in seat's color."""
-    mat: MatView = scene.view.mats[seat]
+    """Draw camels and boats in reserve, out, or not yet won, and the points at the right."""
+    view: GameView = scene.view
+    mat = view.mats[seat]
     colour, layout = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
     canvas.paste_padded(
@@ -82,14 +83,15 @@ def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
     )
     _draw_border(
         canvas,
-        Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19),
+        Rect(frame.x + 4, frame.bottom - 20, frame.w - 8, 15),
         dark(colour, 0.15),
         pale(colour, 0.62),
     )
+    middle = frame.y + (frame.h - 18) / 2
     for kind in PIECES:
         (x, pitch), size = layout.get(f"{kind}s"), layout.int(kind)
         for k in range(RULES.pieces[kind].most):
-            at = frame.x + x + k * pitch, frame.y + 62
+            at = frame.x + x + k * pitch, middle
             if k < mat.reserve[kind]:
                 canvas.paste_centred(sprites.pawn(theme, seat, kind, size), at)
             elif k < mat.own[kind]:
@@ -100,9 +102,12 @@ def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
                     icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at
                 )
                 canvas.paste_centred(
-                    icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8)
+                    icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 6)
                 )
             canvas.record_region("piece", places.box(at, size), kind)
+    left = frame.x + layout.int("points")
+    room = Rect(left, frame.y, frame.right - left, frame.h - 18)
+    people.draw_points(canvas, theme, MAT.part("points"), view, seat, room, middle)
 
 
 def _draw_border(
@@ -135,22 +140,19 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     mat: MatView = scene.view.mats[seat]
     layout = MAT.part("store")
     panels.lay_panel(canvas, theme, frame)
-    belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"))
+    end = belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"), SMALL)
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
     is_wide = mat.storage > RULES.storage or len(goods) > RULES.storage
     (w, h) = layout.get("wide_box" if is_wide else "box")
     (px, py) = layout.get("wide_pitch" if is_wide else "pitch")
     columns, (x0, y0) = 6 if is_wide else 4, layout.get("at")
     slots = max(mat.storage, min(len(goods), 12))
-    text = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
+    traded = frame.x + layout.int("traded")
+    text = i18n.say(scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
-    canvas.text(
-        (frame.x + x0 + (columns - 1) * px + w, frame.y + 48),
-        text,
-        writing.Style(BOLD, TEXT, tone),
-        "r",
-        kind="count",
-    )
+    style = writing.Style(BOLD, TEXT, tone)
+    at, room = (traded - 12, frame.y + 42), traded - 12 - end - 8
+    canvas.text(at, text, style, "r", kind="count", room=room)
     base = mix(theme.paper, theme.table, 0.16)
     # Fuller warehouses show one cube of each kind with its number instead.
     for k in range(slots if len(goods) <= slots else 0):
@@ -159,93 +161,77 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
         widgets.draw_plate(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
-            canvas.paste_centred(
-                sprites.cube(what, layout.int("cube")), (cell.centre[0], cell.centre[1] - 1)
-            )
+            cube = sprites.cube(what, min(layout.int("cube"), w - 8))
+            canvas.paste_centred(cube, (cell.centre[0], cell.centre[1] - 1))
             canvas.record_region("good", cell, what)
     if len(goods) > slots:
-        _draw_counts(
-            canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4
-        )
-    left = frame.x + layout.int("traded")
+        room = Rect(frame.x + x0, frame.y + y0, traded - frame.x - x0, 2 * py)
+        _draw_counts(canvas, theme, mat.store, room)
     _draw_traded(
-        canvas, theme, lang, mat, Rect(left, frame.y + 16, frame.right - 16 - left, frame.h - 32)
+        canvas,
+        theme,
+        scene.lang,
+        mat,
+        Rect(traded, frame.y + 12, frame.right - 12 - traded, frame.h - 26),
     )
 
 
-def _draw_counts(
-    canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, columns: int
-) -> None:
+def _draw_counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect) -> None:
+    """Draw one cube of each kind with its number, in two columns."""
     kinds = [what for what in RESOURCES if goods[what]]
-    step = frame.w / columns
+    size = MAT.int("store.counts")
     for k, what in enumerate(kinds):
-        x = frame.x + k % columns * step
-        y = frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns)
-        canvas.paste_centred(sprites.cube(what, 50), (x + 32, y))
-        canvas.digits((x + 64, y), str(goods[what]), writing.Style(BOLD, HEAD, theme.ink))
+        x = frame.x + k % 2 * frame.w / 2
+        y = frame.y + (k // 2 + 0.5) * frame.h / ceil(len(kinds) / 2)
+        canvas.paste_centred(sprites.cube(what, 38), (x + 23, y))
+        canvas.digits((x + 46, y), str(goods[what]), writing.Style(BOLD, size, theme.ink))
 
 
 def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
     """Draw the traded goods, which must be used up this turn."""
-    canvas.paste_padded(
-        panels.sheet(
-            frame.w,
-            frame.h,
-            15,
-            mix(theme.paper, theme.saffron, 0.22),
-            dark(theme.saffron, 0.25),
-            3,
-            2,
-        ),
-        frame.x,
-        frame.y,
-    )
-    tone = dark(theme.saffron, 0.6)
-    canvas.text(
-        (frame.x + 18, frame.y + 42),
-        i18n.say(lang, "tadmor.traded"),
-        writing.Style(SERIF, TEXT, tone),
-    )
+    fill = mix(theme.paper, theme.saffron, 0.22)
+    body = panels.sheet(frame.w, frame.h, 15, fill, dark(theme.saffron, 0.25), 3, 2)
+    canvas.paste_padded(body, frame.x, frame.y)
+    style = writing.Style(SERIF, SMALL, dark(theme.saffron, 0.6))
+    text = i18n.say(lang, "tadmor.traded")
+    canvas.text((frame.centre[0], frame.y + 36), text, style, "m", room=frame.w - 12)
     canvas.record_region("traded", frame)
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
-    if len(goods) <= MAX_CUBES:
-        two_rows = len(goods) > CUBES_PER_ROW
-        for k, what in enumerate(goods):
-            at = (
-                frame.x + 50 + k % CUBES_PER_ROW * 70,
-                frame.y + (92 + k // CUBES_PER_ROW * 52 if two_rows else 104),
-            )
-            canvas.paste_centred(sprites.cube(what, 42 if two_rows else 48), at)
-            canvas.record_region("good", places.box(at, 48), what)
-    else:
-        _draw_counts(
-            canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2
-        )
-    if len(goods) <= CUBES_PER_ROW:
-        text, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
-        canvas.text(
-            (frame.x + 18, frame.bottom - 24),
-            text,
-            writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)),
-        )
+    room = Rect(frame.x + 8, frame.y + 48, frame.w - 12, frame.h - 58)
+    if len(goods) > MAX_CUBES:
+        _draw_counts(canvas, theme, mat.traded, room)
+        return
+    for k, what in enumerate(goods):
+        at = room.x + (k % 2 + 0.5) * room.w / 2, room.y + (k // 2 + 0.5) * room.h / 2
+        canvas.paste_centred(sprites.cube(what, MAT.int("store.cube")), at)
+        canvas.record_region("good", places.box(at, 48), what)
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
-    """Return the rectangles of a mat's upgrades row by row, smaller from six on."""
+    """Return the rectangles of a mat's upgrades: one row of large ones, or two rows."""
     layout = MAT.part("tile")
-    is_large = n <= 5
-    side, pitch = (
-        (layout.int("side"), layout.int("pitch"))
-        if is_large
-        else (layout.int("small"), layout.int("small_pitch"))
-    )
+    x0, y0 = layout.get("at")
+    (px, py), (w, h) = layout.get("pitch"), layout.get("box")
     per_row = layout.int("per_row")
+    if n <= per_row:
+        h = layout.get("alone")[1]
+        w = min(layout.get("alone")[0], w if n == per_row else layout.get("alone")[0])
+        px = w + 8
+    elif n > 2 * per_row:
+        per_row, px, w = (
+            layout.int("most_per_row"),
+            layout.int("narrow_pitch"),
+            layout.int("narrow_box"),
+        )
+        if n > 2 * per_row:  # all upgrades that there are would fit in three lines
+            h = round(2 * py / 3) - 6
+            py = round(2 * py / 3)
     return [
         Rect(
-            frame.x + 22 + k % per_row * pitch,
-            frame.y + 62 + k // per_row * (side + 14),
-            side,
-            side,
+            frame.x + x0 + k % per_row * px,
+            frame.y + y0 + k // per_row * py,
+            w,
+            h,
         )
         for k in range(n)
     ]
@@ -260,9 +246,11 @@ def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     for tile, at in zip(mat.tiles, tile_boxes(len(mat.tiles), frame), strict=True):
         if tile in scene.changed:
             places.draw_halo(canvas, theme, at, tile, 14)
-        canvas.paste_padded(faces.tile(tile, at.w), at.x, at.y)
+        body = faces.small_tile(tile, at.w, at.h, MAT.int("tile.number"))
+        canvas.paste_padded(body, at.x, at.y)
         canvas.record_region("tile", at, tile)
-        spot, size = (at.centre[0], at.bottom - at.h * 0.27), round(at.w * 0.46)
+        size = min(places.PIECE, at.h - 8)
+        spot = at.centre[0], at.bottom - size / 2
         if tile in mat.placed:
             canvas.paste_centred(sprites.pawn(theme, seat, mat.placed[tile], size), spot)
             canvas.record_region("piece", places.box(spot, size), f"{tile}={seat}")
@@ -276,7 +264,7 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None
     spots = {
         region.about: region.box for region in canvas.regions if region.kind in ("tile", "mission")
     }
-    spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 40, MAT.rect("tower").y + 70, 40, 40)
+    spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 52, MAT.rect("tower").y + 62, 40, 40)
     spots |= {
         f"{region.about}{seat}": region.box
         for region in canvas.regions
@@ -285,4 +273,14 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None
     for mark in scene.marks:
         if mark.spot in spots:
             at = spots[mark.spot]
-            places.lay_marker(canvas, theme, mark, (at.x + 12, at.y + 10), 50)
+            places.lay_marker(canvas, theme, mark, (at.x + 12, at.y + 10), MARKER)
+
+
+PANELS: dict[str, Callable[[Canvas, Scene, Theme, Rect, int], None]] = {
+    "pieces": _draw_pieces,
+    "goods": _draw_goods,
+    "tiles": _draw_tiles,
+    "temple": belongings.draw_temples,
+    "rare": belongings.draw_rare,
+    "missions": belongings.draw_missions,
+}

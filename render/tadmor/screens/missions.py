@@ -17,7 +17,7 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
-from render.base.theme import CORNERS, CREAM, RGB, SMALL_SHADOW, TEXT, Theme, dark, mix, pale
+from render.base.theme import CORNERS, CREAM, RGB, SMALL_SHADOW, Theme, dark, mix, pale
 from render.parts import markers, panels
 from render.tadmor.layers import belongings, places
 from render.tadmor.pieces import sprites
@@ -54,36 +54,26 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     large = marked or hand
     groups = ((hand, "hand"), (mat.face_up, "done"), (mat.returned, "back"))
     small_cards = [(card, kind) for cards, kind in groups for card in cards if card not in large]
-    margin = panels.LAYOUT.int("margin")
-    gap = HAND.int("gap")
-    top = HAND.int("top")
+    letters = {mark.spot: mark for mark in scene.marks}
+    margin, gap, top = HAND.int("margin"), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
-    is_single = len(large) == 1
-    art = 0  # height of the missions' pictures; there is room for them in up to two rows
-    if rows <= 2:
-        art = HAND.int("alone_art" if is_single else "art")
-    height = HAND.int("high") + (art or HAND.int("no_art"))
     small_height = 0
-    if small_cards:
-        small_height = HAND.int("foot" if art else "foot_bare")
-    canvas = Canvas(
-        panels.table(
-            WIDTH, top + rows * (height + gap) + (small_height + gap if small_height else 8)
-        ).copy()
-    )
-    draw_head(
-        canvas,
-        scene,
-        theme,
-        i18n.say(scene.lang, "tadmor.missions"),
-        moment(view, scene.lang),
-        seat,
-    )
+    if small_cards and (rows == 1 or any(card in letters for card, _ in small_cards)):
+        small_height = HAND.int("foot")
+    elif small_cards and rows == 2:
+        small_height = HAND.int("foot_bare")
+    room = HAND.int("bottom") - top - (small_height + gap if small_height else 0)
+    height = min(HAND.int("high"), (room + gap) // rows - gap)
+    bottom = top + rows * (height + gap) + (small_height + gap if small_height else 0)
+    canvas = Canvas(panels.table(WIDTH, bottom).copy())
+    # Three rows leave no room for the other cards; the header tells how many there are.
+    header = moment(view, scene.lang) if rows < 3 else _summary(scene, "tadmor.held")
+    draw_head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.missions"), header, seat)
+    is_single = len(large) == 1
     width = (
         HAND.int("alone") if is_single else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
     )
-    letters = {mark.spot: mark for mark in scene.marks}
     for k, card in enumerate(large):
         in_row = min(columns, len(large) - k // columns * columns)
         shift = (WIDTH - 2 * margin - in_row * (width + gap) + gap) / 2
@@ -101,13 +91,12 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
             theme,
             frame,
             card,
-            art,
             done=card in mat.face_up,
             lettered=card in letters,
         )
         if card in letters:
             places.lay_marker(
-                canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker")
+                canvas, theme, letters[card], (frame.x + 20, frame.y + 20), HAND.int("marker")
             )
     if not large:
         frame = Rect(margin, top, WIDTH - 2 * margin, height)
@@ -124,13 +113,21 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
+def _summary(scene: Scene, key: str) -> str:
+    """Return how many missions the player has in hand, completed and returned."""
+    mat = scene.view.mats[owner(scene.view)]
+    return i18n.say(scene.lang, key, n=mat.hand, done=len(mat.face_up), back=len(mat.returned))
+
+
 @cached
 def picture(card: str, w: int, h: int) -> Sheet:
     """Return the picture on a card: its scene, with its sign in relief."""
     sign, tint = benefit_sign(card)
     sheet = _scene(card, w, h)
-    x_share, y_share, share = HAND.get("sign")
-    _draw_relief(sheet, sign, tint, (round(w * x_share), round(h * y_share)), round(h * share))
+    x_share, y_share = HAND.get("sign")
+    across, down = HAND.get("sign_size")
+    size = round(min(w * across, h * down))
+    _draw_relief(sheet, sign, tint, (round(w * x_share), round(h * y_share)), size)
     return sheet
 
 
@@ -171,46 +168,62 @@ def draw_card(
     theme: Theme,
     frame: Rect,
     card: str,
-    art: int,
     *,
     done: bool,
     lettered: bool = False,
 ) -> None:
-    """Draw one mission: name, picture, cost and points, benefit, window.
+    """Draw one mission: name, picture if there is room, cost and points, benefit, window.
 
-    `art` is the height of the picture (0: none). `done`: the mission is completed, so its cost
-    is paid. `lettered`: the name leaves room for a letter on the corner.
+    `done`: the mission is completed, so its cost is paid. `lettered`: the name leaves room for
+    a letter on the corner.
     """
     facts, lang = MISSIONS[card], scene.lang
-    fill = pale(theme.paper, 0.25)
+    edge = HAND.int("edge")
     canvas.paste_padded(
-        panels.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8),
+        panels.sheet(
+            frame.w, frame.h, CORNERS["leaf"], pale(theme.paper, 0.25), dark(ROYAL, 0.35), edge, 8
+        ),
         frame.x,
         frame.y,
     )
     canvas.record_region("card", frame, card)
-    inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
+    inner = frame.inset(edge)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
+    line, strip_height = HAND.int("line"), HAND.int("strip")
+    art = inner.h - band.h - line - strip_height - HAND.int("words")
+    art = art if art >= HAND.int("least_art") else 0
     canvas.paste_centred(_band(band.w, band.h, "" if art else card), band.centre)
-    name = i18n.message(scene.game, lang, mission_name(card))
     name_margin = HAND.int("lettered" if lettered else "bare")
-    room = Rect(band.x + name_margin, band.y + 2, band.w - 2 * name_margin, band.h - 4)
-    style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
-    rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
+    room = inner.w - HAND.int("bare") - name_margin
+    name, size = writing.fit_compressed(
+        i18n.message(scene.game, lang, mission_name(card)),
+        SERIF,
+        HAND.int("name"),
+        room,
+        HAND.int("least_name"),
+    )
+    style = writing.Style(SERIF, size, (255, 244, 220))
+    at = band.x + name_margin + room / 2, band.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, name, style, "m", kind="card name", room=room)
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
         y += art
-    _draw_line(canvas, theme, Rect(inner.x, y, inner.w, 72), card, done=done)
-    y += 74
-    strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
+    _draw_line(canvas, theme, Rect(inner.x, y, inner.w, line), card, done=done)
+    y += line
+    strip = Rect(inner.x, inner.bottom - strip_height, inner.w, strip_height)
     benefit = i18n.message(scene.game, lang, facts.benefit.describe())
-    box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
-    style = writing.Style(PLAIN, TEXT, theme.ink)
+    box = Rect(inner.x + 10, y + 2, inner.w - 20, strip.y - y - 2)
+    style = writing.Style(PLAIN, HAND.int("text"), theme.ink)
     canvas.record_region(
         "words",
         rich_text.set_text(
-            canvas, box, benefit[:1].upper() + benefit[1:], style, least=34, middle=True
+            canvas,
+            box,
+            benefit[:1].upper() + benefit[1:],
+            style,
+            least=HAND.int("least"),
+            middle=True,
         ),
         card,
     )
@@ -223,17 +236,17 @@ def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, car
     tone = PHASES[facts.window]
     canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)
     window_text, size = writing.fit(
-        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34
+        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 32
     )
     canvas.text(
-        (strip.x + 16, strip.centre[1] + size * 0.3),
+        (strip.x + 14, strip.centre[1] + size * 0.3),
         window_text,
         writing.Style(BOLD, size, CREAM),
         kind="window",
     )
-    canvas.paste_centred(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
+    canvas.paste_centred(sprites.arrow(26, CREAM), (strip.right - 108, strip.centre[1]))
     belongings.draw_points(
-        canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM
+        canvas, theme, strip.right - 10, strip.centre[1] + 12, facts.returned, 38, CREAM
     )
 
 
@@ -269,13 +282,16 @@ def _draw_line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bo
     kinds = [(what, facts.cost[what]) for what in RESOURCES if facts.cost.get(what)]
     x, y = frame.x + 10.0, frame.centre[1]
     if done:
-        canvas.paste_centred(markers.tick(44, theme.olive), (x + 26, y))
+        canvas.paste_centred(markers.tick(40, theme.olive), (x + 26, y))
         kinds = []
     for what, n in kinds:
         canvas.paste_centred(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
-        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
-    belongings.draw_points(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
+        x += canvas.digits(
+            (x, y), str(n), writing.Style(HEAVY, HAND.int("number"), theme.ink), kind="cost"
+        )
+        x += 6
+    belongings.draw_points(canvas, theme, frame.right - 8, y + 14, facts.points, 44)
 
 
 def _draw_small_missions(
@@ -285,18 +301,19 @@ def _draw_small_missions(
     panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
-    summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.face_up), back=len(mat.returned))
-    belongings.title(canvas, theme, frame, summary, 36)
-    belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
+    belongings.title(canvas, theme, frame, _summary(scene, key))
+    belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 44, mat.mission_points)
     if frame.h < HAND.int("foot"):
         return
-    pitch = min(128, (frame.w - 44) / len(cards))
+    pitch = min(108, (frame.w - 36) / len(cards))
     letters = {mark.spot: mark for mark in scene.marks}
     for k, (card, kind) in enumerate(cards):
-        at = Rect(round(frame.x + 22 + k * pitch), frame.y + 66, round(pitch - 14), frame.h - 86)
+        at = Rect(round(frame.x + 18 + k * pitch), frame.y + 56, round(pitch - 12), frame.h - 66)
         if card in scene.changed or card in scene.ghost:
             places.draw_halo(canvas, theme, at, card, 12)
         belongings.draw_small_card(canvas, theme, at, card, kind)
         canvas.record_region("mission", at, card)
         if card in letters:
-            places.lay_marker(canvas, theme, letters[card], (at.x + 10, at.y + 8), 50)
+            places.lay_marker(
+                canvas, theme, letters[card], (at.x + 12, at.y + 8), HAND.int("marker")
+            )

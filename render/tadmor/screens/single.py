@@ -20,13 +20,11 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     if card in MISSIONS:
         width, height = SINGLE.get("mission")
         canvas, frame = _table(width, height, air)
-        missions.draw_card(canvas, scene, theme, frame, card, SINGLE.int("art"), done=False)
+        missions.draw_card(canvas, scene, theme, frame, card, done=False)
         return canvas
-    width = SINGLE.int("tile")
-    canvas, frame = _table(
-        width, max(display.ROW.int("least"), display.height(scene, card, width)), air
-    )
-    display.draw_tile(canvas, scene, theme, frame, card)
+    width, side, size = (SINGLE.int(name) for name in ("tile", "side", "size"))
+    canvas, frame = _table(width, display.height(scene, card, width, side, size), air)
+    display.draw_tile(canvas, scene, theme, frame, card, side, size)
     return canvas
 
 

@@ -24,6 +24,8 @@ STAGES: dict[str, Callable[[GameView], bool]] = {
     "late": lambda view: view.turn == 9 and standing(view) > 4,
     "end": lambda view: view.phase == "end",
 }
+# Limits in pixels for pictures 1200 wide: Discord shows embeds in 4:3, attachments in 11:7.
+BOARD_HEIGHT, OTHER_HEIGHT = 900, 764
 BOARD = {
     "upgrade_1": [(1, "camel")],
     "market_palmyra": [(0, "camel")],

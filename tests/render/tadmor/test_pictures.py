@@ -66,7 +66,7 @@ def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
 
 @pytest.mark.parametrize("stage", staged.STAGES)
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: str) -> None:
+def test_every_kind_has_the_size_at_which_discord_shows_it(n: int, stage: str) -> None:
     at = list(staged.STAGES).index(stage) + n
     for lang in (
         ("es", "en") if playouts.LONG else (("es", "en")[at % 2],)
@@ -74,7 +74,8 @@ def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: 
         for one in every_kind(n, stage, lang):
             canvas = painted(one)
             assert canvas.box.w == 1200
-            assert 300 <= canvas.box.h <= 1500, one.kind
+            limit = staged.BOARD_HEIGHT if one.kind == "board" else staged.OTHER_HEIGHT
+            assert 280 <= canvas.box.h <= limit, one.kind
             outside = [
                 (about, box)
                 for noted in canvas.regions
@@ -92,7 +93,7 @@ def test_a_picture_opens_and_is_small(kind: str, encoding: drawing.Encoding) -> 
     picture = drawing.draw_picture(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
-    assert len(picture.data) <= 600 * KIB
+    assert len(picture.data) <= 500 * KIB
 
 
 def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
@@ -257,7 +258,7 @@ def test_every_upgrade_is_told_whole(lang: str) -> None:
     crowd = structs.replace(view, display=MANY[:10])
     assert (
         painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=crowd)).box.h
-        <= 1500
+        <= staged.OTHER_HEIGHT
     )
 
 
@@ -270,7 +271,7 @@ def test_every_mission_is_told_whole_on_its_card(lang: str) -> None:
         canvas = painted(scene(pos, "missions", 0, lang=lang, marks=lettered(*known[at : at + 9])))
         assert cut_short(canvas) == []
         assert {about for about, _ in boxes(canvas, "marker")} == set(known[at : at + 9])
-        assert canvas.box.h <= 1500
+        assert canvas.box.h <= staged.OTHER_HEIGHT
         assert overlaps(boxes(canvas, "words")) == []
         assert overlaps(boxes(canvas, "cost", "points")) == []
 
@@ -344,7 +345,7 @@ def test_mats_hold_many_things() -> None:
     own.tower, own.temples[:], own.hand[:] = 34, [4, 2, 1], [f"k{k}" for k in range(1, 8)]
     for lang in ("es", "en"):
         canvas = painted(scene(pos, "mat", 0, lang=lang, ghost=("tower0=36", "temple0=roof")))
-        assert canvas.box.h <= 1500
+        assert canvas.box.h <= staged.OTHER_HEIGHT
         assert [about for about, _ in boxes(canvas, "ghost")] == ["35", "36"]
         assert overlaps(boxes(canvas, "panel")) == []
         assert overlaps(boxes(canvas, "number")) == []
@@ -434,7 +435,7 @@ def test_all_upgrades_of_an_era_can_be_offered_before_the_game(lang: str) -> Non
     canvas = painted(scene(played(3, "setup"), "display", 0, lang=lang, marks=lettered(*tiles)))
     assert [about for about, _ in boxes(canvas, "tile")] == tiles
     assert cut_short(canvas) == []
-    assert canvas.box.h <= 1500
+    assert canvas.box.h <= staged.OTHER_HEIGHT
     assert painted(scene(played(3, "setup"), "display", 0, lang=lang)).box.h < 700
 
 
