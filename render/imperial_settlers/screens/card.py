@@ -66,7 +66,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     text_height = round(rich_text.height(rich_text.wrap(text, style, facts_box.w - 56), style)) + 44
     body = CARD.int("line") * len(fact_lines) + text_height + CARD.int("head")
     height = max(CARD.int("high"), body)
-    canvas = Canvas(panels.table(WIDTH, top + height + 30))
+    canvas = Canvas(panels.table(WIDTH, top + height + 16))
     _draw_head(canvas, scene, theme, card)
     frame = Rect(margin, top, width, height)
     if code in {spot.partition("=")[0] for spot in scene.changed}:
