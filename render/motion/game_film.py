@@ -17,9 +17,9 @@ from games.core.views.scene import Animation, Scene
 from render.base import text as writing
 from render.base import theme as themes
 from render.base.canvas import Canvas
-from render.base.layout import Point, Rect
+from render.base.layout import Point, Rect, split
 from render.base.texture import Sheet, Sprite
-from render.base.theme import CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
+from render.base.theme import CORNERS, DARK, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
 from render.motion import animation
 from render.motion.animation import AnimationFrame, BoardAnimation
 from render.parts import captions, header, markers, panels, race
@@ -32,24 +32,21 @@ LINE_SUPERSAMPLE = 2  # supersampling factor of lines
 def frames(film: Animation) -> list[AnimationFrame]:
     """Return the frames of a film, all of one size: opening, boards with moves, end.
 
-    The last scene is the end screen, the others are boards.
+    The last scene is the end screen, the others are boards. The race of points is at the right of
+    the boards, because a message shows landscapes larger.
     """
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = animation.on_equal_tables(
         [animation.board(one) for one in story], functools.partial(_table, end.game)
     )
-    width, height = boards[0].sheet.size
+    width, height = boards[0].sheet.width + FILM.int("race"), boards[0].sheet.height
     last = _scaled_onto_table(
-        drawing.paint(structs.replace(end, trail=(), changed=())).sheet,
-        width,
-        height + FILM.int("race"),
+        drawing.paint(structs.replace(end, trail=(), changed=())).sheet, width, height
     )
     story_frames = list(_story_frames(film, colours, boards))
     return [
-        AnimationFrame(
-            _draw_opening(end, colours, width, height + FILM.int("race")), FILM.int("opening")
-        ),
+        AnimationFrame(_draw_opening(end, colours, width, height), FILM.int("opening")),
         *animation.within_duration(story_frames, FILM.int("longest")),
         AnimationFrame(last, FILM.int("ending")),
     ]
@@ -73,19 +70,19 @@ def _story_frames(
     """Yield the frames of all boards."""
     for i, (board, scene) in enumerate(zip(boards, film.scenes, strict=False)):
         chart = _points_chart(
-            scene, theme, film.points[: i + 1], len(boards), film.points, board.sheet.width
+            scene, theme, film.points[: i + 1], len(boards), film.points, board.sheet.height
         )
         if film.captions[i]:
             yield AnimationFrame(
-                _stacked(_with_title(board.sheet, theme, film.captions[i]), chart),
+                _side_by_side(_with_title(board.sheet, theme, film.captions[i]), chart),
                 FILM.int("chapter"),
             )
         if i:
             before = boards[i - 1]
             transition = list(animation.between(before, board, scene.trail, scene.palette))
             for frame in _thinned(transition, FILM.int("glides")):
-                yield AnimationFrame(_stacked(frame.sheet, chart), frame.duration_ms)
-        yield AnimationFrame(_stacked(board.sheet, chart), FILM.int("hold"))
+                yield AnimationFrame(_side_by_side(frame.sheet, chart), frame.duration_ms)
+        yield AnimationFrame(_side_by_side(board.sheet, chart), FILM.int("hold"))
 
 
 def _thinned(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
@@ -94,11 +91,11 @@ def _thinned(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFram
     return list(frames_[::step])
 
 
-def _stacked(above: Sheet, below: Sheet) -> Sheet:
-    """Return one image below the other."""
-    sheet = Image.new("RGB", (above.width, above.height + below.height))
-    sheet.paste(above)
-    sheet.paste(below, (0, above.height))
+def _side_by_side(left: Sheet, right: Sheet) -> Sheet:
+    """Return two images of equal height side by side."""
+    sheet = Image.new("RGB", (left.width + right.width, left.height))
+    sheet.paste(left)
+    sheet.paste(right, (left.width, 0))
     return sheet
 
 
@@ -129,44 +126,50 @@ def _points_chart(
     points: Sequence[Sequence[int]],
     count: int,
     all_points: Sequence[Sequence[int]],
-    width: int,
+    height: int,
 ) -> Sheet:
-    """Draw the chart of all players' points so far, as lines with a piece at the end.
+    """Draw the race of points: bars and numbers, and below them the points so far as lines.
 
-    The leader's line is drawn last. `count` is the number of boards of the whole film,
-    `all_points` the points at each of them, for the scale.
+    A line has the player's piece at its end; the leader's is drawn last. `count` is the number of
+    boards of the whole film, `all_points` the points at each of them, for the scale.
     """
-    height, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
+    width, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(width, height))
     canvas.paste_padded(
-        panels.sheet(width - 2 * pad, height - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4),
-        pad,
+        panels.sheet(width - pad, height - 2 * pad, CORNERS["field"], theme.paper, theme.rim, 2, 4),
         0,
+        pad,
+    )
+    seats = len(points[0])
+    bars = Rect(pad, 2 * pad, width - 3 * pad, seats * FILM.int("pitch"))
+    race.draw_race(
+        canvas,
+        scene,
+        theme,
+        bars,
+        [(value, value) for value in points[-1]],
+        FILM.int("number"),
     )
     highest = max(1, *(max(row) for row in all_points))
     lowest = min(0, *(min(row) for row in all_points))
-    column = FILM.int("column")
-    area = Rect(pad + size, size, width - 2 * pad - 2 * size - column, height - pad - 2 * size)
+    area = Rect(
+        pad + size,
+        bars.bottom + size,
+        width - 3 * pad - 2 * size,
+        height - bars.bottom - 2 * pad - 2 * size,
+    )
 
     def at(step: int, value: int) -> Point:
         return area.x + area.w * step / max(1, count - 1), area.bottom - area.h * (
             value - lowest
         ) / (highest - lowest)
 
-    order = sorted(range(len(points[0])), key=lambda seat_: points[-1][seat_])
+    order = sorted(range(seats), key=lambda seat_: points[-1][seat_])
     lines = [[at(step, row[seat]) for step, row in enumerate(points)] for seat in order]
     drawn = _lines(lines, [theme.seats[seat].colour for seat in order], theme.ink, (width, height))
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
         canvas.paste_centred(markers.piece(theme, seat, size), line[-1])
-    race.draw_race(
-        canvas,
-        scene,
-        theme,
-        Rect(width - pad - column, pad // 2, column - pad, height - 2 * pad),
-        [(value, value) for value in points[-1]],
-        FILM.int("number"),
-    )
     return canvas.sheet
 
 
@@ -184,43 +187,66 @@ def _lines(
 
 
 def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
-    """Return the cover, or the game's name, with the players' names."""
+    """Return the cover, or the game's name, with the players' names in a dark band below."""
     canvas = Canvas(panels.planks(width, height))
     people = panels.seat_headers(end, len(end.names))
-    y = height * 0.36
     if "cover" in find(end.game).pictures:
         cover_sheet = cover.paint(
             Scene(end.game, "cover", FILM.get("light"), (), end.lang), theme
         ).sheet
-        scaled_cover = cover_sheet.resize(
-            (width, round(cover_sheet.height * width / cover_sheet.width)),
-            Image.Resampling.LANCZOS,
-            reducing_gap=2,
+        canvas.sheet.paste(
+            ImageOps.fit(cover_sheet, (width, height), Image.Resampling.LANCZOS, centering=(0, 0))
+            if cover_sheet.height * width >= height * cover_sheet.width
+            else cover_sheet.resize(
+                (width, round(cover_sheet.height * width / cover_sheet.width)),
+                Image.Resampling.LANCZOS,
+                reducing_gap=2,
+            )
         )
-        canvas.sheet.paste(scaled_cover)
-        y = scaled_cover.height - 20
     else:
         name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 60, width - 60, 30)
+        y = height * 0.36
         canvas.text((width / 2, y), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
         canvas.pen.line((width * 0.3, y + 26, width * 0.7, y + 26), fill=theme.saffron, width=4)
-    room = height - y
-    pitch = min(FILM.int("person"), (room - 2 * FILM.int("pad")) / len(people))
-    piece_size = round(pitch * FILM.float("called"))
-    first = y + (room - pitch * len(people)) / 2
-    for i, person in enumerate(people):
-        middle = first + (i + 0.5) * pitch
-        person_name, letters = panels.fit_name(
-            person, piece_size, width - 3 * piece_size, piece_size // 2
-        )
-        left = (width - writing.width(person_name, SERIF, letters) - 1.5 * piece_size) / 2
-        canvas.paste_centred(
-            panels.sign(theme, person, piece_size), (left + piece_size / 2, middle)
-        )
-        style = writing.Style(SERIF, letters, theme.bright)
-        canvas.text(
-            (left + 1.5 * piece_size, middle + letters * writing.LETTER_DROP), person_name, style
-        )
+    _draw_people(canvas, theme, people)
     return canvas.sheet
+
+
+def _draw_people(canvas: Canvas, theme: Theme, people: Sequence[panels.SeatHeader]) -> None:
+    """Draw the players' names in rows in a dark band along the lower edge."""
+    columns = min(len(people), FILM.int("person_columns"))
+    rows = math.ceil(len(people) / columns)
+    columns = math.ceil(len(people) / rows)  # rows of equal length
+    pitch, piece, pad = FILM.int("person"), FILM.int("person_piece"), FILM.int("pad")
+    width, height = canvas.sheet.size
+    top = height - rows * pitch - 2 * pad
+    canvas.pen.rectangle((0, top, width, height), fill=(*DARK, FILM.int("person_shade")))
+    for i, (person, frame) in enumerate(
+        (people[row * columns + at], box)
+        for row in range(rows)
+        for at, box in enumerate(
+            split(
+                Rect(pad, top + pad + row * pitch, width - 2 * pad, pitch),
+                min(columns, len(people) - row * columns),
+                pad,
+            )
+        )
+    ):
+        room = frame.w - 1.5 * piece
+        person_name, letters = panels.fit_name(
+            person, FILM.int("person_name"), room, FILM.int("person_least"), press=True
+        )
+        name_width = min(room, writing.width(person_name, SERIF, letters))
+        left = frame.x + (frame.w - name_width - 1.5 * piece) / 2
+        middle = frame.centre[1]
+        canvas.paste_centred(panels.sign(theme, person, piece), (left + piece / 2, middle))
+        canvas.record_region("person", frame, str(i))
+        canvas.text(
+            (left + 1.5 * piece, middle + letters * writing.LETTER_DROP),
+            person_name,
+            writing.Style(SERIF, letters, theme.bright),
+            room=room,
+        )
 
 
 def _scaled_onto_table(sheet: Sheet, width: int, height: int) -> Sheet:
@@ -254,13 +280,9 @@ def poster(story: Animation) -> Sheet:
     last = drawing.paint(structs.replace(end, trail=(), changed=())).sheet
     across = columns * width + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
-    total = (
-        head
-        + rows * (height + caption)
-        + gap
-        + round(last.height * (across - 2 * gap) / last.width)
-        + POSTER.int("foot")
-    )
+    end_top = head + rows * (height + caption) + gap
+    end_height = round(last.height * across * POSTER.float("end") / last.width)
+    total = end_top + end_height + POSTER.int("foot")
     canvas = Canvas(panels.planks(across, total))
     name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
     canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
@@ -279,12 +301,5 @@ def poster(story: Animation) -> Sheet:
             width - 20,
             POSTER.int("least"),
         )
-    canvas.sheet.paste(
-        _scaled_onto_table(
-            last,
-            across - 2 * gap,
-            total - POSTER.int("foot") - head - rows * (height + caption) - gap,
-        ),
-        (gap, head + rows * (height + caption) + gap),
-    )
+    canvas.sheet.paste(_scaled_onto_table(last, across, end_height), (0, end_top))
     return canvas.sheet

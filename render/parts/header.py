@@ -17,6 +17,7 @@ from render.parts import captions, panels
 
 # Function (view, language) -> short text about how far the game is: "Turn 5".
 StageText = Callable[[Any, str], str]
+NEWS_REGION = "strip"  # kind of the region of the news, which arrows leave free
 OWN_TURN = "your_turn"  # key of the phrase about the viewer's own turn
 
 
@@ -105,6 +106,7 @@ def draw_news(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         return
     shade = (*DARK, panels.LAYOUT.int("news.shade"))
     canvas.pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=shade)
+    canvas.record_region(NEWS_REGION, frame)
     captions.write(
         canvas,
         theme,

@@ -17,7 +17,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Mask, rounded
 from render.base.theme import Theme
-from render.parts import markers, panels
+from render.parts import header, markers, panels
 
 TRAIL = panels.LAYOUT.part("trail")
 # Kinds of regions that arrows may cover.
@@ -158,11 +158,13 @@ def _without_ends(line: list[Point], start: Rect, end: Rect) -> list[Point]:
 
 
 def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
-    """Return the line of an arrow, bent so that it stays below the header and on the picture.
+    """Return the line of an arrow, bent so that it stays below header and news, on the picture.
 
     `half` is half of its width.
     """
-    top, bend = panels.LAYOUT.int("header.height") + half, TRAIL.float("bend")
+    strips = [region.box.bottom for region in canvas.regions if region.kind == header.NEWS_REGION]
+    top = max(panels.LAYOUT.int("header.height"), *strips, 0) + half
+    bend = TRAIL.float("bend")
     candidates = [
         _without_ends(curve(boxes, bend_), boxes[0], boxes[-1]) for bend_ in (bend, -bend, 0.0)
     ]

@@ -15,6 +15,7 @@ from render.base.theme import BLACK, RGB, Theme, dark, mix
 from render.parts import panels
 
 LAYOUT = panels.LAYOUT.part("race")
+MINUS = "−"
 
 
 def draw_race(
@@ -45,6 +46,7 @@ def draw_race(
     highest = max(1, *(max(standing) for standing in standings))
     for line, seat in enumerate(leader_first(standings)):
         scored, projected = standings[seat]
+        figure = str(projected).replace("-", MINUS)
         middle = frame.y + (line + 0.5) * pitch
         canvas.paste_centred(
             panels.sign(theme, persons[seat], piece), (frame.x + size * LAYOUT.float("at"), middle)
@@ -61,9 +63,9 @@ def draw_race(
             bar = _bar(theme, seat, height, max(wide, height // 2), scored, projected)
             canvas.sheet.paste(bar, (left, round(middle - height / 2)), bar)
             end = left + max(wide, height // 2) + gap
-            canvas.digits((end, middle), str(projected), style)
+            canvas.digits((end, middle), figure, style)
         else:
-            canvas.digits((frame.right, middle), str(projected), style, "r")
+            canvas.digits((frame.right, middle), figure, style, "r")
 
 
 def _bar(theme: Theme, seat: Seat, height: int, wide: int, scored: int, projected: int) -> Sprite:

@@ -10,11 +10,11 @@ from msgspec import structs
 from games.core.state.score import Rank, Scoreboard
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, literal, msg, seat_name
-from games.core.views.scene import News, Scene
+from games.core.views.scene import News, PieceMovement, Scene
 from render.base import theme
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.parts import header, panels
+from render.parts import header, move_arrows, panels
 from render.pictures import drawing
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import LONG, boxes, colour_at, names
@@ -139,7 +139,7 @@ def test_the_news_are_one_line_with_the_piece_of_the_player_who_acted() -> None:
     assert names(canvas, "piece") == ["1", "1"], "the second sentence fits, too"
     assert line(canvas).startswith("Bruno goes first.  Bruno has")
     assert all(box.is_inside(NEWS) for _, box in boxes(canvas, "piece", "news"))
-    assert min(region.box.x for region in canvas.regions) == panels.LAYOUT.int("margin")
+    assert min(box.x for _, box in boxes(canvas, "piece")) == panels.LAYOUT.int("margin")
 
 
 def test_a_sentence_without_its_player_gets_the_piece() -> None:
@@ -178,3 +178,13 @@ def test_the_news_are_large_enough_for_an_embed(written: list[tuple[int, str]]) 
     news_of(named(SENTENCE, 1), named(OTHER, 1), literal("word " * 30))
     assert written
     assert min(size for size, _ in written) >= 33
+
+
+def test_arrows_leave_the_news_free() -> None:
+    canvas = news_of(named(SENTENCE, 1))
+    before = canvas.sheet.crop(NEWS.sides)
+    canvas.record_spot("a", Rect(200, 140, 40, 40))
+    canvas.record_spot("b", Rect(900, 140, 40, 40))
+    move_arrows.draw_moves(canvas, theme.load(), (PieceMovement(("a", "b"), 0),))
+    assert names(canvas, "trail") == ["0"]
+    assert canvas.sheet.crop(NEWS.sides).tobytes() == before.tobytes()

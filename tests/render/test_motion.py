@@ -12,9 +12,13 @@ from PIL import Image, ImageChops, ImageSequence
 from games.core.engine.game import find
 from games.core.views.scene import Animation, PieceMovement, Scene, area_of
 from games.hosted import GAMES
+from render.base import theme
+from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.motion import animation, animation_encoder, game_film, part_cache
+from render.parts import panels
 from render.pictures import drawing
+from tests.render.scenes import LONG, boxes, outside, overlaps
 from tests.render.test_trail import moves_with_traces, scene
 
 TITLES = [one.id for one in GAMES]
@@ -275,9 +279,10 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
     assert sum(times) <= 40_000
     poster = animation_encoder.draw_animation(structs.replace(story, kind="poster"))
     assert poster.filename == "poster.webp"
-    assert poster.width == game_film.POSTER.int("columns") * frames[
-        0
-    ].width + 3 * game_film.POSTER.int("gap")
+    columns, board = game_film.POSTER.int("columns"), frames[0].width - game_film.FILM.int("race")
+    assert poster.width == columns * board + (columns + 1) * game_film.POSTER.int("gap")
+    ratio = frames[0].width / frames[0].height
+    assert ratio > animation.board(scenes[0]).sheet.width / frames[0].height, "wider than a board"
     assert len(poster.data) < 1 << 20
 
 
@@ -295,3 +300,20 @@ def test_every_game_says_what_moves() -> None:
     for game in GAMES:
         assert find(game.id).movements is not None
         assert any(traces for _, traces in moves_with_traces(game.id, 90)), game.id
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
+def test_the_opening_of_a_film_names_all_players(count: int) -> None:
+    game = "imperial_settlers"
+    end = Scene(game, "end", None, LONG[:count], "es")
+    seen: list[tuple[str, Rect]] = []
+    people = panels.seat_headers(end, count)
+    for size in ((824, 450), (824, 750)):
+        canvas = Canvas(panels.planks(*size))
+        game_film._draw_people(canvas, theme.load(), people)
+        seen = boxes(canvas, "person")
+        assert [about for about, _ in seen] == [str(seat) for seat in range(count)]
+        assert not overlaps(seen)
+        assert not overlaps(boxes(canvas, "text"))
+        assert outside(canvas) == []
+        assert game_film._draw_opening(end, theme.load(), *size).size == size

@@ -121,7 +121,7 @@ STANDING = ((64, 101), (88, 110))
     ],
 )
 def test_the_points_of_a_running_game_say_who_leads(lang: str, heading: str):
-    match, board = match_of(), Scoreboard(rows=[], total=[101, 110])
+    match, board = match_of(), Scoreboard((), (101, 110))
     card = score_message(match, board, Translator.of(match, lang), STANDING).embed
     assert card is not None
     assert card.text.splitlines()[:2] == [heading, "■ Bruno 88 → **110** · ● Ana 64 → **101**"]
