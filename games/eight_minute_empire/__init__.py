@@ -23,7 +23,9 @@ from games.eight_minute_empire.views.narrate import describe, narrate, summary
 from games.eight_minute_empire.views.traces import traces
 from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 3  # 2: `CampaignOver` event. 3: finished games of a campaign keep their boards
+# 2: `CampaignOver` event. 3: finished games of a campaign keep their boards. 4: paths that move
+# several armies (`c6_x2`) or the army that has just moved (`c6-c8`).
+RULES_VERSION = 4
 
 GAME: Game[Empire, GameView] = Game(
     id="eight_minute_empire",

@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from app.model.match import LoadedMatch, Match, MessageRefs
-from app.play.panel_builder import UNCOUNTED_TONES, UndoForecast, legal_path, prefilled
+from app.play.panel_builder import (
+    UNCOUNTED_TONES,
+    UndoForecast,
+    back,
+    legal_path,
+    prefilled,
+)
 from games.core.engine import walk
 from games.core.prompts.prompt import (
     AmountPrompt,
@@ -42,8 +48,10 @@ def presses(pos: Pos, seat: Seat, path: Path, opened: Path = ()) -> int:
             taken += 1 + (at_hand == "free")
             shown = legal_path(pos, seat, path[:1])
         else:
-            taken += len(opened) > 0  # Back
-            shown = ()
+            while shown and path[: len(shown)] != shown:
+                before = back(pos, seat, shown)
+                taken += len(before) < len(shown)
+                shown = legal_path(pos, seat, before) if before else ()
     while len(shown) < len(path):
         key, prompt = path[len(shown)], walk.ask(pos, seat, shown)
         if isinstance(prompt, MoveReady | IllegalPath):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
@@ -23,7 +23,13 @@ class Msg(Struct, frozen=True):
     """
 
     key: str
-    args: dict[str, Any] = field(default_factory=dict)
+    args: dict[str, Argument] = field(default_factory=dict)
+
+
+if TYPE_CHECKING:
+    Argument = Any
+else:  # so that messages in messages are decoded as such, in scenes that another process draws
+    Argument = int | float | str | None | Msg | list[int | float | str | None | Msg]
 
 
 def msg(key: str, /, **args: Any) -> Msg:

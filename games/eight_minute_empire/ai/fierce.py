@@ -30,7 +30,7 @@ from games.eight_minute_empire.ai.sketch import (
 from games.eight_minute_empire.ai.trial import think
 from games.eight_minute_empire.ai.turns import END, action_paths, turn_paths
 from games.eight_minute_empire.model.catalog import RULES
-from games.eight_minute_empire.model.operations import as_step, owner_of
+from games.eight_minute_empire.model.operations import as_steps, owner_of
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.bidding import Bid, ChooseFirstPlayer
 from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
@@ -72,7 +72,7 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     start = _start_of_turn(pos, seat, now, done, card)
     turn = _planned_turn(start.frozen(), seat, more)
     if turn.card == card:
-        planned = [as_step(path) for path in turn_paths(start, turn)[1:-1]]
+        planned = [step for path in turn_paths(start, turn)[1:-1] for step in as_steps(path)]
         if frame.steps == planned[: len(frame.steps)]:
             return turn_paths(start, turn)[1 + len(frame.steps)]
     action = action_of(pos.state.cards[seat][-1], pos.options)

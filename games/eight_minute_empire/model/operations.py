@@ -1,7 +1,8 @@
 """Ops (operations) of the card actions: label, prompts and effect of each.
 
 A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`,
-`("destroy", "c4", "p2")`.
+`("destroy", "c4", "p2")`. Shortcuts save presses: `("place", "c4_x3")` and `("move", "c8", "c6_x2")`
+use several armies, `("move", "c8", "c6-c5")` moves on the army that has just left C8.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
             return MoveReady(
                 _placed(region, n),
                 instant=True,
+                then=("place",) if min(left, s.reserve[seat]) > n else (),
                 effects=effects,
                 label=_placed_label(region, n),
                 ghost=(region,),
@@ -119,7 +121,11 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
-        """Ask for a region with own armies, then for a neighbor of it (rules 8.2, 8.3)."""
+        """Ask for a region with own armies, then for a neighbor of it (rules 8.2, 8.3).
+
+        The next question is about the same region while it has armies of the seat, else about
+        the region that the army moved to.
+        """
         s = t.state
         if not where:
             own = [
@@ -127,26 +133,44 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             ]
             return SelectPrompt(tuple(own), _move_from(left))
         if len(where) == 1:
-            return _target_prompt(str(where[0]), self.sea)
-        start, to = str(where[0]), str(where[1])
-        effects = _effects(s, seat, (start, seat, -1), (to, seat, 1))
-        then = ("move", to) if left > 1 else ()
+            start = str(where[0])
+            return _target_prompt(
+                start, self.sea, min(left, s.armies[start][seat]), self._gone_from(t, seat, start)
+            )
+        start, to, n = moved_by(where)
+        effects = _effects(s, seat, (start, seat, -n), (to, seat, n))
+        asked = str(where[0])
+        rest = s.armies[asked][seat] - (n if asked == start else 0)
+        then = ("move", asked if rest else to) if left > n else ()
         return MoveReady(
-            _moved(start, to),
+            _moved(start, to, n),
             instant=True,
             then=then,
             effects=effects,
-            label=_moved_label(start, to),
+            label=_moved_label(start, to, n),
             ghost=(start, to),
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move one army one step (rules 8.2); return the uses spent, 1."""
-        start, to = str(where[0]), str(where[1])
-        t.state.armies[start][seat] -= 1
-        t.state.armies[to][seat] += 1
-        t.emit(Moved(seat, start, to))
-        return 1
+        """Move armies one step (rules 8.2); return their number, the uses spent."""
+        start, to, n = moved_by(where)
+        t.state.armies[start][seat] -= n
+        t.state.armies[to][seat] += n
+        for _ in range(n):
+            t.emit(Moved(seat, start, to))
+        return n
+
+    def _gone_from(self, t: StepContext[Empire], seat: Seat, start: str) -> str:
+        """Return the region where the army is that the last step moved, if it left `start`.
+
+        It may have moved on since. Empty if no army left `start` in this turn.
+        """
+        steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
+        at = ""
+        for step in steps:
+            if step[0] == "move" and step[1] in (start, at):
+                at = step[2]
+        return at if at != start and at and t.state.armies[at][seat] else ""
 
 
 class City(_EmpireOp, frozen=True, tag="city"):
@@ -291,12 +315,22 @@ def region_and_count(key: object) -> tuple[str, int]:
     return region, int(times or 1)
 
 
-def as_step(path: Path) -> list[str]:
-    """Return a path of an action as a step of `TurnEnded`, such as `["place", "c4", "3"]`."""
+def moved_by(where: Path) -> tuple[str, str, int]:
+    """Return start, target and number of armies of a move, given by its path after the verb."""
+    start, (to, n) = str(where[0]), region_and_count(where[1])
+    came, _, onward = to.partition("-")
+    return (came, onward, n) if onward else (start, to, n)
+
+
+def as_steps(path: Path) -> list[list[str]]:
+    """Return a path of an action as steps of `TurnEnded`, such as `[["place", "c4", "3"]]`."""
     if path[0] == "place":
         region, n = region_and_count(path[1])
-        return ["place", region, str(n)]
-    return [str(key) for key in path]
+        return [["place", region, str(n)]]
+    if path[0] == "move":
+        start, to, n = moved_by(path[1:])
+        return [["move", start, to] for _ in range(n)]
+    return [[str(key) for key in path]]
 
 
 def _effects(s: Empire, seat: Seat, *changes: tuple[str, int, int]) -> tuple[Msg, ...]:
@@ -406,12 +440,13 @@ def _move_from(left: int) -> Msg:
     return msg("eme.move.from", n=left)
 
 
-@lru_cache(256)
-def _target_prompt(start: str, sea: bool) -> SelectPrompt:
+@lru_cache(1024)
+def _target_prompt(start: str, sea: bool, n: int, gone: str) -> SelectPrompt:
     """Offer the neighbors of a region; sea neighbors are disabled without `sea`.
 
-    Asks even if there is only one neighbor: otherwise the next step of an army that moved into a
-    dead end would lead back automatically.
+    To save presses, `n` armies may move at once, and the army that is in `gone` may move on from
+    there. Asks even if there is only one neighbor: otherwise the next step of an army that moved
+    into a dead end would lead back automatically.
     """
     side = next(side for side in SIDES.values() if start in side.home)
     land = [_plain_option(region, "move") for region in side.land[start]]
@@ -420,13 +455,30 @@ def _target_prompt(start: str, sea: bool) -> SelectPrompt:
         for r in side.sea[start]
         if sea
     ]
+    many = [
+        Option(f"{option.key}_x{n}", msg("eme.label.many", n=n, at=option.label), rule=option.rule)
+        for option in (*land, *sail)
+        if n > 1
+    ]
+    near = {option.key for option in (*land, *sail)}  # each place has one letter in the picture
+    onward = [
+        Option(
+            f"{gone}-{r}",
+            _moved_label(gone, r, 1),
+            NAMES[r],
+            spot=None if r in near else r,
+            rule="move",
+        )
+        for r in (*side.land.get(gone, ()), *(side.sea.get(gone, ()) if sea else ()))
+        if r != start
+    ]
     disabled = [
         DisabledOption(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r)
         for r in side.sea[start]
         if not sea
     ]
     return SelectPrompt(
-        (*land, *sail),
+        (*land, *sail, *many, *onward),
         msg("eme.move.to", at=PLACES[start]),
         tuple(disabled),
         back_label=_ANOTHER,
@@ -449,14 +501,15 @@ def _placed_label(region: str, n: int) -> Msg:
     return msg("eme.place.label", n=n, at=CODES[region])
 
 
-@lru_cache(512)
-def _moved(start: str, to: str) -> Msg:
-    return msg("eme.move.done", start=PLACES[start], to=PLACES[to])
+@lru_cache(1024)
+def _moved(start: str, to: str, n: int) -> Msg:
+    return msg("eme.move.done", n=n, start=PLACES[start], to=PLACES[to])
 
 
-@lru_cache(512)
-def _moved_label(start: str, to: str) -> Msg:
-    return msg("eme.move.label", start=CODES[start], to=CODES[to])
+@lru_cache(1024)
+def _moved_label(start: str, to: str, n: int) -> Msg:
+    label = msg("eme.move.label", start=CODES[start], to=CODES[to])
+    return label if n == 1 else msg("eme.label.times", what=label, n=n)
 
 
 @lru_cache(256)

@@ -25,7 +25,7 @@ from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
-from games.eight_minute_empire.model.operations import Op, as_step, owner_of
+from games.eight_minute_empire.model.operations import Op, as_steps, owner_of
 from games.eight_minute_empire.model.state import Empire
 
 
@@ -120,7 +120,7 @@ class Act(Frame[Empire], tag="act"):
         self.left[at] -= action.ops[at].apply(t, seat, path[1:])
         if action.join == "or":
             self.side = at
-        self.steps.append(as_step(path))
+        self.steps += as_steps(path)
 
     def _action(self, t: StepContext[Empire]) -> Action:
         return action_of(t.state.cards[self.seat][-1], t.options)

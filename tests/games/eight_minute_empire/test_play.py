@@ -133,5 +133,13 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_campaign"])
-def test_saved_games_play_as_they_did(name: str) -> None:
-    saved.check(GAME, say, SAVED, name)
+def test_saved_games_of_rules_3_play_as_they_did(name: str) -> None:
+    saved.check(GAME, say, SAVED, name, rules=3)
+
+
+def test_a_saved_game_plays_as_it_did() -> None:
+    """It has the paths of rules 4: several armies at once, an army that moves on."""
+    saved.check(GAME, say, SAVED, "v4_three")
+    targets = [move[3] for move in saved.load(SAVED, "v4_three")["moves"] if move[1] == "move"]
+    assert any("_x" in to for to in targets)
+    assert any("-" in to for to in targets)

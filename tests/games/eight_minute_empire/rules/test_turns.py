@@ -8,7 +8,15 @@ from games.core.engine import history, walk
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.eight_minute_empire import GAME
 from tests.games.asking import keys, why
-from tests.games.eight_minute_empire.positions import begin, bids, go, last_turns, pick_cards, row
+from tests.games.eight_minute_empire.positions import (
+    begin,
+    bids,
+    go,
+    last_turns,
+    pick_cards,
+    row,
+    say,
+)
 
 
 def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default() -> None:
@@ -94,16 +102,48 @@ def test_the_whole_turn_can_be_undone_until_its_end() -> None:
     assert walk.submit(pos, 0, ("end",)).barrier == [0, 1]
 
 
-def test_the_same_army_stays_chosen() -> None:
+def test_the_start_stays_chosen_while_it_has_armies() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))
     first = walk.ask(pos, 0, ("move", "c4", "c2"))
     assert isinstance(first, MoveReady)
-    assert first.then == ("move", "c2")
-    pos = go(pos, *([("move", "c4", "c2")] * 3))
+    assert first.then == ("move", "c4")
+    pos = go(pos, *([("move", "c4", "c2")] * 2))
+    third = walk.ask(pos, 0, ("move", "c4", "c2"))
+    assert isinstance(third, MoveReady)
+    assert third.then == ("move", "c2"), "nobody is left"
+    pos = go(pos, ("move", "c4", "c2"))
     last = walk.ask(pos, 0, ("move", "c2", "c1"))
     assert isinstance(last, MoveReady)
     assert last.then == ()
     assert isinstance(walk.ask(pos, 0, ()), SelectPrompt)
+
+
+def test_several_armies_take_one_step_at_once() -> None:
+    pos = go(row(begin(), "c35"), ("take", "card1"))  # 4 steps
+    assert "c2_x3" in keys(pos, "move", "c4")
+    at_once = go(pos, ("move", "c4", "c2_x3"))
+    one_by_one = go(pos, *([("move", "c4", "c2")] * 3))
+    assert GAME.codec.encode(at_once) == GAME.codec.encode(one_by_one)
+    assert [key for key in keys(at_once, "move", "c2") if "_x" in key] == [], "1 step is left"
+    done = walk.ask(pos, 0, ("move", "c4", "c2_x3"))
+    assert isinstance(done, MoveReady)
+    assert (say(done.label), done.then) == ("C4→C2 ×3", ("move", "c2"))
+    assert say(done.summary).startswith("Mueves 3 ejércitos de C4")
+    assert not isinstance(walk.ask(pos, 0, ("move", "c4", "c2_x2")), MoveReady), "not offered"
+
+
+def test_an_army_moves_on_while_its_start_stays_chosen() -> None:
+    pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"))
+    assert "c2-c1" in keys(pos, "move", "c4")
+    assert "c2-c4" not in keys(pos, "move", "c4"), "back is a move of its own"
+    gone_on = go(pos, ("move", "c4", "c2-c1"))
+    assert GAME.codec.encode(gone_on) == GAME.codec.encode(go(pos, ("move", "c2", "c1")))
+    assert "c1-c2" in keys(gone_on, "move", "c4"), "it may go on from where it is now"
+    done = walk.ask(pos, 0, ("move", "c4", "c2-c1"))
+    assert isinstance(done, MoveReady)
+    assert (say(done.label), done.then) == ("C2→C1", ("move", "c4"))
+    fresh = go(row(begin(), "c35"), ("take", "card1"))
+    assert not any("-" in key for key in keys(fresh, "move", "c4"))
 
 
 def test_the_only_way_out_of_a_dead_end_is_asked_too() -> None:

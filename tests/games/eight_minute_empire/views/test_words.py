@@ -185,6 +185,9 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("C6", "c6"),
         ("C7", "c7"),
         ("S1 ⛵", "s1"),
+        ("2 a C6", None),
+        ("2 a C7", None),
+        ("2 a S1 ⛵", None),
     ]
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
