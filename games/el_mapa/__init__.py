@@ -33,6 +33,7 @@ from games.el_mapa.views.build_view import own_picture, panel_picture, view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.looks import CARDS, looks
 from games.el_mapa.views.narrate import narrate
+from games.el_mapa.views.standing import standing
 from games.el_mapa.views.statistics import figures
 from games.el_mapa.views.traces import traces
 from games.el_mapa.views.view import GameView
@@ -66,6 +67,7 @@ GAME: Game[MapState, GameView] = Game(
     view=view,
     narrate=narrate,
     score=score,
+    standing=standing,
     determinize=determinize,
     describe=describe,
     summary=summary,

@@ -32,6 +32,7 @@ from games.era_medieval_age.rules.phases.rolling import CountSkulls, Quill, Roll
 from games.era_medieval_age.views.cards import CARDS
 from games.era_medieval_age.views.looks import looks
 from games.era_medieval_age.views.narrate import describe, narrate, summary
+from games.era_medieval_age.views.standing import standing
 from games.era_medieval_age.views.traces import traces
 from games.era_medieval_age.views.view import GameView, own_picture, panel_picture, view
 
@@ -75,6 +76,7 @@ GAME: Game[EraState, GameView] = Game(
     view=view,
     narrate=narrate,
     score=score,
+    standing=standing,
     determinize=determinize,
     describe=describe,
     summary=summary,

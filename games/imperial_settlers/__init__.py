@@ -34,6 +34,7 @@ from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 from games.imperial_settlers.views.describe import describe
 from games.imperial_settlers.views.looks import FACES, looks
 from games.imperial_settlers.views.narrate import narrate, summary
+from games.imperial_settlers.views.standing import standing
 from games.imperial_settlers.views.statistics import figures
 from games.imperial_settlers.views.traces import traces
 from games.imperial_settlers.views.view import GameView, own_picture, panel_picture, view
@@ -78,6 +79,7 @@ GAME: Game[SettlersState, GameView] = Game(
     view=view,
     narrate=narrate,
     score=score,
+    standing=standing,
     determinize=determinize,
     describe=describe,
     summary=summary,

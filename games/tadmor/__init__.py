@@ -38,6 +38,7 @@ from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
 from games.tadmor.views.looks import CARDS, looks
 from games.tadmor.views.narrate import describe, narrate, summary
+from games.tadmor.views.standing import standing
 from games.tadmor.views.statistics import figures
 from games.tadmor.views.traces import traces
 from games.tadmor.views.view import GameView, own_picture, panel_picture, view
@@ -90,6 +91,7 @@ GAME: Game[TadmorState, GameView] = Game(
     view=view,
     narrate=narrate,
     score=score,
+    standing=standing,
     determinize=determinize,
     describe=describe,
     summary=summary,

@@ -15,6 +15,7 @@ from render.base.theme import HEAVY, Theme, dark
 from render.el_mapa.layers import chart, land, overview, people
 from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
+from render.parts import header
 
 BOARD = LAYOUT.part("board")
 NEAR = LAYOUT.part("near")
@@ -86,6 +87,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     frame = frame_of(view)
     canvas = Canvas(table(theme, frame, BOARD.int("high")).copy())
     draw_head(canvas, scene, theme)
+    header.draw_news(canvas, scene, theme, BOARD.rect("news"))
     canvas.record_region("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)

@@ -25,7 +25,7 @@ from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.era_medieval_age.screens import final
-from render.parts import markers, panels, widgets
+from render.parts import header, markers, panels, widgets
 
 LAYOUT = layout.load(HERE / "table.toml")
 PANEL = LAYOUT.part("panel")
@@ -54,6 +54,7 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     plan = LAYOUT.part(f"n{view.n}")
     canvas = Canvas(panels.table(LAYOUT.int("width"), LAYOUT.int("height")))
     draw_head(canvas, scene, theme)
+    header.draw_news(canvas, scene, theme, LAYOUT.rect("news"))
     points = [projected for _, projected in standing(view)]
     for seat, corner in enumerate(plan.get("panels")):
         _draw_panel(canvas, scene, theme, plan, seat, Rect(*corner, *plan.get("size")), points)

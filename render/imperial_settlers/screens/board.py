@@ -17,6 +17,7 @@ from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import header
 from render.parts import panels
+from render.parts.header import draw_news
 
 BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), BOARD.int("gap")
@@ -34,6 +35,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     places = _places(view)
     canvas = Canvas(panels.table(WIDTH, BOARD.int("high")))
     header.draw_head(canvas, scene, theme)
+    draw_news(canvas, scene, theme, BOARD.rect("news"))
     if view.offer:
         spots = centre.draw_offer(canvas, show, places.common)
     elif places.common.h > places.common.w:

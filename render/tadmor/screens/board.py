@@ -14,7 +14,7 @@ from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Point, Rect, split
 from render.base.texture import Sheet, stored
 from render.base.theme import CORNERS, RGB, Theme, dark, mix, pale, parse
-from render.parts import markers, panels
+from render.parts import header, markers, panels
 from render.tadmor.layers import ground, people, places
 from render.tadmor.pieces import faces
 from render.tadmor.pieces.header import draw_head, owner
@@ -79,6 +79,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
     canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
     draw_head(canvas, scene, theme)
+    header.draw_news(canvas, scene, theme, BOARD.rect("news"))
     place_plan = plan()
     _draw_turns(canvas, view, theme)
     if raided:
