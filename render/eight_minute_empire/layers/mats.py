@@ -219,7 +219,7 @@ def draw_items(
     spare = frame.w - 2 * pad - sum(item.width(digit) for item in items)
     lap = min(0.0, spare / max(1, len(items)))
     gap = min(layout.int("gap_most"), max(0.0, spare) / max(1, len(items) - 1))
-    x, middle = frame.x + pad, frame.y + y
+    x, middle = float(frame.x + pad), frame.y + y
     for item in items:
         canvas.paste_centred(item.sprite, (x + item.sprite.width / 2, middle))
         fill = panels.muted(theme) if item.pale or item.text == "0" else theme.ink

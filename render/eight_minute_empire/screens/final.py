@@ -105,8 +105,8 @@ def _draw_row(
     sources, goods = _sources(theme, points, seat), _goods(points, seat)
     ties = _tie_breaks(theme, points, seat)
     lines = [sources + goods + ties] if is_low else [sources + ties, goods]
-    for line, y in zip(lines, END.get("lines")[0 if is_low else 1], strict=True):
-        draw_items(canvas, theme, END, line, frame, y)
+    for line, share in zip(lines, END.get("lines")[0 if is_low else 1], strict=True):
+        draw_items(canvas, theme, END, line, frame, round(share * frame.h))
 
 
 def _sources(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
