@@ -18,8 +18,8 @@ from render.eight_minute_empire.screens.board import (
     draw_board,
     draw_close,
     draw_crop,
-    draw_map_alone,
     draw_strip,
+    draw_without_cards,
     draw_without_mats,
 )
 from render.eight_minute_empire.screens.final import draw_end, draw_past
@@ -56,7 +56,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": _table,
     "take": draw_without_mats,
-    "map": draw_map_alone,
+    "map": draw_without_cards,
     "row": draw_strip,
     "crop": draw_crop,
     "private": draw_private,

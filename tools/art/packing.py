@@ -18,9 +18,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 Box = tuple[float, float, float, float]  # center x, center y, half width, half height
 Point = tuple[float, float]
-# Grounds to try, in this order: piece size in pixels (44: smallest legible on a phone), and
-# height of a tower above the piece's center, in sizes.
-WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
+# Grounds to try, in this order: piece size in pixels (41: smallest whose shape is recognized on
+# a phone), and height of a tower above the piece's center, in sizes.
+WAYS = ((46, 1.18), (43, 1.18), (41, 1.18), (41, 0.9))
 # half the area covered by a piece, and half the area it prefers to keep free, in sizes
 BODY_RADIUS, FREE_RADIUS = 0.42, 0.62
 # rim of a piece; foot of a tower and half its width, in sizes
@@ -30,8 +30,8 @@ PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = 0.47, 0.3, 0.38
 MIN_LAND_SHARE, FEW_PIECES = 0.9, 6
 # minimum distance of pieces on dense ground, in sizes: for up to FEW_PIECES pieces, for more
 MIN_DISTANCES = (0.73, 0.65)
-REGION_DISTANCE_PX = 35  # minimum pixels between pieces of neighboring regions
-CLEARANCE_PX = 2  # pixels between a piece and the boxes it avoids
+REGION_DISTANCE_PX = 32  # minimum pixels between pieces of neighboring regions
+CLEARANCE_PX = 0  # pixels between a piece and the boxes it avoids
 ROW_STEP_PX = 5  # grid step of the search for rows, in pixels
 PITCHES = (1.06, 0.92, 0.82)  # distances within a row, in sizes
 ANNEALING_RUNS, MOVES_PER_PIECE = 5, 240  # annealing runs; moves per piece
@@ -159,7 +159,7 @@ def single_cost(g: Ground, spot: Point, tower: bool) -> float:
     # the piece must lie on its land: a little overhang costs little, more of it much
     on_land = g.body[pixel] / 255
     penalty: float = 60 * max(0.0, 0.99 - on_land) + 900 * max(0.0, 0.93 - on_land)
-    penalty += 4000 * max(0.0, 0.93 - on_land) if g.dense else 0
+    penalty += 4000 * max(0.0, 0.88 - on_land) if g.dense else 0
     # there should be land around it
     penalty += 8 * max(0.0, 0.98 - g.around[pixel] / 255)
     # it must keep clear of the pieces of neighboring regions
@@ -200,7 +200,7 @@ def pair_cost(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool)
         return 0.0
     apart = max(across, down)
     penalty = (
-        40 * max(0.0, 1.02 - apart) + 300 * max(0.0, 0.8 - apart) + 2500 * max(0.0, g.floor - apart)
+        40 * max(0.0, 1.02 - apart) + 300 * max(0.0, 0.8 - apart) + 6000 * max(0.0, g.floor - apart)
     )
     if tower and across < PIECE_RADIUS + TOWER_HALF_WIDTH:
         hidden = (g.rise + PIECE_RADIUS - down) / (g.rise - PIECE_RADIUS)

@@ -28,17 +28,18 @@ from tools.art import packing
 from tools.art.packing import Box
 
 ASSETS = Path("render/eight_minute_empire/assets")
-BOARD_PX_PER_UNIT = 1.152  # board pixels per map unit; the search works in board pixels
-SIZE = (1152, 887)
-FRAME = 17  # width of the frame plus a margin, in board pixels
+# Board pixels per map unit; the search works in board pixels.
+BOARD_PX_PER_UNIT = LAYOUT.float("map.scale")
+SIZE = tuple(round(side * BOARD_PX_PER_UNIT) for side in LAYOUT.get("map.canvas"))
+FRAME = 15  # width of the frame plus a margin, in board pixels
 # maximum pieces in a region; maximum armies; maximum towers if there are other pieces
 MAX_PIECES = 7
 MAX_ARMIES = 5
 MAX_TOWERS = 3
 REPORT_COST_ABOVE = 12  # costs above this are printed
-CASTLE_HALF = (62, 58)  # half width and height kept clear around the start castle
-TOKEN_HALF = 27  # half a goods token
-LABEL_HALF = (30, 14)  # half width and height of a code
+CASTLE_HALF = (42, 38)  # half width and height kept clear around the start castle
+TOKEN_HALF = 19  # half a goods token
+LABEL_HALF = (26, 11)  # half width and height of a code
 
 
 def sea_label_boxes(side: str) -> list[Box]:
@@ -59,7 +60,7 @@ def sea_label_boxes(side: str) -> list[Box]:
                 half = width(line, "alegreya-700-italic", size) / 2
                 out.append((x, y + i * pitch - size * 0.3, half, size * 0.4))
                 if i == held:
-                    aside = half + holder * 0.75
+                    aside = half + holder * 0.68
                     side_x = x - aside if entry.get("holder") == "before" else x + aside
                     out.append((side_x, y + i * pitch - size * 0.28, holder / 2, holder / 2))
     return out
@@ -80,7 +81,7 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
     Raises ValueError without room.
     """
     left, top, right, bottom = own.getbbox() or (0, 0, 0, 0)
-    for margin in (18, 14, 9):
+    for margin in (14, 11, 7):
         room: Any = shrink(own, margin).load()  # its pixels are integers
         best: tuple[float, int, int] | None = None
         for y in range(max(36, top), bottom, 3):

@@ -23,7 +23,8 @@ from render.eight_minute_empire.pieces.style import ASSETS, LAYOUT, MAP, icon
 BOARD: float = LAYOUT.float("map.scale")
 WIDTH, HEIGHT = LAYOUT.get("map.canvas")
 WHOLE = (0, 0, WIDTH, HEIGHT)
-PAINTED = (2304, 1774)  # pixels of the painted map, at twice the board's scale
+PAINTED = (2304, 1774)  # pixels of the painted map
+PAINTED_SCALE: float = PAINTED[0] / WIDTH  # pixels of the painted map per map unit
 TILE = (384, 368)  # pixels of one tile; multiples of the JPEG block, so that no seam shows
 FILTER_MARGIN_PX = 6  # pixels around a part that the resize filter reads
 
@@ -101,7 +102,7 @@ def regions(side: str) -> dict[str, Region]:
 
 @cached
 def tile(side: str, column: int, row: int) -> Image.Image:
-    """Load a tile of the painted map at twice the board's scale.
+    """Load a tile of the painted map.
 
     The map is stored in tiles because the whole takes 12 MiB and a close look needs at most
     half of it.
@@ -141,7 +142,7 @@ def map_without_codes(side: str) -> Image.Image:
             with Image.open(ASSETS / f"map_{side}" / f"{column}{row}.jpg") as stored:
                 stored.draft("RGB", (stored.width // 2, stored.height // 2))
                 sheet.paste(stored, (column * w // 2, row * h // 2))
-    return sheet
+    return sheet.resize((round(WIDTH * BOARD), round(HEIGHT * BOARD)), reducing_gap=2.0)
 
 
 @cached
@@ -165,12 +166,11 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     """
     left, top, right, bottom = box
     size = round((right - left) * scale), round((bottom - top) * scale)
-    painted_scale = BOARD * 2  # pixels of the painting per map unit
     cut = (
-        left * painted_scale,
-        top * painted_scale,
-        min(right * painted_scale, PAINTED[0]),
-        min(bottom * painted_scale, PAINTED[1]),
+        left * PAINTED_SCALE,
+        top * PAINTED_SCALE,
+        min(right * PAINTED_SCALE, PAINTED[0]),
+        min(bottom * PAINTED_SCALE, PAINTED[1]),
     )
     picture, (picture_x, picture_y) = painting(side, cut)
     cut_in_picture = (
@@ -179,9 +179,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
         cut[2] - picture_x,
         cut[3] - picture_y,
     )
-    # Reducing by exactly 2 is a plain average, much faster than a general filter.
-    resampling = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.BICUBIC
-    sheet = picture.resize(size, resampling, box=cut_in_picture, reducing_gap=2.0)
+    sheet = picture.resize(size, Image.Resampling.BICUBIC, box=cut_in_picture, reducing_gap=2.0)
     overlay = Image.new("RGBA", size)
     pen = ImageDraw.Draw(overlay)
     code_size = round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))

@@ -145,12 +145,14 @@ def _draw_spoils(
 ) -> None:
     """Draw the winners' pieces and cities left of the laurels and their goods to the right."""
     (x, y), pitch, items = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
+    per_row, row_pitch = GLORY.int("per_row"), GLORY.int("row_pitch")
     for seat in winning:
         cities = sum(counts[seat] for counts in view.cities.values() if seat < len(counts))
         items += [(markers.piece(theme, seat, GLORY.int("own")), f"piece:{seat}")]
         items += [(_tower(theme, seat), f"tower:{seat}")] * cities
     for i, (body, about) in enumerate(items[: GLORY.int("owned")]):
-        _draw_item(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
+        at = frame.x + x - pitch * (i % per_row), frame.y + y + row_pitch * (i // per_row)
+        _draw_item(canvas, body, at, about)
     size = GLORY.int("token")
     (x, y) = GLORY.point("tokens_at")
     pitch = GLORY.int("token_pitch")
@@ -160,7 +162,8 @@ def _draw_spoils(
         if any(view.seats[seat].goods.get(good) for seat in winning)
     ]
     for i, good in enumerate(goods):
-        _draw_item(canvas, sprites.token(good, size), (frame.x + x + pitch * i, frame.y + y), good)
+        at = frame.x + x + pitch * (i % per_row), frame.y + y + row_pitch * (i // per_row)
+        _draw_item(canvas, sprites.token(good, size), at, good)
 
 
 @cached

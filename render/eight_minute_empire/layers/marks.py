@@ -23,6 +23,7 @@ from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP
 from render.parts import markers
 
+PIECE_GROWTH = 0.8  # exponent of the scale for the size of pieces
 NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 
@@ -38,8 +39,11 @@ class MapWindow:
 
     @property
     def zoom(self) -> float:
-        """Return the scale relative to the board (1 on the board)."""
-        return self.scale / chart.BOARD
+        """Return by how much pieces are larger than on the board, where the scale is 1.
+
+        They grow less than the land, so that more of it is seen beside them.
+        """
+        return float((self.scale / chart.BOARD) ** PIECE_GROWTH)
 
     def px(self, point: Point) -> Point:
         """Convert a point from map units to canvas pixels."""
@@ -258,7 +262,7 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> 
         if seat is not None:
             before_name = entry.get("holder") == "before"
             line, line_index = (lines[0], 0) if before_name else (lines[-1], len(lines) - 1)
-            offset = writing.width(line, "alegreya-700-italic", size) / 2 + holder * 0.75
+            offset = writing.width(line, "alegreya-700-italic", size) / 2 + holder * 0.68
             middle = (
                 x - offset if before_name else x + offset,
                 y + line_index * pitch - size * 0.28,
@@ -313,6 +317,7 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) ->
         if mark.thing.kind == "army":
             canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
             _draw_army(canvas, scene, theme, mark)
+    _draw_hidden_codes(canvas, plate)
     # Draw the pieces again without towers, so that no tower hides a number in a tight region.
     for mark in marks:
         if mark.thing.kind == "army" and mark.thing.count:
@@ -363,6 +368,19 @@ def _draw_glows(
             x, y = plate.px(chart.regions(plate.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
         _draw_code(canvas, plate, name)
+
+
+def _draw_hidden_codes(canvas: Canvas, plate: MapWindow) -> None:
+    """Draw the codes of regions again that a tower covers."""
+    towers = [region.box for region in canvas.regions if region.kind == "tower"]
+    size = plate.size("code")
+    for name, region in chart.regions(plate.side).items():
+        x, y = plate.px(region.label)
+        code = Rect(
+            round(x - size * 0.7), round(y - size * 0.35), round(size * 1.4), round(size * 0.7)
+        )
+        if plate.shows(name) and any(tower.meets(code) for tower in towers):
+            _draw_code(canvas, plate, name)
 
 
 def _draw_army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:

@@ -1,4 +1,4 @@
-"""Player mats under the map: name, points, coins, reserve of armies and cities, goods."""
+"""Player mats beside the map: name, points, coins, reserve of armies and cities, goods."""
 
 from __future__ import annotations
 
@@ -6,43 +6,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.views.scene import Scene, area_of
+from games.eight_minute_empire.views.standing import leaders, standings
 from games.eight_minute_empire.views.view import GameView, SeatView
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect, split
+from render.base.layout import Layout, Rect
 from render.base.texture import Sprite
 from render.base.theme import Theme, mix
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, icon, trimmed
-from render.parts import markers, panels
+from render.parts import markers, panels, widgets
+from render.parts.header import winners
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
+ARROW = "→"
 
 
-def _measure(name: str, crowded: bool = False) -> int:
-    """Return a number of the mat layout; crowded mats use the key with the suffix "5"."""
-    return LAYOUT.int(f"mat.{name}5" if crowded else f"mat.{name}")
-
-
-def _is_crowded(view: GameView) -> bool:
-    """Return whether the mats are so narrow that name and points need a line each.
-
-    True for five players, and for four in a campaign, whose mats also show earlier points.
-    """
-    return view.n == 5 or (view.n == 4 and view.games > 1)
+def _layout(n: int) -> Layout:
+    """Return the layout of the mats of `n` players."""
+    return LAYOUT.part(f"mat.{n}").with_defaults_from(LAYOUT.part("mat"))
 
 
 @dataclass(frozen=True)
 class Item:
-    """Icon with a number to its right; `dim`: the number is pale like a zero."""
+    """Icon with a number to its right; `pale`: the number is pale like a zero."""
 
     sprite: Sprite
     text: str
-    dim: bool = False
+    pale: bool = False
 
     def width(self, size: int) -> float:
         """Return the width in pixels at a text size."""
-        return self.sprite.width + 2 + writing.width(self.text, BOLD, size)
+        return self.sprite.width + writing.width(self.text, BOLD, size)
 
 
 def _goods(seat: SeatView, size: int) -> list[Item]:
@@ -50,233 +45,185 @@ def _goods(seat: SeatView, size: int) -> list[Item]:
     return [Item(trimmed(good, size), str(count)) for good, count in counts if count]
 
 
-def _rows(items: Sequence[Item], width: float, size: int) -> list[list[Item]]:
-    """Break items into lines of at most `width` pixels."""
-    lines: list[list[Item]] = [[]]
-    line_width, gap = 0.0, _measure("goods_gap")
-    for item in items:
-        item_width = item.width(size)
-        if lines[-1] and line_width + item_width > width:
-            lines.append([])
-            line_width = 0.0
-        lines[-1].append(item)
-        line_width += item_width + gap
-    return lines
+def places(n: int, column: Rect) -> list[Rect]:
+    """Return the mats of `n` players, one above the other in a column."""
+    layout = _layout(n)
+    height, gap = layout.int("height"), layout.int("gap")
+    return [Rect(column.x, column.y + i * (height + gap), column.w, height) for i in range(n)]
 
 
-def _frames(view: GameView, left: int, top: int, width: int) -> list[Rect]:
-    return split(
-        Rect(left, top, width, height(view, width)), view.n, _measure("gap", _is_crowded(view))
-    )
-
-
-def _lines(view: GameView, seat: SeatView, width: int) -> list[list[Item]]:
-    crowded = _is_crowded(view)
-    mat = split(Rect(0, 0, width, 0), view.n, _measure("gap", crowded))[0].w
-    room = mat - 2 * _measure("pad", crowded)
-    sizes = LAYOUT.get("mat.icon_sizes5" if crowded else "mat.icon_sizes")
-    return min((_rows(_goods(seat, size), room, _measure("digit")) for size in sizes), key=len)
-
-
-def height(view: GameView, width: int) -> int:
-    """Return the height of the mats, which depends on the player with the most lines of goods."""
-    most = max(len(_lines(view, seat, width)) for seat in view.seats)
-    return _measure("height", _is_crowded(view)) + (most - 1) * _measure(
-        "goods_pitch", _is_crowded(view)
-    )
-
-
-def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, width: int) -> None:
-    """Draw all mats side by side; those of active players on warmer paper with a glow."""
+def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
+    """Draw all mats in a column; those of active players on warmer paper with a glow."""
     view: GameView = scene.view
-    best = _winners(view)
-    for seat, (person, frame) in enumerate(
-        zip(panels.seat_headers(scene, view.n), _frames(view, left, top, width), strict=True)
+    best = winners(view.scoreboard)
+    layout = _layout(view.n)
+    for person, frame in zip(
+        panels.seat_headers(scene, view.n), places(view.n, column), strict=True
     ):
+        seat = person.seat
         active = seat in view.actors or seat in best
         colour = theme.seats[seat].colour
-        if active or f"seat{seat}" in scene.changed:
+        if active or area_of(seat) in scene.changed:
             canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         base = theme.warm_paper if active else theme.paper
         sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
         canvas.paste_padded(sheet, frame.x, frame.y)
         canvas.record_region("mat", frame, person.name)
-        band = panels.strip(frame.w, _measure("strip", _is_crowded(view)), colour, 70)
+        band = panels.strip(frame.w, layout.int("strip"), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
-        _draw_strip(canvas, view, theme, person, frame)
-        _draw_stats(canvas, view, theme, seat, frame)
-        _draw_goods_lines(canvas, view, theme, seat, frame, width)
-
-
-def _winners(view: GameView) -> set[int]:
-    return (
-        {rank.seat for rank in view.scoreboard.ranking if rank.place == 1}
-        if view.scoreboard
-        else set()
-    )
+        _draw_strip(canvas, view, theme, layout, person, frame)
+        _draw_stats(canvas, view, theme, layout, seat, frame)
+        _draw_goods(canvas, view.seats[seat], theme, layout, frame)
 
 
 def _draw_strip(
-    canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    layout: Layout,
+    person: panels.SeatHeader,
+    frame: Rect,
 ) -> None:
     """Draw the piece with the initial, the fitted name, and the points or the bid's state."""
-    crowded = _is_crowded(view)
-    size = _measure("piece", crowded)
-    middle = frame.y + 5 + _measure("strip", crowded) / 2
-    x = frame.x + _measure("pad", crowded) + size / 2 - 4
-    canvas.paste_centred(panels.sign(theme, person, size, initial=34), (x, middle))
+    size = layout.int("piece")
+    middle = frame.y + layout.int("name_y")
+    x = frame.x + layout.int("pad") + size / 2
+    canvas.paste_centred(
+        panels.sign(theme, person, size, initial=layout.int("initial")), (x, middle)
+    )
     canvas.record_spot(
         area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
     )
-    right = (
-        _bid(canvas, view, theme, person.seat, frame)
-        if view.phase == "bid"
-        else _points(canvas, view, theme, person.seat, frame)
+    draw = _bid if view.phase == "bid" else _points
+    right = draw(canvas, view, theme, layout, person.seat, frame)
+    left = round(x + size / 2) + 4
+    room = right - 5 - left
+    name, size = panels.fit_name(
+        person, layout.int("name"), room, layout.int("name_least"), press=True
     )
-    left = frame.x + _measure("name_x", crowded)
-    room = (frame.right if crowded else right) - 6 - left
-    name, size = _name(person, room, theme.small, crowded=crowded)
     style = writing.Style("alegreya-700", size, theme.ink)
-    canvas.text((left, frame.y + _measure("name_y", crowded)), name, style, kind="name", room=room)
+    base = middle + size * writing.LETTER_DROP
+    canvas.text((left, base), name, style, kind="name", room=room)
 
 
-def _name(person: panels.SeatHeader, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
-    """Return a fitted name and its size.
-
-    On a crowded mat the name is smaller if that avoids an ellipsis.
-    """
-    fitted = panels.fit_name(person, _measure("name"), room, small, press=True)
-    smaller = (
-        panels.fit_name(person, _measure("name"), room, _measure("least", crowded))
-        if crowded
-        else fitted
-    )
-    return fitted if smaller[0].endswith(writing.ELLIPSIS) else smaller
-
-
-def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
+def _bid(
+    canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
+) -> int:
     """Draw a tick if the seat has bid, else a coin with "?"; return the left end."""
-    crowded = _is_crowded(view)
-    size = _measure("bid_mark", crowded)
-    sprite = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
-    x = round(frame.x + _measure("name_x5") + size / 2 if crowded else frame.right - 12 - size / 2)
-    y = frame.y + _measure("second") if crowded else frame.y + 5 + _measure("strip") / 2
-    canvas.paste_centred(sprite, (x, y))
-    canvas.record_region(
-        "bid", Rect(round(x - size / 2), round(y - size / 2), size, size), str(seat)
+    size = layout.int("bid_mark")
+    sprite = (
+        markers.tick(size, theme.olive)
+        if view.seats[seat].bid_in
+        else sprites.price("?", size, layout.int("digit"))
     )
-    return round(x - size / 2)
+    box = Rect(
+        frame.right - layout.int("pad") - size,
+        round(frame.y + layout.int("name_y") - size / 2),
+        size,
+        size,
+    )
+    canvas.paste_centred(sprite, box.centre)
+    canvas.record_region("bid", box, str(seat))
+    return box.x
 
 
-def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """Draw the points beside a wreath; return the left end.
+def _points(
+    canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
+) -> int:
+    """Draw the points if the game ended now, in gold for the leaders; return the left end.
 
-    Crowded mats also show the sum of earlier games.
+    In a campaign the points of its earlier games stand before them, else a wreath does.
     """
-    points, y = str(view.seats[seat].points), frame.y + _measure("points_y")
-    gold = mix(theme.saffron, theme.ink, 0.35)
-    size, x = _measure("wreath"), frame.right - 12
-    if _is_crowded(view):
-        x, y = frame.x + _measure("name_x5"), frame.y + _measure("second")
-        canvas.paste_centred(icon("laurels", size, gold), (x + size / 2, y))
-        base = y + _measure("digit") * writing.DIGIT_DROP
-        x += size + 6
-        x += (
-            round(
-                canvas.text(
-                    (x, base),
-                    points,
-                    writing.Style(BLACK, _measure("digit"), theme.ink),
-                    kind="points",
-                )
-            )
-            + 12
-        )
-        if (earlier := _earlier(view, seat)) is not None:
-            canvas.text(
-                (x, base),
-                f"+{earlier}",
-                writing.Style(BOLD, _measure("digit"), panels.muted(theme)),
-                kind="points",
-            )
-        return frame.x
-    digit = _measure("score") if view.phase == "end" else _measure("points")
-    canvas.paste_centred(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
-    base = y + (4 if view.phase == "end" else 0)
-    return round(
-        x
-        - size
-        - 4
-        - canvas.text(
-            (x - size - 4, base), points, writing.Style(BLACK, digit, theme.ink), "r", kind="points"
-        )
-    )
+    before, now = standings(view)[seat]
+    is_later = view.games > 1 and view.game_no > 1
+    text = f"{before}{ARROW}{now}" if is_later else str(now)
+    right, middle = frame.right - layout.int("pad") + 4, frame.y + layout.int("name_y")
+    if is_later:
+        layout = layout.part("sums").with_defaults_from(layout)
+    box = draw_points(canvas, theme, layout, text, right, middle, seat in leaders(view))
+    if seat in leaders(view):
+        canvas.record_region("leader", box, str(seat))
+    return box.x
 
 
-def _draw_stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
-    """Draw coins, reserve and cities, evenly spread; in a campaign also earlier points."""
-    own, crowded = view.seats[seat], _is_crowded(view)
+def draw_points(
+    canvas: Canvas, theme: Theme, layout: Layout, text: str, right: int, middle: float, leads: bool
+) -> Rect:
+    """Draw points with a wreath, on a golden plate if `leads`, and return the plate's box."""
+    size, air, height = (layout.int(f"points{part}") for part in ("", "_air", "_height"))
+    wreath = layout.int("wreath")
+    width = round(writing.width(text, BLACK, size)) + (wreath + 5 if wreath else 0) + 2 * air
+    box = Rect(right - width, round(middle - height / 2), width, height)
+    if leads:
+        rim = mix(theme.saffron, theme.ink, 0.45)
+        gold = widgets.plate(box.w, box.h, box.h // 2, theme.halo, rim, 3)
+        canvas.sheet.paste(gold, (box.x, box.y), gold)
+    if wreath:
+        tone = mix(theme.saffron, theme.ink, 0.62 if leads else 0.35)
+        canvas.paste_centred(icon("laurels", wreath, tone), (box.x + air + wreath / 2, middle))
+    style = writing.Style(BLACK, size, theme.ink)
+    canvas.digits((box.right - air, middle), text, style, "r", kind="points")
+    return box
+
+
+def _draw_stats(
+    canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
+) -> None:
+    """Draw coins, reserve and cities, evenly spread."""
+    own = view.seats[seat]
     colour = mix(
         theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
     )
+    size = layout.int("icon")
+    tower = icon("white-tower", size, colour)
+    left, _, right, _ = tower.getbbox() or (0, 0, size, size)
     items = [
-        Item(sprites.coin("", _measure("coin")), str(own.coins)),
-        Item(sprites.cube(_measure("cube")), str(own.reserve)),
-        Item(icon("white-tower", _measure("tower"), colour), str(own.cities)),
+        Item(sprites.coin("", size), str(own.coins)),
+        Item(sprites.cube(size), str(own.reserve)),
+        Item(tower.crop((left, 0, right, size)), str(own.cities)),
     ]
-    digit, room = _measure("digit"), frame.w - 2 * _measure("pad", crowded)
-    if not crowded and (earlier := _earlier(view, seat)) is not None:
-        items.append(
-            Item(icon("laurels", _measure("wreath"), panels.muted(theme)), f"+{earlier}", dim=True)
-        )
-    gap = min(_max_gap(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
-    _draw_line(
-        canvas,
-        theme,
-        items,
-        frame.x + _measure("pad", crowded),
-        frame.y + _measure("stats_y", crowded),
-        gap,
+    draw_items(canvas, theme, layout, items, frame, layout.int("stats_y"))
+    panels.hairline(canvas, frame.x + 14, frame.y + layout.int("line_y"), frame.w - 28)
+
+
+def _draw_goods(canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect) -> None:
+    """Draw the goods, with icons as large as all of them fit; below, what else scores."""
+    digit, sizes = layout.int("digit"), layout.get("good_sizes")
+    room = frame.w - 2 * layout.int("pad")
+    fitting = (
+        made
+        for made in (_goods(own, size) for size in sizes)
+        if sum(item.width(digit) for item in made) <= room
     )
-    panels.hairline(canvas, frame.x + 14, frame.y + _measure("line_y", crowded), frame.w - 28)
+    line = next(fitting, None) or _goods(own, sizes[-1])
+    draw_items(canvas, theme, layout, line, frame, layout.int("goods_y"))
+    if layout.int("sources_y"):
+        size, tone = layout.int("icon"), mix(theme.rim, theme.ink, 0.3)
+        sources = [
+            Item(icon("flying-flag", size, tone), str(own.regions)),
+            Item(icon("compass", size, tone), str(own.continents)),
+        ]
+        draw_items(canvas, theme, layout, sources, frame, layout.int("sources_y"))
 
 
-def _earlier(view: GameView, seat: int) -> int | None:
-    """Return the points of a campaign's finished games, or None if there are none."""
-    return (
-        view.sums[seat] if view.games > 1 and view.game_no > 1 and seat < len(view.sums) else None
-    )
-
-
-def _max_gap(n: int) -> int:
-    """Return the largest gap in pixels between items of a mat for `n` players."""
-    return {2: 64, 3: 40}.get(n, 26)
-
-
-def _draw_goods_lines(
-    canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int
+def draw_items(
+    canvas: Canvas,
+    theme: Theme,
+    layout: Layout,
+    items: Sequence[Item],
+    frame: Rect,
+    y: int,
 ) -> None:
-    crowded = _is_crowded(view)
-    for i, line in enumerate(_lines(view, view.seats[seat], width)):
-        gap = _measure("goods_gap") + {2: 24, 3: 10}.get(view.n, 0)
-        spare = (
-            frame.w
-            - 2 * _measure("pad", crowded)
-            - sum(item.width(_measure("digit")) for item in line)
-        )
-        gap = int(min(gap, spare / max(1, len(line) - 1)))
-        y = frame.y + _measure("goods_y", crowded) + i * _measure("goods_pitch", crowded)
-        _draw_line(canvas, theme, line, frame.x + _measure("pad", crowded), y, gap)
-
-
-def _draw_line(
-    canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float
-) -> None:
-    digit = _measure("digit")
+    """Draw items side by side; where they are wide, numbers lap over their icons."""
+    digit, pad = layout.int("digit"), layout.int("pad")
+    spare = frame.w - 2 * pad - sum(item.width(digit) for item in items)
+    lap = min(0.0, spare / max(1, len(items)))
+    gap = min(layout.int("gap_most"), max(0.0, spare) / max(1, len(items) - 1))
+    x, middle = float(frame.x + pad), frame.y + y
     for item in items:
-        body = item.sprite
-        canvas.paste_centred(body, (x + body.width / 2, y))
-        is_pale = item.text == "0" or item.dim
-        style = writing.Style(BOLD, digit, panels.muted(theme) if is_pale else theme.ink)
-        x += body.width + 2
-        x += canvas.text((x, y + digit * 0.34), item.text, style, kind="number") + gap
+        canvas.paste_centred(item.sprite, (x + item.sprite.width / 2, middle))
+        fill = panels.muted(theme) if item.pale or item.text == "0" else theme.ink
+        style = writing.Style(BOLD, digit, fill, 3 if lap else 0, theme.paper)
+        x += item.sprite.width + lap
+        x += canvas.text((x, middle + digit * writing.DIGIT_DROP), item.text, style, kind="number")
+        x += gap

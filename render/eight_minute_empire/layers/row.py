@@ -6,14 +6,18 @@ corner.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from typing import Any
+
 from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView
-from render.base.canvas import Canvas
-from render.base.layout import Layout, Rect
+from render.base.canvas import Canvas, Halo, PaddedSprite
+from render.base.layout import Layout, Rect, split
 from render.base.texture import Sprite
 from render.base.theme import Theme
 from render.eight_minute_empire.layers import marks
-from render.eight_minute_empire.pieces import cards, large, sprites
+from render.eight_minute_empire.pieces import cards, sprites, tiles
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import markers
 
@@ -29,19 +33,47 @@ def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the whole row, the cards' upper edges at the top of `frame`."""
     places = slots(frame.x, frame.y, frame.w)
     for i, place in enumerate(places[: len(scene.view.row)]):
-        _draw_card(canvas, scene, theme, i, place, 1)
+        _draw_card(canvas, scene, theme, i, place, cards.CARD, cards.halo(), cards.shadowed_card)
 
 
-def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
-    """Draw the cards enlarged in two rows, for players who chose large pictures."""
-    scale, per_row = LAYOUT.int("close.card_scale"), LAYOUT.int("close.per_row")
-    w, h = cards.card_layout(scale).get("size")
-    gap = (width - per_row * w) / (per_row - 1)
-    for i in range(len(scene.view.row)):
-        row, column = divmod(i, per_row)
-        x = round(left + column * (w + gap))
-        y = LAYOUT.get("close.row_tops")[row]
-        _draw_card(canvas, scene, theme, i, Rect(x, y, w, h), scale)
+def draw_close(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the cards enlarged in two columns, for players who chose large pictures."""
+    gap, columns = LAYOUT.int("close.gap"), LAYOUT.int("close.columns")
+    lines = -(-len(scene.view.prices) // columns)
+    h = (frame.h - (lines - 1) * gap) // lines
+    places = [
+        place
+        for line in range(lines)
+        for place in split(Rect(frame.x, frame.y + line * (h + gap), frame.w, h), columns, gap)
+    ]
+    _draw_compact(canvas, scene, theme, "large", places)
+
+
+def draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the row as compact cards that fill `frame`, beside or below each other."""
+    view: GameView = scene.view
+    shape = "tile" if frame.w > frame.h else "bar"
+    gap, n = tiles.SHAPES[shape].int("gap"), len(view.prices)
+    if shape == "tile":
+        places = split(frame, n, gap)
+    else:
+        h = (frame.h - (n - 1) * gap) // n
+        places = [Rect(frame.x, frame.y + i * (h + gap), frame.w, h) for i in range(n)]
+    _draw_compact(canvas, scene, theme, shape, places)
+
+
+def _draw_compact(
+    canvas: Canvas, scene: Scene, theme: Theme, shape: str, places: list[Rect]
+) -> None:
+    """Draw the cards of the row as compact cards of a shape at these places."""
+    w, h, layout = places[0].w, places[0].h, tiles.SHAPES[shape]
+    draw_face = functools.partial(_tile, shape, w, h)
+    for i, place in enumerate(places[: len(scene.view.row)]):
+        _draw_card(canvas, scene, theme, i, place, layout, tiles.halo(w, h), draw_face)
+
+
+def _tile(shape: str, w: int, h: int, theme: Theme, card: str, **how: Any) -> PaddedSprite:
+    return tiles.shadowed_tile(theme, card, shape, w, h, **how)
 
 
 def _unaffordable(view: GameView, i: int) -> bool:
@@ -53,10 +85,18 @@ def _unaffordable(view: GameView, i: int) -> bool:
     )
 
 
-def _draw_card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
+def _draw_card(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    i: int,
+    place: Rect,
+    layout: Layout,
+    halo: Halo,
+    draw_face: Callable[..., PaddedSprite],
+) -> None:
     """Draw one card with its price and, on a corner, a letter or the taker's piece."""
     view = scene.view
-    layout = cards.card_layout(times)
     card = scene.view.row[i]
     spot = f"card{i + 1}"
     mark = next((m for m in scene.marks if m.spot == spot), None)
@@ -65,15 +105,15 @@ def _draw_card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, 
     if lifted:
         place = place.moved(0, -layout.int("lift"))
     if lifted or spot in scene.changed:
-        canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
-    draw_face = large.shadowed_large_card if times > 1 else cards.shadowed_card
+        canvas.glow(halo, place.x, place.y, theme.halo)
     face = draw_face(theme, card, english=view.english, lang=scene.lang, veiled=greyed)
     canvas.paste_padded(face, place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
+    coin = sprites.price(str(view.prices[i]), layout.int("coin"), layout.int("price"), greyed)
     _draw_on_card(
         canvas,
-        sprites.coin(str(view.prices[i]), layout.int("coin"), greyed),
+        coin,
         place,
         layout,
         "coin",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from zlib import crc32
 
 from PIL import Image, ImageChops, ImageDraw
@@ -21,15 +20,10 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers, panels
 
+CARD = LAYOUT.part("card")
 PAPER_VARIANTS = 2  # number of paper textures of cards
 FIELD_OPACITY = 235 / 255  # of the tinted field with the good
 SIGNS = {"place": "+", "destroy": "−"}
-
-
-@functools.lru_cache(maxsize=4)
-def card_layout(times: int) -> Layout:
-    """Return the card layout scaled by `times`."""
-    return LAYOUT.part("card", times)
 
 
 def kind_of(op: Op) -> tuple[str, bool]:
@@ -42,7 +36,7 @@ def face(theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool =
 
     `english`: with the action of the English edition; `veiled`: the mover cannot pay for it.
     """
-    card, layout = CARDS[card_id], card_layout(1)
+    card, layout = CARDS[card_id], CARD
     w, h = layout.get("size")
     out = panels.panel(
         w,
@@ -70,9 +64,9 @@ def shadowed_card(
 
 
 @cached
-def halo(times: int = 1) -> Halo:
-    """Return the glow of a card drawn `times` as large as in the row."""
-    w, h = card_layout(times).get("size")
+def halo() -> Halo:
+    """Return the glow of a card of the row."""
+    w, h = CARD.get("size")
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 

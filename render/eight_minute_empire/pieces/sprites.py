@@ -9,11 +9,12 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Halo
 from render.base.texture import Mask, Sprite, layer, scaled, smooth, tinted
-from render.base.theme import CREAM, INK, RGB, WARM, Theme, mix
+from render.base.theme import BLACK, CREAM, INK, RGB, WARM, Theme, mix, pale
 from render.eight_minute_empire.pieces.style import ACTIONS, ASSETS, GOODS, LAYOUT, icon
 from render.parts import markers
 
 PIECE_SUPERSAMPLE = 4
+DIGIT = (255, 249, 236)  # light numbers on pieces
 GOLD = {
     "rim": (92, 62, 18),
     "ring": (224, 176, 74),
@@ -42,9 +43,7 @@ def army(
 
     The center of the sprite is the center of the piece.
     """
-    body = markers.piece(
-        theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72))
-    )
+    body = _counter(theme, seat, size, str(count)) if count else markers.piece(theme, seat, size)
     if not cities:
         return body
     height = rise(size, low)
@@ -62,6 +61,39 @@ def army(
         out.alpha_composite(shadow, (left + i * pitch + 2, top + 4))
         out.alpha_composite(tower, (left + i * pitch, top))
     out.alpha_composite(body, (centre_x - body.width // 2, side // 2 - body.height // 2))
+    return out
+
+
+def _counter(theme: Theme, seat: int, size: int, label: str) -> Sprite:
+    """Return a seat's piece with a number as large as an inline picture needs.
+
+    Two digits are compressed. A number may lap over the rim, so it has an outline.
+    """
+    out, look = markers.piece(theme, seat, size).copy(), theme.seats[seat]
+    digit = max(LAYOUT.int("map.digit"), round(size * 0.72))
+    room, pad = size * 0.84, digit
+    width = writing.width(label, BLACK, digit)
+    fill, rim = (
+        (theme.ink, pale(look.colour, 0.25))
+        if look.dark_digit
+        else (DIGIT, markers.rim_of(theme, seat))
+    )
+    drawn = Image.new("RGBA", (round(width) + 2 * pad, 2 * pad))
+    writing.write(
+        ImageDraw.Draw(drawn),
+        (drawn.width / 2, digit * (1 + writing.DIGIT_DROP)),
+        label,
+        writing.Style(BLACK, digit, fill, max(1, size // 20), rim),
+        "m",
+    )
+    if width > room:
+        drawn = drawn.resize(
+            (round(drawn.width * room / width), drawn.height), Image.Resampling.LANCZOS
+        )
+    at = out.width / 2, out.height / 2 + look.lower * size - 1
+    left, top = round(at[0] - drawn.width / 2), round(at[1] - drawn.height / 2)
+    box = (max(0, -left), max(0, -top))
+    out.alpha_composite(drawn, (max(0, left), max(0, top)), box)
     return out
 
 
@@ -191,6 +223,16 @@ def draw_coin(label: str, size: int, grey: bool) -> Sprite:
             writing.Style("alegreya-sans-900", digit, GOLD["ink"]),
             "m",
         )
+    return out
+
+
+@cached
+def price(label: str, size: int, digit: int, grey: bool = False) -> Sprite:
+    """Return a coin with a number of `digit` pixels; `grey` if the mover cannot pay it."""
+    out = coin("", size, grey).copy()
+    at = out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP
+    style = writing.Style(BLACK, digit, GOLD["ink"])
+    writing.write(ImageDraw.Draw(out), at, label, style, "m")
     return out
 
 

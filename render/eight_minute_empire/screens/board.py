@@ -69,57 +69,50 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
     about neither, draw the board.
     """
     spots = {mark.spot for mark in scene.marks}
-    margin = panels.LAYOUT.int("margin")
     if spots & set(chart.regions(scene.view.side)):
         return draw_crop(scene, theme)
     if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
         return draw_board(scene, theme)
-    height = (
-        LAYOUT.get("close.row_tops")[-1]
-        + LAYOUT.int("close.card_scale") * LAYOUT.get("card.size")[1]
-        + LAYOUT.int("close.foot")
-    )
-    canvas = Canvas(panels.table(WIDTH, height))
+    canvas = Canvas(panels.table(WIDTH, LAYOUT.int("aside.height")))
     draw_head(canvas, scene, theme)
-    row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
+    row.draw_close(canvas, scene, theme, LAYOUT.rect("close.frame"))
+    return canvas
+
+
+def draw_board(scene: Scene, theme: Theme) -> Canvas:
+    """Draw header, cards and map, with the players' mats in a column at the right."""
+    view: GameView = scene.view
+    canvas = Canvas(panels.table(WIDTH, LAYOUT.int("board.height")))
+    draw_head(canvas, scene, theme)
+    row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.row"))
+    place = LAYOUT.rect("board.map")
+    draw_shadow(canvas, place)
+    draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
+    mats.draw_mats(canvas, scene, theme, LAYOUT.rect("board.mats"))
+    return canvas
+
+
+def _beside_map(scene: Scene, theme: Theme) -> Canvas:
+    """Draw header and map at the board's scale; the column at the right is empty."""
+    place = LAYOUT.rect("aside.map")
+    canvas = Canvas(panels.table(WIDTH, LAYOUT.int("aside.height")))
+    draw_head(canvas, scene, theme)
+    draw_shadow(canvas, place)
+    draw_map(canvas, scene, theme, MapWindow(scene.view.side, 0, 0, chart.BOARD, place))
     return canvas
 
 
 def draw_without_mats(scene: Scene, theme: Theme) -> Canvas:
-    """Draw header, cards and map without the mats, about square, for the choice of a card."""
-    return draw_board(scene, theme, with_mats=False)
-
-
-def draw_board(scene: Scene, theme: Theme, *, with_mats: bool = True) -> Canvas:
-    """Draw header, cards, map and, if `with_mats`, the players' mats."""
-    place, view = LAYOUT.rect("board.map"), scene.view
-    below = place.bottom + LAYOUT.int("board.mats_gap")
-    margin = panels.LAYOUT.int("margin")
-    width = WIDTH - 2 * margin
-    total = (
-        below
-        + (mats.height(view, width) if with_mats else 0)
-        + LAYOUT.int("board.foot" if with_mats else "board.foot_take")
-    )
-    canvas = Canvas(panels.table(WIDTH, total))
-    draw_head(canvas, scene, theme)
-    row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
-    draw_shadow(canvas, place)
-    draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
-    if with_mats:
-        mats.draw_mats(canvas, scene, theme, margin, below, width)
+    """Draw header and map with the cards beside it, for the choice of a card."""
+    canvas = _beside_map(scene, theme)
+    row.draw_tiles(canvas, scene, theme, LAYOUT.rect("aside.column"))
     return canvas
 
 
-def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
-    """Draw header and map, without cards and mats, at the board's scale."""
-    place = LAYOUT.rect("board.map")
-    margin = panels.LAYOUT.int("margin")
-    place = Rect(place.x, panels.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
-    canvas = Canvas(panels.table(WIDTH, place.bottom + margin - 6))
-    draw_head(canvas, scene, theme)
-    draw_shadow(canvas, place)
-    draw_map(canvas, scene, theme, MapWindow(scene.view.side, 0, 0, chart.BOARD, place))
+def draw_without_cards(scene: Scene, theme: Theme) -> Canvas:
+    """Draw header and map with the players' mats beside it."""
+    canvas = _beside_map(scene, theme)
+    mats.draw_mats(canvas, scene, theme, LAYOUT.rect("aside.column"))
     return canvas
 
 
@@ -159,7 +152,7 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     """Draw the part of the map from `window` as large as it fits, or the whole map for None."""
     part = window(scene)
     if part is None:
-        return draw_map_alone(scene, theme)
+        return draw_without_cards(scene, theme)
     left, top, right, bottom = part
     min_height, max_height = LAYOUT.get("crop.height")
     max_scale = min(WIDTH / (right - left), max_height / (bottom - top))

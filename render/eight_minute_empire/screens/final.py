@@ -1,103 +1,45 @@
-"""End screen: the map in the colors of the controlling seats, laurels, and the score table.
+"""End screen: the map in the colors of the controlling seats, laurels, and a row per player.
 
-The columns of the winners glow.
+The rows stand in the order of the ranking; those of the winners glow.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from msgspec import structs
 
-from games.core.state.score import ScoreRow
+from games.core.state.score import Scoreboard
 from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView, view_of_past_game
-from render.base import i18n
+from render.base import text as writing
 from render.base.canvas import Canvas
+from render.base.layout import Rect
 from render.base.texture import Sprite
-from render.base.theme import Theme, mix
+from render.base.theme import SERIF, Theme, mix
 from render.eight_minute_empire.layers.glory import GLORY, draw_glory
+from render.eight_minute_empire.layers.mats import Item, draw_items, draw_points
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens import board
-from render.parts import panels, score_table
+from render.parts import awards, panels
+from render.parts.header import winners
 from render.pictures import end_screen
 
-END = score_table.table_layout(LAYOUT.part("end"))
-TIGHT = END.part("tight").with_defaults_from(END)
-TIE_BREAK_ICONS = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
-MAX_ROWS = 9  # rows that fit below the scene
-
-
-@dataclass(frozen=True)
-class ScoreLine:
-    """Row of the score table as text; an `apart` row broke a tie and gives no points."""
-
-    id: str
-    label: str
-    cells: tuple[str, ...]
-    apart: bool = False
-
-
-def _rows(scene: Scene) -> list[ScoreLine]:
-    """Return the scoring rows and the last tie-break criteria that were needed.
-
-    The earlier games of a campaign share one row.
-    """
-    board_ = scene.view.scoreboard
-    earlier = [row for row in board_.rows if row.id.startswith("game")]
-    rows = [_score_line(scene, row) for row in board_.rows if row not in earlier]
-    if earlier:
-        sums = zip(*(row.values for row in earlier), strict=True)
-        label = i18n.say(scene.lang, "earlier", n=len(earlier))
-        rows.insert(
-            0, ScoreLine("games", label, tuple(" + ".join(map(str, values)) for values in sums))
-        )
-    depth = max((len(rank.trail) for rank in board_.ranking), default=0)
-    tie_breaks = board_.apart[:depth][-max(1, MAX_ROWS - len(rows)) :] if depth else ()
-    return rows + [_score_line(scene, row, apart=True) for row in tie_breaks]
-
-
-def _score_line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> ScoreLine:
-    text = (
-        i18n.say(scene.lang, f"apart.{row.id}")
-        if apart
-        else i18n.message(scene.game, scene.lang, row.label)
-    )
-    return ScoreLine(row.id, text[:1].upper() + text[1:], tuple(map(str, row.values)), apart)
+END = LAYOUT.part("end")
+TIE_BREAK_ICONS = {"armies": "", "coins": "", "held": "flying-flag", "wins": "crossed-swords"}
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the header with the winners, the final scene and the score table.
+    """Draw the header with the winners, the final scene and the players' points.
 
     Before the end of the game, draws the board.
     """
     view: GameView = scene.view
     if view.scoreboard is None:
         return board.draw_board(scene, theme)
-    rows = _rows(scene)
-    layout = END if len(rows) <= END.int("loose_rows") else TIGHT
-    above = score_table.names_height(END, view.n)
-    place = end_screen.stage(
-        GLORY,
-        board.WIDTH,
-        above + len(rows) * layout.int("row") + END.int("total") + END.int("foot"),
-    )
-    canvas = Canvas(panels.table(board.WIDTH, place.height))
+    canvas = Canvas(panels.table(board.WIDTH, END.int("height")))
     board.draw_head(canvas, scene, theme)
-    draw_glory(canvas, scene, theme, place.scene)
-    end_screen.draw_awards(canvas, scene, theme, GLORY, place)
-    table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)
-    for person in table.persons:
-        table.name(person)
-    for row in rows:
-        if not row.apart:
-            table.row(_row_icon(row, theme), row.label, row.cells)
-    wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
-    table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
-    for row in rows:
-        if row.apart:
-            table.row(_row_icon(row, theme), row.label, row.cells, apart=True)
+    _draw_scene(canvas, scene, theme, view.scoreboard)
+    _draw_rows(canvas, scene, theme, view.scoreboard)
     return canvas
 
 
@@ -109,12 +51,101 @@ def draw_past(scene: Scene, theme: Theme) -> Canvas:
     )
 
 
-def _row_icon(row: ScoreLine, theme: Theme) -> Sprite | None:
+def _draw_scene(canvas: Canvas, scene: Scene, theme: Theme, points: Scoreboard) -> None:
+    """Draw the map on its table in a gilded frame, the laurels, and the winners' ribbon."""
+    place = END.rect("scene")
+    draw_glory(canvas, scene, theme, place)
+    frame = awards.frame(place.w, place.h, GLORY.int("frame"), theme.saffron)
+    canvas.paste_padded(frame, place.x, place.y)
+    canvas.record_region("scene", place)
+    best = points.total[winners(points)[0]]
+    end_screen.draw_laurels(canvas, theme, GLORY, END.point("laurels"), best)
+    end_screen.draw_ribbon(canvas, scene, theme, GLORY, END.rect("ribbon"))
+
+
+def _draw_rows(canvas: Canvas, scene: Scene, theme: Theme, points: Scoreboard) -> None:
+    """Draw a row for each player, in the order of the ranking."""
+    n, room, gap = scene.view.n, END.rect("rows"), END.int("gap")
+    height = min(END.int("high"), (room.h - (n - 1) * gap) // n)
+    top = room.y + (room.h - n * height - (n - 1) * gap) // 2
+    persons = panels.seat_headers(scene, n)
+    for i, rank in enumerate(points.ranking):
+        frame = Rect(room.x, top + i * (height + gap), room.w, height)
+        _draw_row(canvas, theme, points, persons[rank.seat], frame)
+
+
+def _draw_row(
+    canvas: Canvas, theme: Theme, points: Scoreboard, person: panels.SeatHeader, frame: Rect
+) -> None:
+    """Draw a player's name and total, and below them where the points come from."""
+    seat, colour = person.seat, theme.seats[person.seat].colour
+    wins = seat in winners(points)
+    if wins:
+        canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+    base = theme.warm_paper if wins else theme.paper
+    sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
+    canvas.paste_padded(sheet, frame.x, frame.y)
+    canvas.record_region("mat", frame, person.name)
+    band = panels.strip(frame.w, END.int("strip"), colour, 70)
+    canvas.sheet.paste(band, (frame.x, frame.y), band)
+    size, pad, middle = END.int("piece"), END.int("pad"), frame.y + END.int("name_y")
+    sign = panels.sign(theme, person, size, initial=END.int("initial"))
+    canvas.paste_centred(sign, (frame.x + pad + size / 2, middle))
+    left, right = (
+        frame.x + pad + size + 10,
+        draw_points(canvas, theme, END, str(points.total[seat]), frame.right - pad, middle, wins).x,
+    )
+    name, letters = panels.fit_name(
+        person, END.int("name"), right - left - 8, END.int("least"), press=True
+    )
+    style = writing.Style(SERIF, letters, theme.ink)
+    at = left, middle + letters * writing.LETTER_DROP
+    canvas.text(at, name, style, kind="name", room=right - left - 8)
+    is_low = len(points.total) >= END.int("many")
+    sources, goods = _sources(theme, points, seat), _goods(points, seat)
+    ties = _tie_breaks(theme, points, seat)
+    lines = [sources + goods + ties] if is_low else [sources + ties, goods]
+    for line, share in zip(lines, END.get("lines")[0 if is_low else 1], strict=True):
+        draw_items(canvas, theme, END, line, frame, round(share * frame.h))
+
+
+def _sources(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
+    """Return the points of earlier games, of regions and of continents."""
+    size, tone = END.int("icon"), mix(theme.rim, theme.ink, 0.3)
+    values = {row.id: row.values[seat] for row in points.rows}
+    earlier = [value for row, value in values.items() if row.startswith("game")]
+    items = []
+    if earlier:
+        sprite = icon("laurels", size, mix(theme.saffron, theme.ink, 0.35))
+        items.append(Item(sprite, str(sum(earlier))))
+    for row, name in (("regions", "flying-flag"), ("continents", "compass")):
+        items.append(Item(icon(name, size, tone), str(values[row])))
+    return items
+
+
+def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
+    """Return what broke ties, pale because it gives no points."""
+    size, depth = END.int("icon"), max((len(rank.trail) for rank in points.ranking), default=0)
+    return [
+        Item(_tie_break(row.id, theme, size), str(row.values[seat]), pale=True)
+        for row in points.apart[:depth]
+    ]
+
+
+def _goods(points: Scoreboard, seat: int) -> list[Item]:
+    """Return the goods that give points."""
     size = END.int("icon")
-    if row.id in GOODS:
-        return trimmed(row.id, size)
-    if row.id in TIE_BREAK_ICONS:
-        sprite = {"coins": sprites.coin("", size - 4), "armies": sprites.cube(size)}.get(row.id)
-        return sprite or icon(TIE_BREAK_ICONS[row.id], size, theme.rim)
-    name = {"regions": "flying-flag", "continents": "compass"}.get(row.id)
-    return icon(name, size, mix(theme.rim, theme.ink, 0.3)) if name else None
+    return [
+        Item(trimmed(row.id, size), str(row.values[seat]))
+        for row in points.rows
+        if row.id in GOODS and row.values[seat]
+    ]
+
+
+def _tie_break(criterion: str, theme: Theme, size: int) -> Sprite:
+    """Return the icon of a tie-break criterion."""
+    if criterion == "coins":
+        return sprites.coin("", size - 4)
+    if criterion == "armies":
+        return sprites.cube(size)
+    return icon(TIE_BREAK_ICONS[criterion], size, theme.rim)

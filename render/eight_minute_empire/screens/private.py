@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from games.core.views.scene import Scene
 from games.eight_minute_empire.model.catalog import GOODS
+from games.eight_minute_empire.views.standing import leaders, standings
 from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme, mix
-from render.eight_minute_empire.layers import row
+from render.eight_minute_empire.layers import mats, row
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens.board import WIDTH, draw_board, moment
 from render.parts import header, markers, panels
 
+STANDING = LAYOUT.part("private.standing")
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
 
@@ -47,6 +49,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     else:
         _draw_tracks(canvas, scene, theme, frame)
         _draw_facts(canvas, scene, theme, frame)
+        _draw_standings(canvas, scene, theme, frame)
     row.draw_row(canvas, scene, theme, Rect(margin, _measure("cards_top"), WIDTH - 2 * margin, 0))
     return canvas
 
@@ -109,7 +112,7 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
     canvas.text(
         (x, frame.y + _measure("said_y")),
         text,
-        writing.Style(BLACK, LAYOUT.int("end.sum"), theme.ink),
+        writing.Style(BLACK, _measure("said"), theme.ink),
     )
     for seat in range(view.n):
         middle = (
@@ -122,7 +125,7 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
         canvas.paste_centred(
             markers.piece(theme, seat, _measure("seat_piece"), person.initial, 36), middle
         )
-        size = LAYOUT.int("mat.bid_mark")
+        size = _measure("bid_mark")
         sign = (
             markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
         )
@@ -178,19 +181,24 @@ def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
 
 
 def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw coins, armies, cities, wild cards and current points."""
+    """Draw coins, armies, cities, wilds, regions and continents of the player."""
     view: GameView = scene.view
     own, seat = view.seats[view.viewer or 0], view.viewer or 0
     colour = mix(
         theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
     )
-    size, number = LAYOUT.int("mat.bid_mark"), LAYOUT.int("mat.points")
-    wilds = own.goods.get("wild", 0)
+    size, number, tone = (
+        _measure("fact_icon"),
+        _measure("fact"),
+        mix(theme.rim, theme.ink, 0.3),
+    )
     facts = [
         (sprites.coin("", size), own.coins),
         (sprites.cube(size), own.reserve),
         (icon("white-tower", size, colour), own.cities),
-        (icon(LOOKS["wild"][0], size, LOOKS["wild"][1]), wilds),
+        (icon(LOOKS["wild"][0], size, LOOKS["wild"][1]), own.goods.get("wild", 0)),
+        (icon("flying-flag", size, tone), own.regions),
+        (icon("compass", size, tone), own.continents),
     ]
     x = frame.x + _measure("facts_x")
     for i, (sprite, count) in enumerate(facts):
@@ -200,15 +208,20 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
         )
         canvas.paste_centred(sprite, at)
         fill = theme.ink if count else panels.muted(theme)
-        canvas.text(
-            (at[0] + size / 2 + 8, at[1] + number * writing.DIGIT_DROP),
-            str(count),
-            writing.Style(BLACK, number, fill),
-        )
-    gold, big = mix(theme.saffron, theme.ink, 0.35), LAYOUT.int("end.sum")
-    middle = (x + size / 2, frame.y + _measure("facts_y") + 2 * _measure("facts_pitch") + 12)
-    canvas.paste_centred(icon("laurels", size + 14, gold), middle)
-    base = middle[1] + big * writing.DIGIT_DROP
-    canvas.text(
-        (middle[0] + size / 2 + 16, base), str(own.points), writing.Style(BLACK, big, theme.ink)
-    )
+        canvas.digits((at[0] + size / 2 + 8, at[1]), str(count), writing.Style(BLACK, number, fill))
+
+
+def _draw_standings(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the points that each player would have if the game ended now."""
+    view: GameView = scene.view
+    size = _measure("standing_piece")
+    room = frame.h - 2 * _measure("standings_air")
+    pitch = min(_measure("standings_pitch"), room / view.n)
+    top = frame.y + (frame.h - pitch * (view.n - 1)) / 2
+    persons = panels.seat_headers(scene, view.n)
+    for seat, (_, points) in enumerate(standings(view)):
+        x, y = frame.x + _measure("standings_x"), top + seat * pitch
+        sign = panels.sign(theme, persons[seat], size, initial=_measure("standing_initial"))
+        canvas.paste_centred(sign, (x, y))
+        right = frame.right - _measure("standings_right")
+        mats.draw_points(canvas, theme, STANDING, str(points), right, y, seat in leaders(view))

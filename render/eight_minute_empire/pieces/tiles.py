@@ -1,0 +1,142 @@
+"""Compact cards beside the map: the good at the left, the action at the right."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from PIL import Image, ImageChops, ImageDraw
+
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
+from games.eight_minute_empire.model.operations import Op
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import cached
+from render.base.canvas import Halo, PaddedSprite
+from render.base.layout import Layout
+from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
+from render.base.theme import BLACK, CORNERS, HEAVY, Theme, mix
+from render.eight_minute_empire.pieces import cards, sprites
+from render.eight_minute_empire.pieces.style import GOODS as LOOKS
+from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
+from render.parts import markers, panels
+
+# Layouts by shape: a `tile` of the board's row; a `bar` of the column, which has thresholds too;
+# a `large` bar for players who chose large pictures.
+SHAPES = {
+    "tile": LAYOUT.part("tile"),
+    "bar": LAYOUT.part("bar"),
+    "large": LAYOUT.part("bar", LAYOUT.int("close.scale")),
+}
+
+
+@cached
+def shadowed_tile(
+    theme: Theme,
+    card_id: str,
+    shape: str,
+    w: int,
+    h: int,
+    *,
+    english: bool,
+    lang: str,
+    veiled: bool,
+) -> PaddedSprite:
+    """Return a compact card with its shadow; other arguments as in `cards.face`."""
+    card, layout = CARDS[card_id], SHAPES[shape]
+    out = panels.panel(
+        w,
+        h,
+        MAP["card"],
+        MAP["card_rim"],
+        layout.int("line"),
+        crc32(card_id.encode()) % cards.PAPER_VARIANTS,
+    ).copy()
+    _draw_field(out, card, theme, lang, layout)
+    action = card.action(english)
+    if len(action.ops) == 1:
+        _draw_single(out, action.ops[0], theme, layout)
+    else:
+        _draw_double(out, action.ops, i18n.say(lang, action.join), theme, layout)
+    face = markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
+    return markers.shadowed(face)
+
+
+@cached
+def halo(w: int, h: int) -> Halo:
+    """Return the glow of a compact card."""
+    return markers.halo(rounded(w, h, CORNERS["panel"]))
+
+
+def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
+    """Draw the tinted field with the good's icon, once or twice, and the thresholds of a bar."""
+    name, colour = LOOKS[card.good]
+    edge, w, h = layout.int("edge"), layout.int("field"), out.height
+    mask = Image.new("L", out.size)
+    ImageDraw.Draw(mask).rounded_rectangle((edge - 1, edge - 1, w + 40, h - edge), 10, fill=255)
+    mask.paste(0, (w, 0, *out.size))
+    tint = shade(flat(*out.size, mix(colour, theme.paper, 0.62)), clouds(*out.size, 4, 60, 3), 0.15)
+    alpha = scaled(out.getchannel("A"), cards.FIELD_OPACITY)
+    out.paste(tint, (0, 0), ImageChops.multiply(mask, alpha))
+    ImageDraw.Draw(out).line((w, edge, w, h - edge - 1), fill=colour, width=layout.int("line"))
+    spots = [layout.point("icon_at")] if card.symbols == 1 else layout.get("twin_at")
+    size = layout.int("icon" if card.symbols == 1 else "twin")
+    for x, y in spots:
+        sprite = icon(name, size, colour, (252, 246, 232))
+        out.alpha_composite(sprite, (round(x - size / 2), max(0, round(y - size / 2))))
+
+    if layout is not SHAPES["tile"]:
+        _draw_steps(out, card, theme, lang, layout)
+
+
+def _draw_steps(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
+    """Draw the numbers of symbols needed for each score, or the word for a wild."""
+    pen, colour = ImageDraw.Draw(out), LOOKS[card.good][1]
+    x, base, size = layout.int("step_x"), layout.int("steps"), layout.int("word")
+    tone = mix(colour, theme.ink, 0.55)
+    if card.good not in GOODS:
+        style = writing.Style("alegreya-sans-700", size, tone)
+        writing.write(pen, (x, base), i18n.say(lang, "wild"), style, "m")
+        return
+    steps = GOODS[card.good].steps
+    for i, (need, _) in enumerate(steps):
+        at = x + (i - (len(steps) - 1) / 2) * layout.int("step_pitch"), base
+        writing.write(pen, at, str(need), writing.Style(HEAVY, size, tone), "m")
+
+
+def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
+    """Draw one action: number and icon."""
+    size, number = layout.int("action_icon"), layout.int("number")
+    kind, by_sea = cards.kind_of(op)
+    text = cards.SIGNS.get(kind, "") + str(op.n)
+    total = writing.width(text, BLACK, number) + layout.int("space") + size
+    x, y = layout.int("action_x") - total / 2, out.height / 2
+    writing.write(
+        ImageDraw.Draw(out),
+        (x, y + number * writing.DIGIT_DROP),
+        text,
+        writing.Style(BLACK, number, theme.ink),
+    )
+    sprite = sprites.action(kind, by_sea, size)
+    out.alpha_composite(sprite, (round(x + total - size), round(y - size / 2)))
+
+
+def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
+    """Draw two actions one above the other, with "or" or "and" in a ring beside them."""
+    pen = ImageDraw.Draw(out)
+    size, number = layout.int("part_icon"), layout.int("part_number")
+    number_right, icon_left = layout.get("part_x")
+    for op, middle in zip(ops, layout.get("part_y"), strict=True):
+        kind, by_sea = cards.kind_of(op)
+        text = cards.SIGNS.get(kind, "") + str(op.n)
+        style = writing.Style(BLACK, number, theme.ink)
+        writing.write(pen, (number_right, middle + number * writing.DIGIT_DROP), text, style, "r")
+        out.alpha_composite(sprites.action(kind, by_sea, size), (icon_left, middle - size // 2))
+    (x, y), r = layout.point("join_at"), layout.int("join")
+    pen.ellipse(
+        (x - r, y - r, x + r, y + r),
+        fill=MAP["card"],
+        outline=mix(MAP["rule"], MAP["card"], 0.35),
+        width=2,
+    )
+    style = writing.Style("alegreya-sans-700", layout.int("word"), mix(theme.ink, theme.paper, 0.2))
+    writing.write(pen, (x, y + style.size * 0.26), join, style, "m")
