@@ -31,7 +31,7 @@ PHASES = (("setup", 0), ("roll", 1), ("collect", 1), ("build", 2), ("extort", 2)
 
 def scenes(n: int, lang: str) -> Iterator[tuple[str, Scene]]:
     """Yield pictures of every kind, early and late, with long names, by name."""
-    named = {"names": LONG[:n], "lang": lang}
+    named: dict[str, Any] = {"names": LONG[:n], "lang": lang}
     for phase, least in PHASES:
         view = staged.table(n, phase, least=least)
         yield f"board {phase}", view_scene(view, **named)
