@@ -42,17 +42,19 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     style = writing.Style(
         BOLD, size, theme.madder if held > mat.storage else dark(theme.table, 0.05)
     )
-    line = (frame.h - 8) / (len(RESOURCES) + 2)
-    y = frame.y + 4 + line / 2
-    canvas.text(
-        (frame.x + 20, y + size * writing.LETTER_DROP),
+    line = (frame.h - 8) / (len(RESOURCES) + 1)
+    base = frame.y + 4 + line / 2 + size * writing.LETTER_DROP
+    x = frame.x + 18
+    end = x + canvas.text(
+        (x, base),
         title,
         writing.Style(SERIF, size, dark(theme.table, 0.25)),
         kind="heading",
     )
-    canvas.text((frame.x + 20, y + line + size * writing.LETTER_DROP), count, style, kind="count")
+    room = frame.right - 16 - end - 8
+    canvas.text((frame.right - 16, base), count, style, "r", kind="count", room=room)
     for k, what in enumerate(RESOURCES):
-        y = frame.y + 4 + (k + 2.5) * line
+        y = frame.y + 4 + (k + 1.5) * line
         canvas.paste_centred(sprites.cube(what, PURSE.int("cube")), (frame.x + 20 + 27, y))
         n = mat.store[what] + mat.traded[what]
         tone = theme.ink if n else panels.muted(theme)

@@ -81,7 +81,7 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     measure, first = _measured(scene, tiles, columns, width, room)
     parts = [tiles] if columns == 1 else [tiles[:first], tiles[first:]]
     needs = [[measure.height(scene, tile, width) for tile in part] for part in parts]
-    high = max(_total(need) for need in needs) if tiles else measure.side + ROW.int("pad")
+    high = max(ROW.int("least"), *(_total(need) for need in needs))
     canvas = Canvas(panels.table(WIDTH, top + high + ROW.int("pad")).copy())
     _draw_title(canvas, scene, theme)
     if not tiles:

@@ -151,8 +151,8 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     text = i18n.say(scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
     style = writing.Style(BOLD, TEXT, tone)
-    at, room = (traded - 12, frame.y + 42), traded - 12 - end - 8
-    canvas.text(at, text, style, "r", kind="count", room=room)
+    at, room_for_count = (traded - 12, frame.y + 42), traded - 12 - end - 8
+    canvas.text(at, text, style, "r", kind="count", room=room_for_count)
     base = mix(theme.paper, theme.table, 0.16)
     # Fuller warehouses show one cube of each kind with its number instead.
     for k in range(slots if len(goods) <= slots else 0):

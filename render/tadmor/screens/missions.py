@@ -65,6 +65,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         small_height = HAND.int("foot_bare")
     room = HAND.int("bottom") - top - (small_height + gap if small_height else 0)
     height = min(HAND.int("high"), (room + gap) // rows - gap)
+    height = height if large else HAND.int("none")
     bottom = top + rows * (height + gap) + (small_height + gap if small_height else 0)
     canvas = Canvas(panels.table(WIDTH, bottom).copy())
     # Three rows leave no room for the other cards; the header tells how many there are.

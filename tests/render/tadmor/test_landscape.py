@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -42,7 +43,7 @@ APART = {
 
 
 @functools.lru_cache(maxsize=4)
-def late(n: int) -> object:
+def late(n: int) -> Any:
     """Return a position of computer players in the last turn, with many things on the table."""
     pos, rng = walk.start(GAME, {}, n, "landscape"), Rng.of(n)
     while pos.outcome is None:
@@ -59,7 +60,7 @@ def scenes(n: int, lang: str, names: Sequence[str]) -> list[Scene]:
     pos = late(n)
     view = GAME.view(pos, 0)
     tiles = [tile for tile in view.display if tile]
-    more = {"lang": lang, "names": tuple(names[:n])}
+    more: dict[str, Any] = {"lang": lang, "names": tuple(names[:n])}
     found = [scene(pos, "board", **more), scene(pos, "display", 0, marks=lettered(*tiles), **more)]
     found += [scene(pos, "missions", seat, **more) for seat in range(n)]
     found += [scene(pos, "mat", seat, **more) for seat in range(n)]

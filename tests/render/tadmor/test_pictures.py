@@ -75,7 +75,7 @@ def test_every_kind_has_the_size_at_which_discord_shows_it(n: int, stage: str) -
             canvas = painted(one)
             assert canvas.box.w == 1200
             limit = staged.BOARD_HEIGHT if one.kind == "board" else staged.OTHER_HEIGHT
-            assert 280 <= canvas.box.h <= limit, one.kind
+            assert 300 <= canvas.box.h <= limit, one.kind
             outside = [
                 (about, box)
                 for noted in canvas.regions
