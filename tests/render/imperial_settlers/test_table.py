@@ -168,7 +168,7 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
         [4, 4, 4, 4],
     ]
     assert [four.width(n, 1050) for n in (1, 3, 4)] == [330, 330, 250]
-    few, many = (painted(scene(crowded(2, each, "romans"), "empire0", 0)) for each in (1, 5))
+    few, many = (painted(scene(crowded(2, each, "romans"), "empire0", 0)) for each in (1, 4))
     assert set(names(few, "tile")) <= set(names(few, "row")), "with effects"
     assert set(names(many, "tile")) & set(names(many, "row")) == set(), "with names"
     assert min(box.w for _, box in boxes(many, "tile")) >= stamps.NAMED
