@@ -20,7 +20,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
-from render.base.texture import rounded
+from render.base.texture import Sprite, rounded
 from render.base.theme import (
     BLACK,
     CORNERS,
@@ -376,7 +376,7 @@ def _draw_colors(
 def _draw_count(
     canvas: Canvas,
     show: TileContext,
-    body: chips.Sprite,
+    body: Sprite,
     box: Rect,
     n: int,
     number: int,

@@ -21,8 +21,8 @@ from render import imperial_settlers
 from render.base import cache, theme
 from render.base.layout import Rect
 from render.imperial_settlers.layers import plan, rows, strips
-from render.imperial_settlers.layers.plan import TABLE, Grid
-from render.imperial_settlers.pieces import badges, stamps
+from render.imperial_settlers.layers.plan import Grid
+from render.imperial_settlers.pieces import badges, stamps, style
 from render.imperial_settlers.screens import empire
 from render.parts import panels
 from render.pictures import drawing
@@ -168,7 +168,7 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
         [4, 4, 4, 4],
     ]
     assert [four.width(n, 1050) for n in (1, 3, 4)] == [330, 330, 250]
-    few, many = (painted(scene(crowded(2, each, "romans"), "empire0", 0)) for each in (1, 5))
+    few, many = (painted(scene(crowded(2, each, "romans"), "empire0", 0)) for each in (1, 4))
     assert set(names(few, "tile")) <= set(names(few, "row")), "with effects"
     assert set(names(many, "tile")) & set(names(many, "row")) == set(), "with names"
     assert min(box.w for _, box in boxes(many, "tile")) >= stamps.NAMED
@@ -415,7 +415,7 @@ def test_the_leader_and_points_of_the_end_are_marked(n: int) -> None:
 
 
 def test_what_happened_last_has_its_place_on_the_board() -> None:
-    news = TABLE.rect("board.news")
+    news = style.LAYOUT.rect("board.news")
     canvas = painted(scene(crowded(4, 3), "board", 0))
     assert [noted for noted in canvas.regions if noted.box.meets(news)] == []
     assert (
