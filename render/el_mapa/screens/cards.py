@@ -238,8 +238,8 @@ def _draw_lasting_kind(
         canvas.record_region("marker", place, mark.spot)
     start = box.right - len(seats) * (piece + 2)
     side = min(piece, box.h)
-    for at, seat in enumerate(seats):
-        x = start + at * (piece + 2)
+    for place, seat in enumerate(seats):
+        x = start + place * (piece + 2)
         canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
         spot = Rect(x, round(y - side / 2), piece, side)
         canvas.record_region("lasting", spot, f"{kind}:{seat}")
