@@ -138,7 +138,7 @@ def _draw_kind(
     canvas.text(at, text, style, "m" if over else "l", kind="name", room=space)
     if worded:
         said = i18n.message(scene.game, scene.lang, tech_effect(kind, scene.view.options))
-        words = Rect(room.x, title.bottom + 2, room.w, box.bottom - title.bottom - 8)
+        words = Rect(room.x, title.bottom, room.w, box.bottom - title.bottom - 4)
         rich_text.set_text(
             canvas, words, said, writing.Style(PLAIN, NAME, theme.ink), least=LETTERS
         )
