@@ -74,10 +74,11 @@ def draw_card(
         if at > 1:
             line = round(box.y + 4 + pitch * at)
             panels.hairline(canvas, box.x + 14, line, box.w - 28)
-        _draw_figures(canvas, theme, figures, box, y)
-        canvas.record_region(
-            kind, Rect(box.x + 6, round(y - pitch / 2) + 3, box.w - 12, round(pitch) - 6), str(seat)
-        )
+        end = _draw_figures(canvas, theme, figures, box, y)
+        height = min(round(pitch) - 6, PERSONS.int("piece"))
+        x = box.x + PERSONS.int("margin") - 4
+        around = Rect(x, round(y - height / 2), round(end) + 4 - x, height)
+        canvas.record_region(kind, around, str(seat))
 
 
 def _draw_piece(
@@ -195,12 +196,14 @@ def row_sign(name: str, size: int) -> Sprite:
 
 def _draw_figures(
     canvas: Canvas, theme: Theme, figures: Sequence[Figure], box: Rect, y: float
-) -> None:
-    """Draw signs, each with its number, in columns of equal width."""
+) -> float:
+    """Draw signs, each with its number, in columns of equal width; return the right end."""
     margin, number = PERSONS.int("margin"), PERSONS.int("number")
     pitch = (box.w - 2 * margin) / len(figures)
-    style = writing.Style(HEAVY, number, theme.ink)
+    style, end = writing.Style(HEAVY, number, theme.ink), 0.0
     for at, (sign, text) in enumerate(figures):
         x = box.x + margin + at * pitch
         canvas.paste_centred(sign, (x + sign.width / 2, y))
-        canvas.digits((x + sign.width + 6, y), text, style)
+        end = x + sign.width + 6
+        end += canvas.digits((end, y), text, style)
+    return end
