@@ -57,72 +57,90 @@ def draw_card(
     )
     canvas.record_region("person", box, str(seat))
     pitch = (box.h - 8) / rows
-    _draw_head(canvas, theme, view, person, box, box.y + 4 + pitch / 2)
-    for at, kind in enumerate(("goods", "forces", "sources", "income")[: rows - 1], 1):
+    y = box.y + 4 + pitch / 2
+    left = _draw_piece(canvas, theme, person, box, y)
+    right = float(box.right - PERSONS.int("margin"))
+    own_line = rows >= PERSONS.int("apart")
+    if own_line:
+        width = _standing_width(view, seat)
+        _draw_standing(canvas, theme, view, seat, left + width, y + pitch)
+    else:
+        right = _draw_standing(canvas, theme, view, seat, right, y) - 8
+    _draw_name(canvas, theme, person, left, right - left, y)
+    first = 2 if own_line else 1
+    for at, kind in enumerate(("goods", "forces", "sources", "income")[: rows - first], first):
         figures = _figures(theme, view, seat, kind, merged=rows <= MERGED_ROWS)
         y = box.y + 4 + pitch * (at + 0.5)
         if at > 1:
             line = round(box.y + 4 + pitch * at)
             panels.hairline(canvas, box.x + 14, line, box.w - 28)
-        _draw_figures(canvas, theme, figures, box, y)
-        canvas.record_region(
-            kind, Rect(box.x + 6, round(y - pitch / 2) + 3, box.w - 12, round(pitch) - 6), str(seat)
-        )
+        end = _draw_figures(canvas, theme, figures, box, y)
+        height = min(round(pitch) - 6, PERSONS.int("piece"))
+        x = box.x + PERSONS.int("margin") - 4
+        around = Rect(x, round(y - height / 2), round(end) + 4 - x, height)
+        canvas.record_region(kind, around, str(seat))
 
 
-def _draw_head(
-    canvas: Canvas,
-    theme: Theme,
-    view: GameView,
-    person: panels.SeatHeader,
-    box: Rect,
-    y: float,
-) -> None:
-    """Draw piece and name at the left, points at the right: scored, and if it ended now."""
-    seat, piece, margin = person.seat, PERSONS.int("piece"), PERSONS.int("margin")
-    x = box.x + margin + piece / 2
+def _draw_piece(
+    canvas: Canvas, theme: Theme, person: panels.SeatHeader, box: Rect, y: float
+) -> float:
+    """Draw a player's piece at the left; return where the name begins."""
+    piece = PERSONS.int("piece")
+    x = box.x + PERSONS.int("margin") + piece / 2
     canvas.paste_centred(panels.sign(theme, person, piece), (x, y))
-    canvas.record_spot(
-        area_of(seat), Rect(round(x - piece / 2), round(y - piece / 2), piece, piece)
-    )
+    spot = Rect(round(x - piece / 2), round(y - piece / 2), piece, piece)
+    canvas.record_spot(area_of(person.seat), spot)
+    return x + piece / 2 + 10
+
+
+def _draw_name(
+    canvas: Canvas, theme: Theme, person: panels.SeatHeader, left: float, room: float, y: float
+) -> None:
+    name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
+    style = writing.Style(SERIF, letters, theme.ink)
+    at = left, y + letters * writing.LETTER_DROP
+    canvas.text(at, name, style, kind="name", room=room)
+
+
+def _standing_width(view: GameView, seat: int) -> float:
+    """Return the width of what `_draw_standing` draws."""
     scored, total = standing(view)[seat]
-    right = float(box.right - margin)
-    start = right
-    right -= canvas.digits(
-        (right, y),
-        str(total),
-        writing.Style(BLACK, PERSONS.int("score"), theme.ink),
-        "r",
-        kind="points",
-    )
-    soft = mix(theme.ink, theme.paper, 0.3)
-    leads = seat in leaders(view)
-    if leads:
-        laurel = PERSONS.int("laurel")
-        at = right - 6 - laurel / 2, y
-        canvas.paste_centred(icon("laurel-crown", laurel, COLOURS["laurel"]), at)
-        canvas.record_region(
-            "leader", Rect(round(at[0] - laurel / 2), round(y - laurel / 2), laurel, laurel)
-        )
-        right -= laurel + 12
+    width = writing.width(str(total), BLACK, PERSONS.int("score"))
+    if seat in leaders(view):
+        width += PERSONS.int("laurel") + 12
     elif scored != total:
-        right -= _draw_arrow(canvas, right, y, soft)
+        width += PERSONS.int("arrow") + 10
+    if scored != total:
+        width += writing.width(str(scored), HEAVY, PERSONS.int("scored"))
+    return width
+
+
+def _draw_standing(
+    canvas: Canvas, theme: Theme, view: GameView, seat: int, right: float, y: float
+) -> float:
+    """Draw the points scored and those if the game ended now; return the left end.
+
+    The leader has a laurel between them.
+    """
+    scored, total = standing(view)[seat]
+    x, size = right, PERSONS.int("score")
+    x -= canvas.digits((x, y), str(total), writing.Style(BLACK, size, theme.ink), "r", "points")
+    soft = mix(theme.ink, theme.paper, 0.3)
+    if seat in leaders(view):
+        laurel = PERSONS.int("laurel")
+        at = x - 6 - laurel / 2, y
+        canvas.paste_centred(icon("laurel-crown", laurel, COLOURS["laurel"]), at)
+        spot = Rect(round(at[0] - laurel / 2), round(y - laurel / 2), laurel, laurel)
+        canvas.record_region("leader", spot, str(seat))
+        x -= laurel + 12
+    elif scored != total:
+        x -= _draw_arrow(canvas, x, y, soft)
     if scored != total:
         style = writing.Style(HEAVY, PERSONS.int("scored"), soft)
-        right -= canvas.digits((right, y), str(scored), style, "r", kind="scored")
-    canvas.record_region(
-        "standing", Rect(round(right), round(y - 24), round(start - right), 48), str(seat)
-    )
-    left = x + piece / 2 + 10
-    room = right - 8 - left
-    name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
-    canvas.text(
-        (left, y + letters * writing.LETTER_DROP),
-        name,
-        writing.Style(SERIF, letters, theme.ink),
-        kind="name",
-        room=room,
-    )
+        x -= canvas.digits((x, y), str(scored), style, "r", kind="scored")
+    around = Rect(round(x), round(y - 24), round(right - x), 48)
+    canvas.record_region("standing", around, str(seat))
+    return x
 
 
 def _draw_arrow(canvas: Canvas, right: float, y: float, colour: tuple[int, int, int]) -> int:
@@ -178,12 +196,14 @@ def row_sign(name: str, size: int) -> Sprite:
 
 def _draw_figures(
     canvas: Canvas, theme: Theme, figures: Sequence[Figure], box: Rect, y: float
-) -> None:
-    """Draw signs, each with its number, in columns of equal width."""
+) -> float:
+    """Draw signs, each with its number, in columns of equal width; return the right end."""
     margin, number = PERSONS.int("margin"), PERSONS.int("number")
     pitch = (box.w - 2 * margin) / len(figures)
-    style = writing.Style(HEAVY, number, theme.ink)
+    style, end = writing.Style(HEAVY, number, theme.ink), 0.0
     for at, (sign, text) in enumerate(figures):
         x = box.x + margin + at * pitch
         canvas.paste_centred(sign, (x + sign.width / 2, y))
-        canvas.digits((x + sign.width + 6, y), text, style)
+        end = x + sign.width + 6
+        end += canvas.digits((end, y), text, style)
+    return end

@@ -81,8 +81,10 @@ def lay_list(
     heading, line = SIDE.int("heading"), SIDE.int("offer")
     text = _heading(scene, castle, names)
     style = writing.Style(SERIF, TEXT, theme.ink)
-    lines = [text] if names else rich_text.wrap(text, style, box.w - 40)
-    panel = Rect(box.x, box.y, box.w, heading * max(1, len(lines)) + line * len(names) + 8)
+    high = heading + line * len(names) + 8
+    if not names:
+        high = round(rich_text.height(rich_text.wrap(text, style, box.w - 40), style)) + 32
+    panel = Rect(box.x, box.y, box.w, high)
     panels.lay_panel(canvas, theme, panel, warm=True)
     canvas.record_region("panel", panel, "shop")
     room = Rect(box.x + 20, box.y, box.w - 40, heading)
@@ -95,7 +97,7 @@ def lay_list(
             room=room.w,
         )
     else:
-        rich_text.set_text(canvas, Rect(room.x, room.y + 8, room.w, panel.h - 16), text, style)
+        rich_text.set_text(canvas, Rect(room.x, room.y + 8, room.w, panel.h - 8), text, style)
     marks = marked_offers(scene, castle)
     for at, name in enumerate(names):
         place = Rect(box.x + 8, box.y + heading + at * line, box.w - 16, line)

@@ -94,6 +94,7 @@ def _draw_notes(
     blows = list(report.blows)[rows - most :] if report and rows < most else []
     if not rows and not blows:
         return
+    seats = (sides[0].seat, sides[1].seat)
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "notes")
     if rows:
@@ -103,7 +104,7 @@ def _draw_notes(
     for blow in blows:
         if y > box.y + 1:
             panels.hairline(canvas, box.x + 16, y, box.w - 32)
-        _draw_blow(canvas, scene, theme, report.seats, blow, Rect(box.x, y, box.w, line))
+        _draw_blow(canvas, scene, theme, seats, blow, Rect(box.x, y, box.w, line))
         y += line
 
 

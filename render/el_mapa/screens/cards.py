@@ -138,7 +138,7 @@ def _draw_kind(
     canvas.text(at, text, style, "m" if over else "l", kind="name", room=space)
     if worded:
         said = i18n.message(scene.game, scene.lang, tech_effect(kind, scene.view.options))
-        words = Rect(room.x, title.bottom + 2, room.w, box.bottom - title.bottom - 8)
+        words = Rect(room.x, title.bottom, room.w, box.bottom - title.bottom - 4)
         rich_text.set_text(
             canvas, words, said, writing.Style(PLAIN, NAME, theme.ink), least=LETTERS
         )
@@ -206,8 +206,8 @@ def _draw_lasting(
         style = writing.Style(SERIF, TEXT, theme.ink)
         at = box.x + 18, box.y + head / 2 + 4 + TEXT * writing.LETTER_DROP
         canvas.text(at, i18n.say(scene.lang, "el_mapa.lasting"), style, kind="title")
-    for at, (kind, seats) in enumerate(lines):
-        place = Rect(box.x + 10, box.y + head + 4 + at * line, box.w - 20, line)
+    for nth, (kind, seats) in enumerate(lines):
+        place = Rect(box.x + 10, box.y + head + 4 + nth * line, box.w - 20, line)
         mark = None
         if view.viewer in seats:
             played = None if kind in hand else marks.get(f"card.{kind}")
@@ -238,8 +238,8 @@ def _draw_lasting_kind(
         canvas.record_region("marker", place, mark.spot)
     start = box.right - len(seats) * (piece + 2)
     side = min(piece, box.h)
-    for at, seat in enumerate(seats):
-        x = start + at * (piece + 2)
+    for nth, seat in enumerate(seats):
+        x = start + nth * (piece + 2)
         canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
         spot = Rect(x, round(y - side / 2), piece, side)
         canvas.record_region("lasting", spot, f"{kind}:{seat}")

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from games.core.views.scene import Scene
 from games.el_mapa import GAME
+from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.views.view import GameView
 from render.base import cache
 from render.base.layout import Rect
 from render.el_mapa.pieces.style import LAYOUT
 from render.pictures.drawing import draw_picture
 from render.pictures.drawing import paint as painted
-from tests.render.el_mapa.staged import played
-from tests.render.scenes import LONG, boxes, names, outside, overlaps, scene
+from tests.render.el_mapa.staged import castle, fought, houses, played, rich, squads
+from tests.render.scenes import (
+    LONG,
+    boxes,
+    lettered,
+    names,
+    outside,
+    overlaps,
+    scene,
+    view_scene,
+)
 
 BOARD = (1200, 900)
 OTHERS = (1200, 764)
@@ -108,3 +119,70 @@ def test_a_card_tells_the_points_scored_and_those_if_the_game_ended_now(n: int) 
         ]
         assert all(box.is_inside(card) for _, box in inside), seat
         assert overlaps(inside) == []
+
+
+def crowded_scenes(lang: str) -> dict[str, Scene]:
+    """Return staged scenes with as much as there can be, by name."""
+    start = rich(GAME.view(played(2, "start"), 0))
+    home = next(one.cell for one in start.castles if one.owner == 0)
+    assert start.hand is not None
+    full = castle(
+        start,
+        0,
+        {**houses(9), "4-1": "hanging_gardens"},
+        income={"gold": 3, "cards1": 1, "cards2": 2, "cards3": 1},
+    )
+    every = squads(
+        "att",
+        ("levy", 12),
+        ("soldier", 9),
+        ("archer", 99),
+        ("cavalry", 5),
+        ("soldier", 1),
+        ("cavalry", 1),
+    )
+    fight = fought(start, every, squads("def", ("levy", 1), ("cavalry", 42)), 9)
+    over = fought(start, (), (), 9, end="won")
+    found = {
+        "full castle": view_scene(full, "castle", lang=lang),
+        "battle": view_scene(fight, "battle", lang=lang, names=LONG[:2]),
+        "battle that is over": view_scene(over, "battle", lang=lang, names=LONG[:2]),
+    }
+    for n in (5, 9, 10, 16):
+        marks = lettered(*(f"{home}.shop.{name}" for name in list(BUILDINGS)[:n]))
+        found[f"shop of {n}"] = view_scene(start, "castle", lang=lang, marks=marks)
+    for n in (1, 2, 4, 6, 7, 12):
+        kinds = list(TECHS)[-n:]
+        hand = structs.replace(start.hand, cards=tuple(sorted([*kinds, *kinds])))
+        seats = tuple(structs.replace(one, lasting=tuple(kinds)) for one in start.seats)
+        view = structs.replace(start, hand=hand, seats=seats)
+        found[f"hand of {n}"] = view_scene(
+            view, "cards", lang=lang, marks=lettered(f"card.{kinds[0]}")
+        )
+    for card in ("market", "coliseum", "hanging_gardens", "haggler"):
+        found[f"card {card}"] = Scene(GAME.id, "card", card, (), lang)
+    return found
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("name", crowded_scenes("es"))
+def test_crowded_pictures_are_landscapes_too_and_cut_nothing(
+    name: str, lang: str, written: list[tuple[int, str]]
+) -> None:
+    one = crowded_scenes(lang)[name]
+    cache.IMAGE_CACHE.drop(lambda _: True)
+    written.clear()
+    canvas = painted(one)
+    assert canvas.box.w == OTHERS[0]
+    assert canvas.box.h <= OTHERS[1]
+    assert outside(canvas) == []
+    words, figures = OTHER_TYPE
+    # The digits of a sentence are words of it.
+    assert too_small(written, words, words if name.startswith("hand") else figures) == []
+    numbers = boxes(canvas, "number", "points", "scored")
+    assert [about for about, box in numbers if box.h < round(figures * 0.7)] == []
+    cut = {said.rstrip("…") for _, said in written if said.endswith("…")}
+    assert {said for said in cut if not any(one.startswith(said or "-") for one in LONG)} == set()
+    assert overlaps(boxes(canvas, "panel", "person", "sign", "space")) == []
+    assert overlaps(boxes(canvas, "offer", "space")) == []
+    assert overlaps(boxes(canvas, "squad", "panel", "side")) == []

@@ -14,6 +14,7 @@ from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TECHS
 from games.el_mapa.views.build_view import panel_picture
 from games.el_mapa.views.looks import CARDS
+from games.el_mapa.views.view import ArmyView
 from render.base import theme
 from render.el_mapa.layers import chart, overview, shop, signs
 from render.el_mapa.pieces import cubes
@@ -181,7 +182,7 @@ def test_the_kinds_of_armies_are_told_beside_a_close_look_fights_first() -> None
     every = {"levy": 12, "archer": 33, "soldier": 22, "cavalry": 11}
     cells = ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "a7", "g1")
     armies = (
-        *(army(cell, at % 2, **every) for at, cell in enumerate(cells)),
+        *(ArmyView(cell, at % 2, every, {}) for at, cell in enumerate(cells)),
         army("e1", 0, True, levy=1),
         army("e1", 1, levy=2),
     )
