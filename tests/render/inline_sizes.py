@@ -9,7 +9,7 @@ the exceptions in `test_inline.py`:
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unittest import mock
@@ -108,7 +108,7 @@ def late_scenes(game: str) -> dict[str, Scene]:
     if "end" in kinds:
         found["end"] = scene(last.step.pos, "end")
     late = round(LATE * (len(match.moments) - 1))
-    found["board"] = _with_news(match.moments[late])
+    found["board"] = _with_news(match.moments[: late + 1])
     for moment in [*match.moments[late::-1], *match.moments[late:]]:
         if found.keys() >= kinds:
             break
@@ -117,12 +117,14 @@ def late_scenes(game: str) -> dict[str, Scene]:
     return {kind: found[kind] for kind in sorted(kinds & found.keys())}
 
 
-def _with_news(moment: Moment) -> Scene:
-    """Return the public board after a move, with the sentences about it."""
-    rules = find(moment.pos.game)
-    public = [event.public for event in moment.step.events if event.public is not None]
-    said = tuple(sentence for event in public if (sentence := rules.narrate(event)))
-    return scene(moment.step.pos, "board", news=News(said, moment.seat))
+def _with_news(moments: Sequence[Moment]) -> Scene:
+    """Return the public board after the last of these moves, with the newest sentences."""
+    rules = find(moments[0].pos.game)
+    for moment in reversed(moments):
+        public = [event.public for event in moment.step.events if event.public is not None]
+        if said := tuple(sentence for event in public if (sentence := rules.narrate(event))):
+            return scene(moments[-1].step.pos, "board", news=News(said, moment.seat))
+    return scene(moments[-1].step.pos, "board")
 
 
 def _scenes_of(moment: Moment) -> Iterator[Scene]:
