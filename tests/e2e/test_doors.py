@@ -15,7 +15,7 @@ from sandbox import Sandbox
 from sandbox.rest import users
 from sandbox.state.model import Intent
 from sandbox.validation import command_rules
-from tests.e2e.conftest import ROOM, BotHarness, Player, seated, start_bot, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, start_bot, words
 from tests.e2e.process import PATIENCE, patient, spawn
 
 
@@ -227,6 +227,33 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     await box.page.perform("bot.invite", {"guild": guild, "bot": bot})
     await heard
     await all_shown(BotHarness(box, made, made.app))
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+
+
+async def test_a_server_is_greeted_with_two_buttons_that_survive_a_restart(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    made, task = await start_bot(box, tmp_path, monkeypatch)
+    harness = BotHarness(box, made, made.app)
+    for what in ("bot.leave", "bot.invite"):
+        await guild_events(harness, what)
+    ana = harness.person("Ana")
+    async for _ in patient():
+        if greetings := await ana.person.messages("bienvenida"):
+            break
+    (greeting,) = greetings
+    assert labels(greeting) == ["Jugar una primera partida guiada", "Abrir una mesa"]
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+    made, task = await start_bot(box, tmp_path, monkeypatch)
+    harness = BotHarness(box, made, made.app)
+    ana = harness.person("Ana")
+    for label, asked in (("Abrir una mesa", "¿A qué jugamos?"), ("Jugar una", "aprender?")):
+        await ana.tap(greeting, label)
+        assert asked in words(await ana.panel("bienvenida"))
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
     await made.app.stop()

@@ -67,7 +67,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
         "Terminar 🔒",
     ]
     assert learn == "Aprender", "their first game of the title"
-    assert "🔒 es definitivo; lo demás lo verás antes de confirmar" in words(panel)
+    assert "🔒 es definitivo; lo demás se verá al confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado, que cuesta 1 de oro. Regla: Comerciar." in words(
         panel

@@ -138,28 +138,3 @@ def test_the_position_as_text_has_the_points_of_all_players():
     assert "→" not in "".join(position_pages(structs.replace(view, standing=()), words()))
     alone = structs.replace(view, standing=((64, 101),))
     assert "→" not in "".join(position_pages(alone, words())), "nobody to compare with"
-
-
-@pytest.mark.parametrize(
-    ("totals", "places", "trail", "title"),
-    [
-        ((7, 5, 4), (1, 2, 3), (), "wins with 7, 2 more than"),
-        ((7, 7, 4), (1, 2, 3), ("rare goods 6",), "wins the tie at 7 points: rare goods 6."),
-        ((7, 7, 4), (1, 1, 3), (), "share the victory"),
-    ],
-)
-def test_the_final_message_begins_with_winner_and_reason(
-    totals: tuple[int, ...], places: tuple[int, ...], trail: tuple[str, ...], title: str
-) -> None:
-    match = structs.replace(match_of(3, status="ended"), seed="s33d", salt="5alt")
-    ranking = tuple(
-        Rank(place, seat, tuple(map(literal, trail)) if seat == 0 else ())
-        for seat, place in enumerate(places)
-    )
-    message = end_message(
-        match, Scoreboard((), totals, ranking), Translator.of(match, "en"), None, []
-    )
-    assert message.embed is not None
-    assert title in message.embed.title
-    assert "s33d" not in repr(message.embed), "seed and salt are behind Verify"
-    assert "5alt" not in repr(message.embed)
