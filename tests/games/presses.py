@@ -89,9 +89,15 @@ def _answer(prompt: Prompt, key: Key) -> int:
                 return 3  # a modal, sent, and Continue
             auto = prompt.auto()
             assert isinstance(auto, dict)
-            changed = sum(abs(key.get(s.key, 0) - auto.get(s.key, 0)) for s in prompt.slots)
-            full = prompt.lo == prompt.hi and all(s.weight == 1 for s in prompt.slots)
-            return (changed + full) // (1 + full) + 1
+            # a press on a slot's name fills it; a full sum takes from the other slots
+            more = sum(
+                1 if key.get(slot.key, 0) == slot.most else n
+                for slot in prompt.slots
+                if (n := key.get(slot.key, 0) - auto.get(slot.key, 0)) > 0
+            )
+            less = sum(max(0, n - key.get(name, 0)) for name, n in auto.items())
+            full = prompt.lo == prompt.hi and all(slot.weight == 1 for slot in prompt.slots)
+            return more + (0 if full else less) + 1
     raise ValueError(key)
 
 

@@ -29,7 +29,7 @@ class Msg(Struct, frozen=True):
 if TYPE_CHECKING:
     Argument = Any
 else:  # so that messages in messages are decoded as such, in scenes that another process draws
-    Argument = int | float | str | None | Msg | list[int | float | str | Msg | None]
+    Argument = int | float | str | Msg | list[int | float | str | Msg | None] | None
 
 
 def msg(key: str, /, **args: Any) -> Msg:

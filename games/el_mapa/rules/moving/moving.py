@@ -143,18 +143,23 @@ def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
 def _cached_troops_form(
     cell: str, movable: tuple[tuple[str, int], ...], may_empty_village: bool
 ) -> DistributePrompt:
-    """Ask which of the `movable` troops move.
+    """Ask which of the `movable` troops move; proposed are all.
 
-    With `may_empty_village` the prompt warns that a village without a guard invites an attack.
+    With `may_empty_village` the prompt warns that a village without a guard invites an attack,
+    and one of the weakest troops is proposed to stay.
     """
     some = ordered(dict(movable))
+    proposed = dict(some)
+    if may_empty_village and troop_count(some) > 1:
+        guard = min(some, key=lambda kind: TROOPS[kind].ladder)
+        take(proposed, {guard: 1})
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
     return DistributePrompt(
         slots,
         1,
         troop_count(some),
         msg("map.ask.troops_bare" if may_empty_village else "map.ask.troops", at=cell_name(cell)),
-        default=some,
+        default=proposed,
     )
 
 
