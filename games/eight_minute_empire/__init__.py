@@ -20,6 +20,7 @@ from games.eight_minute_empire.rules.setup import Games, setup
 from games.eight_minute_empire.rules.turns import Act, TakeCard, TurnLoop
 from games.eight_minute_empire.views.looks import CARDS, looks
 from games.eight_minute_empire.views.narrate import describe, narrate, summary
+from games.eight_minute_empire.views.standing import standing
 from games.eight_minute_empire.views.traces import traces
 from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
 
@@ -48,6 +49,7 @@ GAME: Game[Empire, GameView] = Game(
     view=view,
     narrate=narrate,
     score=score,
+    standing=standing,
     determinize=determinize,
     describe=describe,
     summary=summary,

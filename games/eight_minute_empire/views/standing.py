@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.eight_minute_empire.views.view import GameView
 
 
-def standings(view: GameView) -> list[tuple[int, int]]:
+def standing(view: GameView) -> list[tuple[int, int]]:
     """Return for each seat the points scored so far and those if the game ended now.
 
     A game is scored only at its end, so the points so far are those of a campaign's earlier
@@ -22,5 +22,5 @@ def standings(view: GameView) -> list[tuple[int, int]]:
 
 def leaders(view: GameView) -> list[int]:
     """Return the seats that would have most points now; none if all have the same."""
-    now = [points for _, points in standings(view)]
+    now = [points for _, points in standing(view)]
     return [seat for seat, points in enumerate(now) if points == max(now) > min(now)]

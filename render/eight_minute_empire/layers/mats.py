@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.views.scene import Scene, area_of
-from games.eight_minute_empire.views.standing import leaders, standings
+from games.eight_minute_empire.views.standing import leaders, standing
 from games.eight_minute_empire.views.view import GameView, SeatView
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -134,7 +134,7 @@ def _points(
 
     In a campaign the points of its earlier games stand before them, else a wreath does.
     """
-    before, now = standings(view)[seat]
+    before, now = standing(view)[seat]
     is_later = view.games > 1 and view.game_no > 1
     text = f"{before}{ARROW}{now}" if is_later else str(now)
     right, middle = frame.right - layout.int("pad") + 4, frame.y + layout.int("name_y")

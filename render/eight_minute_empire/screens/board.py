@@ -84,6 +84,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     canvas = Canvas(panels.table(WIDTH, LAYOUT.int("board.height")))
     draw_head(canvas, scene, theme)
+    header.draw_news(canvas, scene, theme, LAYOUT.rect("board.news"))
     row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.row"))
     place = LAYOUT.rect("board.map")
     draw_shadow(canvas, place)

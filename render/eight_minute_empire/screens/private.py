@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.views.scene import Scene
 from games.eight_minute_empire.model.catalog import GOODS
-from games.eight_minute_empire.views.standing import leaders, standings
+from games.eight_minute_empire.views.standing import leaders, standing
 from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
@@ -219,7 +219,7 @@ def _draw_standings(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> 
     pitch = min(_measure("standings_pitch"), room / view.n)
     top = frame.y + (frame.h - pitch * (view.n - 1)) / 2
     persons = panels.seat_headers(scene, view.n)
-    for seat, (_, points) in enumerate(standings(view)):
+    for seat, (_, points) in enumerate(standing(view)):
         x, y = frame.x + _measure("standings_x"), top + seat * pitch
         sign = panels.sign(theme, persons[seat], size, initial=_measure("standing_initial"))
         canvas.paste_centred(sign, (x, y))

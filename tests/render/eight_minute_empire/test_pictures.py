@@ -17,7 +17,7 @@ from games.core.state.score import Rank
 from games.core.views.scene import Mark, Scene, digest
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.rules.scoring import best_wilds
-from games.eight_minute_empire.views.standing import standings
+from games.eight_minute_empire.views.standing import standing
 from render import eight_minute_empire
 from render.base import cache, i18n, theme
 from render.eight_minute_empire.layers import marks
@@ -383,7 +383,7 @@ def test_the_picture_for_a_card_has_cards_and_map_and_no_mats() -> None:
 def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None:
     seen = view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])
     canvas = drawing.paint(scene(seen))
-    expected = [f"{before}→{now}" for before, now in standings(seen)]
+    expected = [f"{before}→{now}" for before, now in standing(seen)]
     assert [about for about, _ in boxes(canvas, "points")] == expected
 
 

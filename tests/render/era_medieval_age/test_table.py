@@ -17,8 +17,7 @@ from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
-from render.era_medieval_age.pieces.style import LAYOUT
-from render.era_medieval_age.screens import final
+from render.era_medieval_age.screens import final, table
 from render.parts import panels
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, lettered, view_scene
@@ -71,7 +70,7 @@ def test_the_first_player_has_the_crown_and_the_others_follow_by_seat(n: int) ->
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_board_keeps_the_strip_of_the_last_event_free(n: int) -> None:
-    strip = LAYOUT.rect("board.news")
+    strip = table.LAYOUT.rect("news")
     assert strip == Rect(0, panels.LAYOUT.int("header.height"), 1200, 52)
     for phase in ("setup", "roll", "build"):
         view = staged.table(n, phase, least=0 if phase == "setup" else 1)

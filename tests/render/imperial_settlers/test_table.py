@@ -22,7 +22,7 @@ from render.base import cache, theme
 from render.base.layout import Rect
 from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.plan import Grid
-from render.imperial_settlers.pieces import badges, stamps, style
+from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
 from render.parts import panels
 from render.pictures import drawing
@@ -415,7 +415,7 @@ def test_the_leader_and_points_of_the_end_are_marked(n: int) -> None:
 
 
 def test_what_happened_last_has_its_place_on_the_board() -> None:
-    news = style.LAYOUT.rect("board.news")
+    news = plan.TABLE.rect("board.news")
     canvas = painted(scene(crowded(4, 3), "board", 0))
     assert [noted for noted in canvas.regions if noted.box.meets(news)] == []
     assert (
