@@ -7,12 +7,12 @@ from collections.abc import Callable
 from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.views.scene import Scene
 from games.eight_minute_empire.model.board import SIDES
-from games.eight_minute_empire.model.catalog import CARDS
+from games.eight_minute_empire.model.catalog import CARDS, RULES
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme, load
-from render.eight_minute_empire.layers import chart, marks
-from render.eight_minute_empire.pieces import cards, large, sprites
+from render.eight_minute_empire.layers import chart, marks, row
+from render.eight_minute_empire.pieces import large, sprites, tiles
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.eight_minute_empire.screens.board import (
     draw_board,
@@ -67,7 +67,7 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 
 def warm_up() -> None:
-    """Fill the cache: both maps, region masks, common sprites and all card faces."""
+    """Fill the cache: both maps, region masks, common sprites and the cards of the board."""
     theme = load()
     for side in SIDES.values():
         chart.ground(side.id, chart.BOARD, (0, 0, chart.WIDTH, chart.HEIGHT))
@@ -87,7 +87,10 @@ def warm_up() -> None:
             for cities in (0, 1, 2) if seat < marks.NEUTRAL else (0,):
                 sprites.army(theme, seat, 1, cities, size, low=False)
             sprites.army_halo(theme, seat, 0, size, low=False)
+    place = row.tile_places(LAYOUT.rect("board.row"), len(RULES.prices))[0]
     for card in CARDS:
         for lang in COMPLETE_LANGUAGES:
-            cards.shadowed_card(theme, card, english=False, lang=lang, veiled=False)
+            tiles.shadowed_tile(
+                theme, card, "tile", place.w, place.h, english=False, lang=lang, veiled=False
+            )
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

@@ -50,16 +50,21 @@ def draw_close(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the row as compact cards that fill `frame`, beside or below each other."""
-    view: GameView = scene.view
-    shape = "tile" if frame.w > frame.h else "bar"
-    gap, n = tiles.SHAPES[shape].int("gap"), len(view.prices)
-    if shape == "tile":
-        places = split(frame, n, gap)
-    else:
-        h = (frame.h - (n - 1) * gap) // n
-        places = [Rect(frame.x, frame.y + i * (h + gap), frame.w, h) for i in range(n)]
-    _draw_compact(canvas, scene, theme, shape, places)
+    """Draw the row as compact cards side by side that fill `frame`."""
+    _draw_compact(canvas, scene, theme, "tile", tile_places(frame, len(scene.view.prices)))
+
+
+def tile_places(frame: Rect, n: int) -> list[Rect]:
+    """Return the places of `n` compact cards side by side."""
+    return split(frame, n, tiles.SHAPES["tile"].int("gap"))
+
+
+def draw_bars(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the row as compact cards with thresholds, one below the other, that fill `frame`."""
+    gap, n = tiles.SHAPES["bar"].int("gap"), len(scene.view.prices)
+    h = (frame.h - (n - 1) * gap) // n
+    places = [Rect(frame.x, frame.y + i * (h + gap), frame.w, h) for i in range(n)]
+    _draw_compact(canvas, scene, theme, "bar", places)
 
 
 def _draw_compact(

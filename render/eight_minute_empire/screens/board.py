@@ -106,7 +106,7 @@ def _beside_map(scene: Scene, theme: Theme) -> Canvas:
 def draw_without_mats(scene: Scene, theme: Theme) -> Canvas:
     """Draw header and map with the cards beside it, for the choice of a card."""
     canvas = _beside_map(scene, theme)
-    row.draw_tiles(canvas, scene, theme, LAYOUT.rect("aside.column"))
+    row.draw_bars(canvas, scene, theme, LAYOUT.rect("aside.column"))
     return canvas
 
 

@@ -21,7 +21,7 @@ from games.eight_minute_empire.views.standing import standing
 from render import eight_minute_empire
 from render.base import cache, i18n, theme
 from render.eight_minute_empire.layers import marks
-from render.eight_minute_empire.pieces import large, sprites
+from render.eight_minute_empire.pieces import large, sprites, tiles
 from render.parts import markers
 from render.pictures import drawing
 from tests.render.eight_minute_empire import staged
@@ -341,9 +341,10 @@ def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
 def test_warm_up_fills_what_every_board_needs() -> None:
     cache.IMAGE_CACHE.drop(lambda _: True)  # what other tests have drawn may leave no room
     eight_minute_empire.warm_up()
-    before = sprites.army.cache_info().misses
+    drawn = sprites.army, tiles.shadowed_tile
+    before = [one.cache_info().misses for one in drawn]
     drawing.paint(scene(view(2, armies={"c4": {0: 1}})))
-    assert sprites.army.cache_info().misses == before
+    assert [one.cache_info().misses for one in drawn] == before
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
