@@ -7,7 +7,7 @@ from collections.abc import Callable
 from games.core.views.scene import Scene
 from games.imperial_settlers.views.view import panel_picture
 from render.base.canvas import Canvas
-from render.base.theme import Theme, load
+from render.base.theme import Theme
 from render.imperial_settlers.screens import board, card, empire, final, hand, offer
 
 
@@ -34,4 +34,4 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 def warm_up() -> None:
     """Fill the cache with parts that most pictures of the table need."""
-    empire.warm_up(load())
+    empire.warm_up()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from PIL import Image, ImageOps
+
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS, deck_of
 from games.imperial_settlers.model.names import FACTION_NAMES
@@ -11,7 +13,7 @@ from games.imperial_settlers.views.view import GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Rect, split
 from render.base.texture import rounded, scaled, stored
 from render.base.theme import (
     BOLD,
@@ -20,7 +22,7 @@ from render.base.theme import (
     HEAVY_SERIF,
     PLAIN,
     SHADOWS,
-    TEXT,
+    SMALL,
     Theme,
     dark,
 )
@@ -35,21 +37,18 @@ BOARD = LAYOUT.part("factions")
 
 
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
-    """Draw four boards, two by two; a faction that was chosen shows its player."""
+    """Draw four boards side by side; a faction that was chosen shows its player."""
     view: GameView = scene.view
     margin = panels.LAYOUT.int("margin")
-    top = SPREAD.int("top")
-    height = BOARD.int("high")
-    width = (WIDTH - 2 * margin - GAP) // 2
-    canvas = Canvas(panels.table(WIDTH, top + 2 * (height + GAP) + 6))
+    canvas = Canvas(panels.table(WIDTH, BOARD.int("bottom")))
+    field = Rect(margin, BOARD.int("top"), WIDTH - 2 * margin, BOARD.int("high"))
     header.draw_head(
         canvas, scene, theme, i18n.say(scene.lang, "imp.factions"), header.moment(view, scene.lang)
     )
     taken = {empire.faction: empire.seat for empire in view.empires if empire.faction}
     marks = {mark.spot: mark for mark in scene.marks}
     glowing = {spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost)}
-    for k, faction in enumerate(FACTIONS):
-        frame = Rect(margin + k % 2 * (width + GAP), top + k // 2 * (height + GAP), width, height)
+    for faction, frame in zip(FACTIONS, split(field, len(FACTIONS), GAP), strict=True):
         if faction in glowing:
             strips.draw_halo(canvas, theme, frame, faction, 22)
         _draw_board(canvas, scene, theme, frame, faction, taken.get(faction))
@@ -80,7 +79,9 @@ def _draw_board(
     inner = frame.inset(edge)
     land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
     round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
-    sheet = stored(ASSETS / "boards" / f"{faction}.jpg").crop((0, 0, land.w, land.h))
+    sheet = ImageOps.fit(
+        stored(ASSETS / "boards" / f"{faction}.jpg"), (land.w, land.h), Image.Resampling.BILINEAR
+    )
     canvas.sheet.paste(
         sheet if seat is None else tiles.faded(sheet, theme), (land.x, land.y), round_top
     )
@@ -109,8 +110,11 @@ def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
     )
     name = i18n.message(scene.game, scene.lang, FACTION_NAMES[faction])
     size = BOARD.int("name")
-    at = x + side + 22, banner.centre[1] + size * writing.LETTER_DROP
-    canvas.text(at, name, writing.Style(HEAVY_SERIF, size, (255, 244, 222)), kind="name")
+    left = x + side + 10
+    text, size = writing.fit_compressed(name, HEAVY_SERIF, size, banner.right - 8 - left, 34)
+    style, room = writing.Style(HEAVY_SERIF, size, (255, 244, 222)), banner.right - 8 - left
+    at = left, banner.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, text, style, kind="name", room=room)
     return banner.bottom
 
 
@@ -119,7 +123,7 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction:
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
     text = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
-    style = writing.Style(PLAIN, TEXT, theme.ink)
+    style = writing.Style(PLAIN, SMALL, theme.ink)
     canvas.record_region(
         "words",
         rich_text.set_text(canvas, box, text[:1].upper() + text[1:], style, least=34, middle=True),
@@ -138,19 +142,16 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction:
         ("deck", deck),
     ):
         canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
-        middle = y + line / 2
-        label = writing.Style(BOLD, TEXT, dark(FRAMES[faction], 0.25))
-        canvas.text(
-            (box.x, middle + TEXT * writing.LETTER_DROP),
-            i18n.say(lang, f"imp.faction.{key}"),
-            label,
-            kind="label",
-        )
-        chip = BOARD.int("chip")
-        chips.draw_row(
-            canvas, row, (box.right - chips.row_width(row, chip) / 2, middle), chip, faction
-        )
-        y += line
+        label = writing.Style(BOLD, SMALL, dark(FRAMES[faction], 0.25))
+        text = i18n.say(lang, f"imp.faction.{key}")
+        width = canvas.text((box.x, y + SMALL), text, label, kind="label")
+        chip = chips.fit((row,), BOARD.int("chip"), box.w, 24)
+        row_width = chips.row_width(row, chip)
+        # What is short stands beside its label, else below.
+        is_beside = width + 12 + row_width <= box.w
+        middle = y + (line - 34 if is_beside else line) / 2 if is_beside else y + 60
+        chips.draw_row(canvas, row, (box.right - row_width / 2, middle), chip, faction)
+        y += line - 34 if is_beside else line
 
 
 def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
@@ -166,15 +167,15 @@ def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
 def _draw_taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
     """Draw the faction's player on a strip of paper in the sky."""
     person = panels.seat_headers(scene, scene.view.n)[seat]
-    side = BOARD.int("side")
-    strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
+    strip = Rect(land.x + 6, land.y + 6, land.w - 12, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)
-    canvas.paste_centred(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))
-    name, size = panels.fit_name(person, 42, strip.w - 120, theme.small)
+    canvas.paste_centred(markers.piece(theme, seat, 44), (strip.x + 34, strip.centre[1]))
+    name, size = panels.fit_name(person, 42, strip.w - 74, theme.small, press=True)
     canvas.text(
-        (strip.x + 96, strip.centre[1] + size * 0.3),
+        (strip.x + 64, strip.centre[1] + size * 0.3),
         name,
         writing.Style(HEAVY_SERIF, size, theme.ink),
         kind="person",
+        room=strip.w - 74,
     )
     canvas.record_region("taken", strip, str(seat))

@@ -18,13 +18,25 @@ from render.base.theme import BLACK, RGB, SERIF, Theme, dark, pale
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.pieces import woodcut
 from render.imperial_settlers.pieces.style import ASSETS, icon
-from render.parts import awards
+from render.parts import awards, panels
 from render.parts.header import winners
 from render.pictures import end_screen
 
 GLORY = end_screen.end_layout(TABLE.part("ceremony"))
 STONE: RGB = (96, 98, 104)
 SHADE: RGB = (52, 34, 20)
+
+
+def stage() -> end_screen.EndStage:
+    """Return the places: the scene with laurels and ribbon at the left, the table at the right."""
+    margin, gap = panels.LAYOUT.int("margin"), TABLE.int("gap")
+    top = panels.LAYOUT.int("header.height") + GLORY.int("air")
+    scene = Rect(margin, top, GLORY.int("wide"), GLORY.int("high"))
+    ribbon = GLORY.rect("ribbon").moved(scene.x, scene.bottom)
+    (dx, dy) = GLORY.point("laurels_at")
+    left, bottom = scene.right + gap, GLORY.int("bottom")
+    table = Rect(left, top, TABLE.int("width") - margin - left, bottom - gap - top)
+    return end_screen.EndStage(scene, ribbon, (scene.x + dx, scene.bottom + dy), table, bottom)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:

@@ -105,18 +105,6 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
     return grids
 
 
-def fitting(cards: Sorted, grids: Sequence[Grid], room: Rect, least: Least | None = None) -> Grids:
-    """Return the grids with the largest tiles whose rows fit `room`, else the last of `grids`.
-
-    `grids` must be ordered from large to small tiles.
-    """
-    for grid in grids[:-1]:
-        candidate = suited(grid, cards, room.w, least)
-        if tall(cards, candidate) <= room.h:
-            return candidate
-    return suited(grids[-1], cards, room.w, least)
-
-
 def tall(cards: Sorted, grids: Grids) -> int:
     """Return the height of the three rows without the gaps between them."""
     return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())

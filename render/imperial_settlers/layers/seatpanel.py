@@ -20,7 +20,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
-from render.base.texture import rounded
+from render.base.texture import Sprite, rounded
 from render.base.theme import (
     BLACK,
     CORNERS,
@@ -258,7 +258,7 @@ def draw_points(
     canvas.digits((box.x + 8, middle), str(total), style, kind="points")
     if total == points:
         return box.x
-    small = max(BOARD.int("digit"), round(size * 0.82))
+    small = max(theme.small, round(size * 0.82))
     arrow = chips.arrow(round(small * 0.7))
     x = box.x - 4 - arrow.width
     canvas.paste_centred(arrow, (x + arrow.width / 2, middle))
@@ -289,7 +289,7 @@ def _draw_goods(
     if spot in show.scene.changed:
         box = Rect(frame.x - 4, frame.y + 1, frame.w + 6, frame.h - 2)
         strips.draw_halo(canvas, theme, box, spot)
-        _highlight(canvas, theme, box)
+        highlight(canvas, theme, box)
     new = strips.after(show.scene.ghost, empire.seat)
     texts = [str(new.get(good, empire.supply.get(good, 0))) for good in strips.ORDER]
     line, room = layout.int("line"), frame.w / IN_LINE
@@ -304,7 +304,7 @@ def _draw_goods(
     )
 
 
-def _highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
+def highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
     """Draw lighter paper behind a change."""
     canvas.paste_padded(
         panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
@@ -333,7 +333,7 @@ def _draw_kinds(
     if spot in show.scene.changed:
         area = Rect(box.x - 4, frame.y + 2, frame.right + 2 - box.x, frame.h - 4)
         strips.draw_halo(canvas, theme, area, spot)
-        _highlight(canvas, theme, area)
+        highlight(canvas, theme, area)
     tone = dark(DEAL, 0.4) if empire.deals else panels.muted(theme)
     strips.draw_sign_and_number(canvas, theme, "shaking-hands", n, (x, middle), side, tone, number)
     canvas.record_spot(spot, box)
@@ -376,7 +376,7 @@ def _draw_colors(
 def _draw_count(
     canvas: Canvas,
     show: TileContext,
-    body: chips.Sprite,
+    body: Sprite,
     box: Rect,
     n: int,
     number: int,

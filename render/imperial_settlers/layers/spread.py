@@ -7,9 +7,9 @@ A picture builds `Item`s (cards or piles of equal cards), lets `rows` arrange th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, Literal
 
 from PIL import ImageOps
 
@@ -21,7 +21,7 @@ from render.base.layout import Rect
 from render.base.texture import rounded, scaled, tinted
 from render.base.theme import BOLD, CORNERS, CREAM, HEAVY, INK, RGB, Theme, dark
 from render.imperial_settlers.layers import strips
-from render.imperial_settlers.pieces import face
+from render.imperial_settlers.pieces import chips, face, stamps
 from render.imperial_settlers.pieces.face import Pay
 from render.imperial_settlers.pieces.style import FRAMES, LAYOUT, WIDTH
 from render.parts import markers, panels, widgets
@@ -29,6 +29,9 @@ from render.parts import markers, panels, widgets
 SPREAD = LAYOUT.part("spread")
 GAP = SPREAD.int("gap")
 HEADING = SPREAD.int("heading")
+NO_LIMIT_PX = 9999
+SLIP: Literal["slip"] = "slip"  # a card as picture and name
+RowSize = face.Size | Literal["slip"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class SpreadRow:
     """
 
     items: tuple[Item, ...]
-    size: face.Size
+    size: RowSize
     wide: int
     high: int
     headed: bool
@@ -113,30 +116,37 @@ def piles(items: Iterable[Item]) -> list[Item]:
     return list(pile_by_card.values())
 
 
-def tiles(items: Sequence[Item], lang: str) -> list[SpreadRow]:
-    """Return rows of cards with the smallest faces, of any total height."""
-    return _rows(items, lang, 9999, LAYOUT.get("spread.steps")[-1]) if items else []
+def slips(items: Sequence[Item], lang: str, wide: int) -> list[SpreadRow]:
+    """Return rows of cards without effects, of any total height, in a field `wide` pixels wide."""
+    return _rows(items, lang, 0, wide, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
-def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) -> list[SpreadRow]:
-    """Return rows of cards that fit `room` pixels of height if possible.
+def rows(items: Sequence[Item], lang: str, room: Rect, *, large: bool = False) -> list[SpreadRow]:
+    """Return rows of cards that fit a field if possible, with the largest faces.
 
-    With `large`, for users of large pictures, they may take twice as much.
+    With `large`, for users of large pictures, the cards have words and any total height.
     """
-    n = -(-len(items) // 2) if large and len(items) > 3 else len(items)
-    return _rows(
-        items,
-        lang,
-        room * (1 + large),
-        next(step for step in LAYOUT.get("spread.steps") if n <= step["cards"]),
-    )
+    bare = [replace(item, group=replace(item.group, words="")) for item in items]
+    n, found = len(items), list[SpreadRow]()
+    if large and n > SPREAD.int("large.cards"):
+        return _rows(items, lang, NO_LIMIT_PX, room.w, LAYOUT.get("spread.large"))
+    for step in LAYOUT.get("spread.steps"):
+        if n > step["cards"]:
+            continue
+        found = _rows(items, lang, room.h, room.w, step)
+        if height(found) <= room.h + GAP:
+            break
+        found = _rows(bare, lang, room.h, room.w, step)
+        if height(found) <= room.h + GAP:
+            break
+    return found
 
 
-def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[SpreadRow]:
-    columns = step["columns"]
-    size = step["size"]
-    margin = panels.LAYOUT.int("margin")
-    width = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
+def _rows(
+    items: Sequence[Item], lang: str, room: int, wide: int, step: Mapping[str, Any]
+) -> list[SpreadRow]:
+    columns, size = step["columns"], step["size"]
+    width = min(SPREAD.int("wide"), (wide - (columns - 1) * GAP) // columns)
     min_height, max_height = step["high"]
     card_rows = _lines(items, columns)
     has_heading = [
@@ -148,16 +158,18 @@ def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) 
         )
         for k, line in enumerate(card_rows)
     ]
-    wanted_heights = [
-        max(
-            min_height, *(_wanted_height(item.code, width, lang, size, max_height) for item in line)
-        )
+    floors = [
+        max(min_height, *(_least_height(item.code, width, lang, size) for item in line))
         for line in card_rows
+    ]
+    wanted_heights = [
+        max(floor, *(_wanted_height(item.code, width, lang, size, max_height) for item in line))
+        for floor, line in zip(floors, card_rows, strict=True)
     ]
     heights = _reduced_to_fit(
         wanted_heights,
-        room - sum(HEADING * headed for headed in has_heading) - GAP * len(card_rows),
-        min_height,
+        room - sum(HEADING * headed for headed in has_heading) - GAP * (len(card_rows) - 1),
+        floors,
     )
     return [
         SpreadRow(line, size, width, height, headed)
@@ -172,28 +184,35 @@ def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
     return [tuple(items[start:end]) for start, end in pairwise(ends)]
 
 
-def _reduced_to_fit(wanted: Sequence[int], room: int, least: int) -> list[int]:
+def _reduced_to_fit(wanted: Sequence[int], room: int, floors: Sequence[int]) -> list[int]:
     """Return the wanted heights of rows, the largest reduced until all fit `room`.
 
-    No height becomes smaller than `least`.
+    No height becomes smaller than its floor.
     """
     heights, step = list(wanted), 6
-    while sum(heights) > room and max(heights) > least:
-        at = heights.index(max(heights))
-        heights[at] = max(least, heights[at] - step)
+    while sum(heights) > room:
+        spare = [height - floor for height, floor in zip(heights, floors, strict=True)]
+        at = spare.index(max(spare))
+        if not spare[at]:
+            break
+        heights[at] -= min(step, spare[at])
     return heights
 
 
-def _wanted_height(code: str, width: int, lang: str, size: face.Size, most: int) -> int:
+def _least_height(code: str, width: int, lang: str, size: RowSize) -> int:
+    """Return the minimum height of a card with its name and effect, without words."""
+    if size == SLIP:
+        return stamps.least(lang, code, width)
+    return face.least_height(code, width, lang, size) - face.words_height(code, width, lang, size)
+
+
+def _wanted_height(code: str, width: int, lang: str, size: RowSize, most: int) -> int:
     """Return the height at which a card has all its words and a visible picture."""
-    bare = face.least_height(
-        code,
-        width,
-        lang,
-        size,
-        picture=round(width * 0.44) if size not in face.SMALL_FACES else 104,
-    )
-    return max(face.least_height(code, width, lang, size), min(most, bare))
+    if size == SLIP:
+        return stamps.least(lang, code, width)
+    if size in face.SMALL_FACES:
+        return most
+    return min(most, face.least_height(code, width, lang, size, picture=round(width * 0.44)))
 
 
 def height(found: Sequence[SpreadRow]) -> int:
@@ -205,16 +224,18 @@ def lay(
     canvas: Canvas,
     theme: Theme,
     found: Sequence[SpreadRow],
-    top: int,
+    field: Rect,
     lang: str,
     marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> int:
-    """Draw rows from `top`, each centered; return the lower end."""
-    y, headed_groups = top, set[str]()
+    """Draw rows in the middle of a field; return the lower end."""
+    y, headed_groups = field.y + max(0, (field.h - height(found) + GAP) // 2), set[str]()
+    columns = max((len(row.items) for row in found), default=0)
     for row in found:
-        row_width = len(row.items) * (row.wide + GAP) - GAP
-        left = (WIDTH - row_width) // 2
+        # Rows that are one card shorter begin where the others do.
+        row_width = columns * (row.wide + GAP) - GAP
+        left = field.x + max(0, (field.w - row_width) // 2)
         frames = [
             Rect(
                 left + k * (row.wide + GAP), y + (HEADING if row.headed else 0), row.wide, row.high
@@ -257,13 +278,13 @@ def _draw_card(
     theme: Theme,
     item: Item,
     frame: Rect,
-    size: face.Size,
+    size: RowSize,
     lang: str,
     marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> None:
     """Draw a card with the pile under it, halo, ticks, count, letters and a veil."""
-    radius = face.radius(size)
+    radius = face.radius(size) if size != SLIP else stamps.RADIUS
     if glowing.intersection(item.codes):
         strips.draw_halo(canvas, theme, frame, item.code, radius)
     if len(item.codes) > 1:
@@ -278,21 +299,53 @@ def _draw_card(
             (card_below.x, card_below.y),
             rounded(frame.w, frame.h, radius, 2),
         )
-    card_face = face.lay(canvas, frame, item.code, lang, size, pay=item.pay, cost=True)
-    _draw_ticks(canvas, theme, item, card_face, frame, size)
+    top = frame.y
     letters = [marks[code] for code in item.codes if code in marks]
+    if size == SLIP:
+        side = SPREAD.int("small_marker")
+        slip = Rect(frame.x, frame.y, frame.w - bool(letters) * (side + 2), frame.h)
+        _draw_slip(canvas, theme, item, slip, lang)
+    else:
+        card_face = face.lay(canvas, frame, item.code, lang, size, pay=item.pay, cost=True)
+        top = frame.y + card_face.picture.y
+        _draw_ticks(canvas, theme, item, card_face, frame, size)
     if letters and all(mark.tone == "blocked" for mark in letters):
         veil = tinted(scaled(rounded(frame.w, frame.h, radius), 0.45), theme.paper)
         canvas.sheet.paste(veil, (frame.x, frame.y), veil)
     if len(item.codes) > 1:
         _draw_count(canvas, len(item.codes), frame)
-    side = SPREAD.int("marker")
+    side = SPREAD.int("marker" if size not in (SLIP, *face.SMALL_FACES) else "small_marker")
     for k, mark in enumerate(letters):
         at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
+        if size == SLIP:
+            # The first one lies beside the name, those of further copies on the picture.
+            x = frame.right - side / 2 if not k else frame.x + side * (k - 0.5) + 2
+            at = x, frame.centre[1]
+        elif size in face.SMALL_FACES:  # on the color spine, beside name and cost
+            at = frame.x + side * 0.54, top + side * (0.2 + 0.92 * k)
         canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), at)
         canvas.record_region(
             "marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot
         )
+
+
+def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str) -> None:
+    """Draw a card as picture and name, with a tick or the number of missing goods."""
+    picture = stamps.lay(canvas, frame, item.code, lang)
+    canvas.record_region("card", frame, item.code)
+    if item.pay is None:
+        return
+    x, y = picture.centre
+    if item.pay.ok:
+        canvas.paste_centred(markers.tick(38, theme.olive), (x, y))
+        return
+    text = f"−{item.pay.short}" if item.pay.short else "×"
+    width = round(writing.width(text, HEAVY, face.MIN_FACE_TYPE_PX)) + 20
+    box = Rect(round(x - width / 2), round(y) - 20, width, 40)
+    paper = widgets.pill(width, box.h, INK)
+    canvas.sheet.paste(paper, (box.x, box.y), paper)
+    style = writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, chips.FOE)
+    canvas.digits(box.centre, text, style, "m", kind="short")
 
 
 def _draw_ticks(

@@ -60,8 +60,8 @@ def grid(
     if len(best) >= needed:
         return Grid(best)
     for size in layout.get("small"):
-        if (places := _small(cards[:needed], frame, *size)) is not None:
-            return Grid(places, small=True)
+        if (small := _small(cards[:needed], frame, *size)) is not None:
+            return Grid(small, small=True)
     return None
 
 

@@ -119,8 +119,8 @@ def draw_balance(
     pitch = min(40.0, (frame.right - left - (50 if is_ahead else 10)) / most)
     for i, (text, (_, n, colour)) in enumerate(zip(labels, rows, strict=True)):
         y = frame.y + frame.h * (i + 0.5) / 2 + (17 if stacked else 0)
-        at = frame.x, y - (34 if stacked else 0) + SMALL * writing.LETTER_DROP
-        canvas.text(at, text, style, kind="label")
+        base = y - (34 if stacked else 0) + SMALL * writing.LETTER_DROP
+        canvas.text((frame.x, base), text, style, kind="label")
         canvas.digits((left - 14, y), str(n), writing.Style(BLACK, HEAD, theme.ink), "r")
         for k in range(n):
             box = Rect(round(left + k * pitch), round(y) - 15, max(6, round(pitch) - 6), 30)

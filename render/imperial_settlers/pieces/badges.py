@@ -139,16 +139,18 @@ def lay(
     size: int,
     least: int,
 ) -> None:
-    """Draw badges from the upper right corner of an area, in lines; smaller if many."""
-    while (
-        places := _badge_places(badges(theme, location, seat, size), area)
-    ) is None and size > least:
+    """Draw badges from the upper right corner of an area, in lines; smaller if many.
+
+    If even so they do not fit, the least important ones are left out.
+    """
+    found = badges(theme, location, seat, size)
+    while (places := _badge_places(found, area)) is None and size > least:
         size -= 2
-    for kind, body, box in (
-        places
-        or _badge_places(badges(theme, location, seat, least), Rect(area.x, area.y, area.w, 999))
-        or ()
-    ):
+        found = badges(theme, location, seat, size)
+    while places is None:
+        found = found[:-1]
+        places = _badge_places(found, area)
+    for kind, body, box in places:
         canvas.paste_centred(body, box.centre)
         canvas.record_region("badge", box, f"{location.card} {kind}")
 

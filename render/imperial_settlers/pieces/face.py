@@ -159,11 +159,14 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
     height += len(rows) * (chip + layout.int("air")) + layout.int("air")
     if size in SMALL_FACES:
         return height
-    return (
-        height
-        + layout.int("foot")
-        + (_words_height(code, lang, inner - 24) + 10 if size not in SMALL_FACES else 0)
-    )
+    return height + layout.int("foot") + words_height(code, w, lang, size)
+
+
+def words_height(code: str, w: int, lang: str, size: Size) -> int:
+    """Return the height of the words in a face `w` pixels wide; small faces have none."""
+    if size in SMALL_FACES:
+        return 0
+    return _words_height(code, lang, w - 2 * _sizes(size).int("frame") - 24) + 10
 
 
 @functools.lru_cache(maxsize=1024)
@@ -260,9 +263,15 @@ def _draw_ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
         canvas.paste_centred(
             icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle)
         )
-    canvas.text(
-        (x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), text, style, kind="kind"
-    )
+    if writing.width(text, BOLD, MIN_FACE_TYPE_PX) + side + 50 > box.w:  # no room for words
+        canvas.paste_centred(
+            icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle)
+        )
+        canvas.record_region("kind", Rect(box.x + 8, box.y, side, box.h), text)
+    else:
+        canvas.text(
+            (x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), text, style, kind="kind"
+        )
     canvas.paste_centred(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
     canvas.text(
         (box.right - side - 10, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP),

@@ -64,9 +64,10 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     text = i18n.message(face.GAME, lang, card_text(code))
     style = writing.Style(PLAIN, CARD.int("words"), theme.ink)
     text_height = round(rich_text.height(rich_text.wrap(text, style, facts_box.w - 56), style)) + 44
-    body = CARD.int("line") * len(fact_lines) + text_height + CARD.int("head")
-    height = max(CARD.int("high"), body)
-    canvas = Canvas(panels.table(WIDTH, top + height + 30))
+    height, head = CARD.int("high"), CARD.int("head")
+    # Lines are lower beside a long text.
+    line = min(CARD.int("line"), (height - head - text_height) // len(fact_lines))
+    canvas = Canvas(panels.table(WIDTH, top + height + 16))
     _draw_head(canvas, scene, theme, card)
     frame = Rect(margin, top, width, height)
     if code in {spot.partition("=")[0] for spot in scene.changed}:
@@ -74,7 +75,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     face.lay(canvas, frame, code, lang, with_words=False)
     panel = Rect(facts_box.x, top, facts_box.w, height)
     panels.lay_panel(canvas, theme, panel)
-    y = panel.y + CARD.int("head")
+    y = panel.y + head
     deck = (
         i18n.say(lang, "imp.deck.common")
         if card.deck == COMMON
@@ -84,8 +85,8 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     heading_style = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
     canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", heading_style, kind="heading")
     for key, row in fact_lines:
-        _draw_line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
-        y += CARD.int("line")
+        _draw_line(canvas, scene, theme, Rect(panel.x, y, panel.w, line), key, row)
+        y += line
     canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=HAIRLINE, width=2)
     room = Rect(panel.x + 28, y + 22, panel.w - 56, panel.bottom - y - 30)
     canvas.record_region("words", rich_text.set_text(canvas, room, text, style), code)
@@ -126,7 +127,7 @@ def _draw_line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, 
     style = writing.Style(BOLD, TEXT, tone)
     base = box.centre[1] + TEXT * writing.LETTER_DROP
     canvas.text((box.x + 28, base), i18n.say(scene.lang, f"imp.line.{key}"), style, kind="label")
-    chip = CARD.int("chip")
+    chip = min(CARD.int("chip"), box.h - 4)
     if not row:
         canvas.text(
             (box.right - 30, base), i18n.say(scene.lang, "imp.free"), style, "r", kind="number"

@@ -1,16 +1,17 @@
-"""Large picture of one Empire: faction board, Locations, Deals, Foundations, goods."""
+"""Close-up of one Empire: faction board, goods, Deals, Foundations, all Locations."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import ImageDraw
 
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import FACTIONS, SUPPLY
 from games.imperial_settlers.views.view import EmpireView, GameView
-from render.base import i18n
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
@@ -18,22 +19,19 @@ from render.base.layout import Rect
 from render.base.theme import (
     BLACK,
     BOLD,
-    FIGURE,
+    HEAVY,
     HEAVY_SERIF,
     RGB,
-    SERIF,
     SMALL,
-    TEXT,
-    WORD,
     Theme,
     dark,
     mix,
     pale,
 )
-from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
+from render.imperial_settlers.layers import plan, purse, rows, seatpanel, strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import TileContext
-from render.imperial_settlers.pieces import header
+from render.imperial_settlers.pieces import header, stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.chips import chip
 from render.imperial_settlers.pieces.style import CRESTS, FRAMES, LINES, icon
@@ -41,7 +39,9 @@ from render.parts import panels
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-TOP = panels.LAYOUT.int("header.height") + 16
+PAD = 14
+PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
+MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
 CREAM: RGB = (255, 240, 212)
 
 
@@ -54,9 +54,10 @@ def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
 
 
 def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
-    """Draw a seat's Empire from the faction board to the goods.
+    """Draw a seat's Empire: at the left faction, points, goods and Deals, beside it all cards.
 
-    Raises IndexError if the game has no such seat.
+    If there are many cards, their tiles have pictures and names only. Raises IndexError if the
+    game has no such seat.
     """
     view: GameView = scene.view
     empire, margin = view.empires[seat], panels.LAYOUT.int("margin")
@@ -70,39 +71,87 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
         tiles.ghosts(scene.ghost),
         frozenset(mark.spot for mark in scene.marks),
     )
+    top, bottom = EMPIRE.int("top"), EMPIRE.int("high") - EMPIRE.int("below")
+    side = Rect(margin, top, EMPIRE.int("side"), bottom - top)
+    field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
     cards_by_kind = plan.by_kind([*rows.shown(view, empire), *rows.planned_cards(show, empire)])
-    inner_width = WIDTH - 2 * margin
-    room = Rect(0, 0, inner_width - EMPIRE.int("label"), EMPIRE.int("room"))
-    grids = plan.fitting(
-        cards_by_kind, rows.sizes(EMPIRE), room, functools.partial(tiles.least, scene.lang)
+    show, grids, more = _fitting(show, cards_by_kind, field)
+    canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high")))
+    name = i18n.say(scene.lang, "imptable.empire")
+    header.draw_head(canvas, scene, theme, name, header.moment(view, scene.lang), seat)
+    spots = _draw_side(canvas, show, empire, side)
+    label, between = EMPIRE.int("label"), EMPIRE.int("between")
+    _, cards = rows.lay_rows(
+        canvas, show, empire, grids, field, label, between, wordy=True, more=more
     )
-    between = EMPIRE.int("between")
-    edge = EMPIRE.int("edge")
-    strip = EMPIRE.int("supply")
-    top = TOP + EMPIRE.int("banner") + GAP
-    bottom = top + plan.tall(cards_by_kind, grids) + 2 * between + GAP
-    canvas = spread.table(bottom + edge + GAP + strip + 22)
-    middle = (
-        i18n.say(scene.lang, "imptable.points", n=empire.points)
-        + " · "
-        + header.moment(view, scene.lang)
-    )
-    header.draw_head(canvas, scene, theme, i18n.say(scene.lang, "imptable.empire"), middle, seat)
-    _draw_banner(canvas, show, empire, Rect(margin, TOP, inner_width, EMPIRE.int("banner")))
-    _, spots = rows.lay_rows(
-        canvas,
-        show,
-        empire,
-        grids,
-        Rect(margin, top, inner_width, 0),
-        EMPIRE.int("label"),
-        between,
-        wordy=True,
-    )
-    spots |= _deals_and_foundations(canvas, show, empire, Rect(margin, bottom, inner_width, edge))
-    spots |= _supply(canvas, show, empire, Rect(margin, bottom + edge + GAP, inner_width, strip))
+    spots |= cards
     strips.draw_letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
+
+
+def _fitting(
+    show: TileContext, cards: plan.Sorted, field: Rect
+) -> tuple[TileContext, plan.Grids, int]:
+    """Return the settings, the grids with the largest tiles that fit, and the spare height per row.
+
+    Grids whose tiles have no picture height are of tiles without effects.
+    """
+    lang, width = show.scene.lang, field.w - EMPIRE.int("label")
+    room = field.h - 2 * EMPIRE.int("between")
+    for grid in rows.sizes(EMPIRE):
+        least = functools.partial(tiles.least, lang)
+        if not grid.picture:
+            least = functools.partial(stamps.least, lang)
+        grids = plan.suited(grid, cards, width, least)
+        settings = replace(show, named=bool(grid.picture))
+        spare = room - plan.tall(cards, grids)
+        if spare >= 0:
+            taller, left = _grown(cards, grids, spare)
+            heights = [high for grid_ in taller.values() for high in grid_.highs]
+            is_tall = min(heights, default=0) >= PICTURE_BELOW_FROM_PX
+            return replace(settings, below=int(is_tall)), taller, left
+    return settings, grids, 0
+
+
+def _grown(cards: plan.Sorted, grids: plan.Grids, spare: int) -> tuple[plan.Grids, int]:
+    """Return the grids with higher tiles that use the spare height, and what is left per row."""
+    lines = sum(len(grid.heights(sum(map(len, cards[kind])))) for kind, grid in grids.items())
+    extra = min(MOST_GROWTH_PX, spare // max(1, lines))
+    taller = {
+        kind: replace(
+            grid, highs=tuple(high + extra for high in grid.heights(sum(map(len, cards[kind]))))
+        )
+        for kind, grid in grids.items()
+    }
+    return taller, (spare - extra * lines) // len(cards)
+
+
+def _draw_side(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
+) -> dict[str, Rect]:
+    """Draw the column at the left from the faction's board to the Foundations."""
+    theme, seat = show.theme, empire.seat
+    if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
+        strips.draw_halo(canvas, theme, frame, str(seat))
+    panels.lay_panel(canvas, theme, frame)
+    banner = Rect(frame.x, frame.y, frame.w, EMPIRE.int("banner"))
+    _draw_banner(canvas, show, empire, banner)
+    inner = Rect(frame.x + PAD, banner.bottom, frame.w - 2 * PAD, 0)
+    points = Rect(inner.x, inner.y, inner.w, EMPIRE.int("points"))
+    right, size = points.right, EMPIRE.int("small")
+    seatpanel.draw_points(canvas, show, seat, right, points.centre[1] + 2, size)
+    _draw_flags(canvas, show, empire, points.x, points.centre[1] + 2)
+    goods_line = EMPIRE.int("goods")
+    goods = Rect(inner.x, points.bottom, inner.w, goods_line * -(-len(SUPPLY) // purse.COLUMNS))
+    spots = _draw_goods(canvas, show, empire, goods)
+    y = _draw_cards(canvas, show, empire, Rect(inner.x, goods.bottom, inner.w, goods_line))
+    if empire.faction:
+        y = _draw_board(canvas, show, empire, Rect(inner.x, y, inner.w, 0))
+    height = EMPIRE.int("deals")
+    foundations = Rect(frame.x + 6, frame.bottom - 6 - height, frame.w - 12, height)
+    deals = Rect(foundations.x, y + 4, foundations.w, foundations.y - 6 - y - 4)
+    spots |= _draw_deals(canvas, show, empire, deals)
+    return spots | _draw_foundations(canvas, show, empire, foundations)
 
 
 @cached
@@ -119,13 +168,12 @@ def plaque(w: int, h: int, faction: str) -> PaddedSprite:
 
 
 def _draw_banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
-    """Draw crest and name, production and storage, cards in hand and deck, points."""
+    """Draw crest and name of the faction."""
     scene, theme, lang = show.scene, show.theme, show.scene.lang
-    if {f"points{empire.seat}", f"hand{empire.seat}"} & set(scene.changed):
-        strips.draw_halo(canvas, theme, frame, str(empire.seat))
     if not empire.faction:
-        panels.lay_panel(canvas, theme, frame)
-        panels.centred(canvas, theme, i18n.say(lang, "imptable.no_faction"), frame)
+        style = writing.Style(BOLD, theme.small, theme.ink)
+        text = i18n.say(lang, "imptable.no_faction")
+        rich_text.set_text(canvas, frame.inset(6), text, style, anchor="m", middle=True)
         return
     line = LINES[empire.faction]
     canvas.paste_padded(plaque(frame.w, frame.h, empire.faction), frame.x, frame.y)
@@ -134,172 +182,136 @@ def _draw_banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
     body = icon(
         CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2
     )
-    canvas.paste_centred(body, (frame.x + 64, middle))
+    canvas.paste_centred(body, (frame.x + 16 + crest / 2, middle))
     name = i18n.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
-    text, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
-    canvas.text(
-        (frame.x + 118, middle - 5), text, writing.Style(HEAVY_SERIF, size, CREAM), kind="title"
-    )
-    x = strips.draw_sign_and_number(
-        canvas,
-        theme,
-        "card-random",
-        str(empire.hand),
-        (frame.x + 118, middle + 27),
-        36,
-        pale(line, 0.3),
-    )
-    x = strips.draw_sign_and_number(
-        canvas, theme, "stack", str(empire.deck), (x + 14, middle + 27), 36, pale(line, 0.3)
-    )
-    strips.draw_sign_and_number(
-        canvas,
-        theme,
-        "card-discard",
-        str(len(empire.discard)),
-        (x + 14, middle + 27),
-        36,
-        pale(line, 0.3),
-    )
-    left = _production_and_storage(canvas, lang, empire.faction, frame.x + 382, middle)
-    size = EMPIRE.int("points")
-    right = strips.draw_points(
-        canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1)
-    )
-    _draw_flags(canvas, show, empire, (left + 14, right - 14), middle)
-
-
-def _production_and_storage(
-    canvas: Canvas, lang: str, faction: str, x: float, middle: float
-) -> float:
-    """Draw a faction's production and storage in chips; return the right end."""
-    facts, size = FACTIONS[faction], EMPIRE.int("chip")
-    word = writing.Style(BOLD, SMALL, (255, 236, 206))
-    for key, goods in (("each", facts.production), ("keeps", dict.fromkeys(facts.storage, 0))):
-        canvas.text((x, middle - 10), i18n.say(lang, f"imptable.{key}"), word, kind="label")
-        width = writing.width(i18n.say(lang, f"imptable.{key}"), word.face, word.size)
-        at = x
-        for good in (good for good in SUPPLY if good in goods):
-            if goods[good] > 1:
-                at += (
-                    canvas.text(
-                        (at, middle + 27 + TEXT * writing.DIGIT_DROP),
-                        str(goods[good]),
-                        word,
-                        kind="number",
-                    )
-                    + 3
-                )
-            canvas.paste_centred(chip(good, size), (at + size / 2, middle + 27))
-            at += size + 5
-        x = max(x + width, at) + 26
-    return x - 26
+    left = frame.x + crest + 24
+    room = frame.right - 14 - left
+    text, size = writing.fit_compressed(name, HEAVY_SERIF, EMPIRE.int("name"), room, theme.small)
+    style = writing.Style(HEAVY_SERIF, size, CREAM)
+    at = left, middle + size * writing.LETTER_DROP
+    canvas.text(at, text, style, kind="title", room=room)
 
 
 def _draw_flags(
-    canvas: Canvas, show: TileContext, empire: EmpireView, room: tuple[float, float], middle: float
+    canvas: Canvas, show: TileContext, empire: EmpireView, x: float, middle: float
 ) -> None:
-    """Draw the signs for the first player and for having passed."""
+    """Draw the sign for having passed, else that for the first player."""
     view: GameView = show.scene.view
-    signs = [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1) + [
-        ("night-sleep", "passed")
-    ] * empire.passed
-    x = room[1]
-    for sign, about in signs:
-        if x - 62 < room[0]:
-            return
-        canvas.paste_padded(panels.badge(show.theme, 56), x - 60, middle - 28)
-        canvas.paste_centred(
-            icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)),
-            (x - 32, middle),
-        )
-        canvas.record_region("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
-        x -= 66
+    signs = [("night-sleep", "passed")] * empire.passed
+    signs += [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1)
+    for sign, about in signs[:1]:
+        side = 40
+        canvas.paste_padded(panels.badge(show.theme, side), x - 8, middle - side / 2)
+        tone = show.theme.madder if about == "first" else (70, 84, 110)
+        canvas.paste_centred(icon(sign, 28, tone), (x - 8 + side / 2, middle))
+        canvas.record_region("flag", Rect(round(x - 8), round(middle - 20), side, side), about)
 
 
-def _deals_and_foundations(
+def _draw_goods(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw Deals at the left, Foundations at the right, each as wide as needed."""
-    theme, lang, seat = show.theme, show.scene.lang, empire.seat
-    is_own = show.scene.view.viewer == seat
-    planned_deal = next((card for card, tag in show.ghosts.items() if tag == "deal" and is_own), "")
-    side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
-    titles = [i18n.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
-    title_widths = [108 + writing.width(text, SERIF, WORD) for text in titles]
-    deal_count = max(1, len(empire.deals) + bool(planned_deal))
-    foundation_count = len(empire.foundations)
-    wanted_widths = [
-        title_widths[0] + deal_count * side * 1.1,
-        title_widths[1] + 60 + foundation_count * (stone + 4),
-    ]
-    room = frame.w - GAP
-    room_left = room - sum(wanted_widths)
-    min_foundations_width = (
-        title_widths[1]
-        + 60
-        + (stone + 40 * (min(foundation_count, 3) - 1) if foundation_count else 0)
-    )
-    right = (
-        wanted_widths[1] + max(0.0, room_left * 0.3)
-        if room_left >= 0
-        else max(min_foundations_width, min(wanted_widths[1], room - wanted_widths[0]))
-    )
-    left = round(room - right)
-    parts = (
-        Rect(frame.x, frame.y, left, frame.h),
-        Rect(frame.x + left + GAP, frame.y, room - left, frame.h),
-    )
-    fills = (mix(theme.paper, DEAL, 0.2), mix(theme.paper, strips.BRICK, 0.4))
-    spots: dict[str, Rect] = {}
-    for i, (part, fill) in enumerate(zip(parts, fills, strict=True)):
-        if i == 0 and f"deals{seat}" in show.scene.changed:
-            strips.draw_halo(canvas, theme, part, f"deals{seat}")
-        canvas.paste_padded(
-            panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y
-        )
-        canvas.record_region("panel", part, ("deals", "foundations")[i])
-        tone = dark(DEAL, 0.5) if i == 0 else dark(theme.table, 0.2)
-        canvas.paste_centred(
-            icon(("shaking-hands", "brick-wall")[i], 46, tone), (part.x + 42, part.centre[1])
-        )
-        x = strips.heading(canvas, titles[i], part.x + 74, part.centre[1], 38, tone)
-        inner = Rect(round(x + 18), part.y, round(part.right - 16 - x - 18), part.h)
-        if i == 0:
-            spots |= strips.lay_deals(canvas, theme, empire, inner, side, planned_deal)
-        else:
-            foundations = tiles.standing(show, empire.foundations)
-            n = str(len(foundations))
-            number_at = inner.x, part.centre[1] + FIGURE * writing.DIGIT_DROP
-            end = canvas.text(number_at, n, writing.Style(BLACK, FIGURE, theme.ink), kind="number")
-            piles = Rect(
-                round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h
-            )
-            spots |= strips.lay_backs(canvas, foundations, piles, stone)
-    return spots
-
-
-def _supply(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
-    theme, spot = show.theme, f"supply{empire.seat}"
+    """Draw the goods in two columns, highlighted if they have changed."""
+    spot = f"supply{empire.seat}"
     if spot in show.scene.changed:
-        strips.draw_halo(canvas, theme, frame, spot)
-    panels.lay_panel(canvas, theme, frame)
+        strips.draw_halo(canvas, show.theme, frame, spot)
+        seatpanel.highlight(canvas, show.theme, frame)
     canvas.record_region("panel", frame, "supply")
-    text = i18n.say(show.scene.lang, "imptable.supply")
-    x = strips.heading(canvas, text, frame.x + 24, frame.centre[1], 38, theme.ink)
-    line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
-    strips.draw_supply(
-        canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat)
-    )
+    panels.hairline(canvas, frame.x, frame.y, frame.w)
+    purse.draw_goods(canvas, show.scene, show.theme, frame, empire)
     return {spot: frame}
 
 
-def warm_up(theme: Theme) -> None:
+def _draw_cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> int:
+    """Draw the numbers of cards in hand, in the deck and discarded; return the lower end."""
+    theme = show.theme
+    panels.hairline(canvas, frame.x, frame.y, frame.w)
+    tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
+    numbers = (
+        ("card-random", empire.hand),
+        ("stack", empire.deck),
+        ("card-discard", len(empire.discard)),
+    )
+    size, number = 34, theme.small
+    widths = [size + 4 + writing.width(str(n), HEAVY, number) for _, n in numbers]
+    gap = (frame.w - sum(widths)) / (len(numbers) - 1)
+    x = float(frame.x)
+    for (sign, n), width in zip(numbers, widths, strict=True):
+        at = x, frame.centre[1]
+        strips.draw_sign_and_number(canvas, theme, sign, str(n), at, size, tone, number)
+        x += width + gap
+    return frame.bottom
+
+
+def _draw_board(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> int:
+    """Draw what the faction produces and keeps, in chips; return the lower end."""
+    facts, size, lang = FACTIONS[empire.faction], EMPIRE.int("chip"), show.scene.lang
+    tone = dark(FRAMES[empire.faction], 0.25)
+    word, y = writing.Style(BOLD, SMALL, tone), frame.y
+    keeps = dict.fromkeys(facts.storage, 0)
+    for key, goods in (("each", facts.production), ("keeps", keeps)):
+        top = y
+        panels.hairline(canvas, frame.x, top, frame.w)
+        text = i18n.say(lang, f"imptable.{key}")
+        x = frame.x + canvas.text((frame.x, y + 34), text, word, kind="label") + 12
+        middle = y + 25.0
+        if key == "each":  # its goods need a line of their own
+            x, y = float(frame.x), y + 38
+            middle = y + 24.0
+        for good in (good for good in SUPPLY if good in goods):
+            if goods[good] > 1:
+                style = writing.Style(HEAVY, show.theme.small, show.theme.ink)
+                x += canvas.digits((x, middle), str(goods[good]), style) + 3
+            canvas.paste_centred(chip(good, size), (x + size / 2, middle))
+            x += size + 5
+        y += 50
+        box = Rect(frame.x - 6, top + 2, frame.w + 12, y - top - 4)
+        canvas.record_region(key, box, empire.faction)
+    return y
+
+
+def _draw_deals(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
+) -> dict[str, Rect]:
+    """Draw the Deals in up to two lines."""
+    theme, seat = show.theme, empire.seat
+    is_own = show.scene.view.viewer == seat
+    planned_deal = next((card for card, tag in show.ghosts.items() if tag == "deal" and is_own), "")
+    if f"deals{seat}" in show.scene.changed:
+        strips.draw_halo(canvas, theme, frame, f"deals{seat}")
+    fill = mix(theme.paper, DEAL, 0.2)
+    canvas.paste_padded(
+        panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y
+    )
+    canvas.record_region("panel", frame, "deals")
+    body = icon("shaking-hands", 38, dark(DEAL, 0.5))
+    canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))
+    inner = Rect(frame.x + 56, frame.y + 2, frame.w - 64, frame.h - 4)
+    return strips.lay_deals(canvas, theme, empire, inner, EMPIRE.int("deal"), planned_deal)
+
+
+def _draw_foundations(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
+) -> dict[str, Rect]:
+    """Draw the Foundations with their number."""
+    theme = show.theme
+    fill = mix(theme.paper, strips.BRICK, 0.4)
+    canvas.paste_padded(
+        panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y
+    )
+    canvas.record_region("panel", frame, "foundations")
+    body = icon("brick-wall", 38, dark(theme.table, 0.2))
+    canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))
+    cards = tiles.standing(show, empire.foundations)
+    style = writing.Style(BLACK, EMPIRE.int("number"), theme.ink)
+    end = canvas.digits((frame.x + 56, frame.centre[1]), str(len(cards)), style)
+    left = round(frame.x + 56 + end + 12)
+    piles = Rect(left, frame.y, frame.right - 10 - left, frame.h)
+    return strips.lay_backs(canvas, cards, piles, EMPIRE.int("back"))
+
+
+def warm_up() -> None:
     """Fill the cache with the faction boards and icons."""
     for faction in FACTIONS:
-        plaque(WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("banner"), faction)
+        plaque(EMPIRE.int("side"), EMPIRE.int("banner"), faction)
     for good in SUPPLY:
         chip(good, EMPIRE.int("chip"))
-    panels.shadowed_panel(
-        WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("supply"), theme.paper, theme.rim, 2, 5
-    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RULES
 from games.imperial_settlers.views.view import EmpireView, GameView, HandCard
@@ -10,7 +12,7 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import HEAVY, HEAVY_SERIF, RGB, TEXT, WORD, Theme
-from render.imperial_settlers.layers import spread, strips
+from render.imperial_settlers.layers import purse, spread
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
 from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.backs import back
@@ -39,8 +41,9 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     empire = view.empires[view.viewer]
     marks = {mark.spot: mark for mark in scene.marks}
     decks = [deck for deck in DECK if deck in marks]
-    foot = SPREAD.int("supply") + GAP + (_deck_height() if decks else 0)
-    room = SPREAD.int("most") - SPREAD.int("top") - foot
+    field = field_of(beside_purse=True)
+    foot = SPREAD.int("decks") + GAP if decks else 0
+    room = Rect(field.x, field.y, field.w, field.h - foot)
     looked_at = [
         Item((code,), group(scene.lang, "look"), pay_of(empire, code)) for code in view.hand.looking
     ]
@@ -48,33 +51,47 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
         sorted(items(view, scene.lang, plain=bool(looked_at)), key=lambda item: _rank(item.group))
     )
     if looked_at:
-        rows = spread.rows(looked_at, scene.lang, min(room, 720))
-        hand_rows = spread.tiles(hand_piles, scene.lang)
-        rows += hand_rows if spread.height(rows) + spread.height(hand_rows) <= room else []
+        hand_rows = spread.slips(hand_piles, scene.lang, room.w)
+        left = max(room.h // 2, room.h - spread.height(hand_rows))
+        rows = spread.rows(looked_at, scene.lang, Rect(room.x, room.y, room.w, left))
+        rows += hand_rows if spread.height(rows) + spread.height(hand_rows) <= room.h + GAP else []
     else:
         rows = spread.rows(hand_piles, scene.lang, room, large=scene.large) if hand_piles else []
-    height = spread.height(rows) if rows else 150
-    canvas = spread.table(SPREAD.int("top") + height + foot)
+    canvas, extra = picture(rows, field.h - foot)
     text = i18n.say(scene.lang, "imp.hand")
     middle = i18n.say(scene.lang, "imp.only_you", moment=header.moment(view, scene.lang))
     header.draw_head(canvas, scene, theme, text, middle, view.viewer)
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
-    margin, y = panels.LAYOUT.int("margin"), SPREAD.int("top")
-    if decks:
-        lay_decks(
-            canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, _deck_height() - GAP), decks
-        )
-        y += _deck_height()
-    y = spread.lay(canvas, theme, rows, y, scene.lang, marks, glowing)
+    cards = Rect(room.x, room.y, room.w, room.h + extra)
+    spread.lay(canvas, theme, rows, cards, scene.lang, marks, glowing)
     if not rows:
-        empty = Rect(margin, y, WIDTH - 2 * margin, 130)
-        panels.lay_panel(canvas, theme, empty)
-        panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_cards"), empty)
-        y = empty.bottom + GAP
-    lay_supply(
-        canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply")), empire
-    )
+        panels.lay_panel(canvas, theme, cards)
+        panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_cards"), cards)
+    if decks:
+        frame = Rect(field.x, cards.bottom + GAP, field.w, SPREAD.int("decks"))
+        lay_decks(canvas, scene, theme, frame, decks)
+    lay_purse(canvas, scene, theme, empire)
     return canvas
+
+
+def field_of(*, beside_purse: bool) -> Rect:
+    """Return the field for cards, right of the purse if there is one."""
+    margin, top = panels.LAYOUT.int("margin"), SPREAD.int("top")
+    left = margin + (SPREAD.int("purse") + GAP if beside_purse else 0)
+    return Rect(left, top, WIDTH - margin - left, SPREAD.int("high") - SPREAD.int("below") - top)
+
+
+def picture(rows: Sequence[spread.SpreadRow], room: int) -> tuple[Canvas, int]:
+    """Return a table for rows of cards, and by how much it is higher than usual."""
+    extra = max(0, spread.height(rows) - GAP - room)
+    return spread.table(SPREAD.int("high") + extra), extra
+
+
+def lay_purse(canvas: Canvas, scene: Scene, theme: Theme, empire: EmpireView) -> None:
+    """Draw the viewer's purse at the left."""
+    field = field_of(beside_purse=False)
+    frame = Rect(field.x, field.y, SPREAD.int("purse"), field.h)
+    purse.draw_purse(canvas, scene, theme, frame, empire)
 
 
 def _draw_hidden_hand(scene: Scene, theme: Theme) -> Canvas:
@@ -126,32 +143,6 @@ def near(hand_card: HandCard) -> str:
     if hand_card.build:
         return "now"
     return "soon" if hand_card.missing + hand_card.no_site <= NEAR else "later"
-
-
-def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
-    """Draw the viewer's goods in one strip."""
-    panels.lay_panel(canvas, theme, frame)
-    style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
-    x = frame.x + 20
-    x += round(
-        canvas.text(
-            (x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.goods"), style, kind="heading"
-        )
-    )
-    strips.draw_supply(
-        canvas,
-        theme,
-        empire.supply,
-        Rect(x + 12, frame.y, frame.right - x - 20, frame.h),
-        54,
-        40,
-        strips.after(scene.ghost, empire.seat),
-    )
-    canvas.record_region("supply", frame, str(empire.seat))
-
-
-def _deck_height() -> int:
-    return SPREAD.int("decks") + GAP
 
 
 def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: list[str]) -> None:

@@ -13,7 +13,6 @@ from render.base.theme import (
     BLACK,
     FIGURE,
     HEAVY,
-    HEAVY_SERIF,
     SERIF,
     WORD,
     Theme,
@@ -30,8 +29,8 @@ from render.parts.header import winners
 from render.pictures import end_screen
 
 END = TABLE.part("end")
+SOLO = END.part("solo")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-BALANCE_HEIGHT_PX = 140
 STEPS = RULES.solo.prestige
 
 
@@ -39,12 +38,10 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     """Draw the final scene (by night after a defeat), the balance, the points, the ladder."""
     view: GameView = scene.view
     board, solo = view.scoreboard, view.solo
-    step = END.int("step")
     won = bool(winners(board))
     tie_breaks = {row.id: row for row in board.apart} if board else {}
     grade = tie_breaks["prestige"].values[0] if won else -1
-    lower_height = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
-    place = end_screen.stage(glory.GLORY, WIDTH, BALANCE_HEIGHT_PX + GAP + lower_height)
+    place = glory.stage()
     canvas = Canvas(panels.table(WIDTH, place.height))
     header.draw_head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
@@ -56,16 +53,17 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     else:
         glory.draw_defeat(canvas, theme, place, total, text)
     grid = place.table
-    frame = Rect(grid.x, grid.y, grid.w, BALANCE_HEIGHT_PX)
-    panels.lay_panel(canvas, theme, frame)
+    balance = Rect(grid.x, grid.y, grid.w, SOLO.int("balance"))
+    panels.lay_panel(canvas, theme, balance)
     if solo is not None:
-        inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, BALANCE_HEIGHT_PX - 16)
-        virtual.draw_balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
-    half = (grid.w - GAP) // 2
-    left = Rect(grid.x, frame.bottom + GAP, half, lower_height)
-    right = Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height)
-    _draw_points(canvas, scene, theme, left, total)
-    _draw_ladder(canvas, scene, theme, right, grade)
+        inner = Rect(balance.x + 24, balance.y + 6, balance.w - 48, balance.h - 12)
+        virtual.draw_balance(
+            canvas, theme, scene.lang, solo, view.empires[0].faction, inner, stacked=True
+        )
+    ladder = Rect(grid.x, grid.bottom - SOLO.int("ladder"), grid.w, SOLO.int("ladder"))
+    points = Rect(grid.x, balance.bottom + GAP, grid.w, ladder.y - balance.bottom - 2 * GAP)
+    _draw_points(canvas, scene, theme, points, total)
+    _draw_ladder(canvas, theme, ladder, grade)
     return canvas
 
 
@@ -74,8 +72,10 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
     view: GameView = scene.view
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "points")
-    pitch = (frame.h - END.int("total") - GAP) / 4
-    for i, row in enumerate(view.scoreboard.rows if view.scoreboard else ()):
+    total_height = SOLO.int("total")
+    rows = view.scoreboard.rows if view.scoreboard else ()
+    pitch = (frame.h - total_height - GAP) / max(1, len(rows))
+    for i, row in enumerate(rows):
         y = frame.y + GAP / 2 + (i + 0.5) * pitch
         sign, colour = END.get(f"rows.{row.id}")
         canvas.paste_centred(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
@@ -98,9 +98,9 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
             "r",
             kind="number",
         )
-    y = frame.bottom - END.int("total") / 2 - 4
+    y = frame.bottom - total_height / 2 - 4
     canvas.pen.line(
-        (frame.x + 22, y - END.int("total") / 2, frame.right - 22, y - END.int("total") / 2),
+        (frame.x + 22, y - total_height / 2, frame.right - 22, y - total_height / 2),
         fill=theme.ink,
         width=3,
     )
@@ -113,15 +113,15 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
     )
 
 
-def _draw_ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
-    """Draw the steps of prestige with their points, highest on top; the reached one is lit."""
+def _draw_ladder(canvas: Canvas, theme: Theme, frame: Rect, grade: int) -> None:
+    """Draw the steps of prestige with their points, each higher; the reached one is lit."""
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ladder")
-    step = (frame.h - 2 * GAP) / len(STEPS)
+    step, rise = (frame.w - 2 * GAP) / len(STEPS), 5
     for i, points in enumerate(STEPS):
-        y = frame.bottom - GAP - (i + 0.5) * step
-        inset = 16 + i * 16
-        box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
+        top = frame.y + GAP + rise * (len(STEPS) - 1 - i)
+        left = round(frame.x + GAP + i * step)
+        box = Rect(left, top, round(step) - 6, frame.bottom - GAP - top)
         is_reached, is_lower = i == grade, i < grade
         if is_reached:
             fill = theme.saffron
@@ -129,15 +129,8 @@ def _draw_ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade:
             fill = mix(theme.paper, theme.saffron, 0.28)
         else:
             fill = mix(theme.paper, theme.table, 0.1)
-        widgets.draw_plate(canvas, box, "tile", fill, dark(fill, 0.5 if is_reached else 0.3), 3)
+        rim = dark(fill, 0.5 if is_reached else 0.3)
+        widgets.draw_plate(canvas, box, "tile", fill, rim, 5 if is_reached else 3)
         tone = theme.ink if is_reached or is_lower else mix(theme.ink, theme.paper, 0.3)
-        text = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{i}")
-        face = HEAVY_SERIF if is_reached else SERIF
-        canvas.text(
-            (box.x + 20, y + WORD * writing.LETTER_DROP),
-            text,
-            writing.Style(face, 38, tone),
-            kind="step",
-        )
-        canvas.digits((box.right - 20, y), str(points), writing.Style(HEAVY, WORD, tone), "r")
+        canvas.digits(box.centre, str(points), writing.Style(HEAVY, FIGURE, tone), "m")
         canvas.record_region("rung", box, "here" if is_reached else str(i))

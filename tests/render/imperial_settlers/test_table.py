@@ -21,8 +21,8 @@ from render import imperial_settlers
 from render.base import cache, theme
 from render.base.layout import Rect
 from render.imperial_settlers.layers import plan, rows, strips
-from render.imperial_settlers.layers.plan import TABLE, Grid
-from render.imperial_settlers.pieces import badges, stamps
+from render.imperial_settlers.layers.plan import Grid
+from render.imperial_settlers.pieces import badges, stamps, style
 from render.imperial_settlers.screens import empire
 from render.parts import panels
 from render.pictures import drawing
@@ -68,9 +68,7 @@ def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
         for one in every_kind(pos, lang):
             canvas = painted(one)
             assert canvas.box.w == 1200
-            if one.kind == "board":
-                assert canvas.box.h == 900
-            assert 300 <= canvas.box.h <= 1600, one.kind
+            assert canvas.box.h == (900 if one.kind == "board" else 764), one.kind
             assert outside(canvas) == [], one.kind
             assert (
                 overlaps(
@@ -115,7 +113,7 @@ def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, 
     assert overlaps(tiles) == []
     lanes = [box for _, box in boxes(canvas, "lane")]
     assert all(sum(box.is_inside(lane) for lane in lanes) == 1 for _, box in tiles)
-    assert canvas.box.h <= 1960
+    assert canvas.box.h == 764
 
 
 @pytest.mark.parametrize(("n", "each"), [(1, 3), (2, 2), (2, 6), (3, 4), (4, 1), (4, 6)])
@@ -170,14 +168,10 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
         [4, 4, 4, 4],
     ]
     assert [four.width(n, 1050) for n in (1, 3, 4)] == [330, 330, 250]
-    sizes = rows.sizes(TABLE.part("empire"))
-    few = plan.by_kind(codes("romans", "action", 3))
-    many = plan.by_kind(
-        [code for kind in KINDS for deck in ("romans", "common") for code in codes(deck, kind, 5)]
-    )
-    room = Rect(0, 0, 1090, TABLE.int("empire.room"))
-    assert plan.fitting(few, sizes, room)["action"] == sizes[0]
-    assert plan.fitting(many, sizes, room)["action"].columns == 6
+    few, many = (painted(scene(crowded(2, each, "romans"), "empire0", 0)) for each in (1, 4))
+    assert set(names(few, "tile")) <= set(names(few, "row")), "with effects"
+    assert set(names(many, "tile")) & set(names(many, "row")) == set(), "with names"
+    assert min(box.w for _, box in boxes(many, "tile")) >= stamps.NAMED
     assert plan.tall(plan.by_kind(()), plan.suited(four, plan.by_kind(()), 1090)) == 120
 
 
@@ -421,7 +415,7 @@ def test_the_leader_and_points_of_the_end_are_marked(n: int) -> None:
 
 
 def test_what_happened_last_has_its_place_on_the_board() -> None:
-    news = TABLE.rect("board.news")
+    news = style.LAYOUT.rect("board.news")
     canvas = painted(scene(crowded(4, 3), "board", 0))
     assert [noted for noted in canvas.regions if noted.box.meets(news)] == []
     assert (
