@@ -81,7 +81,10 @@ def test_the_header_names_the_winner_at_the_end(lang: str, one: str, several: st
     shared = (Rank(1, 2), Rank(1, 0), *(Rank(3 + i, seat) for i, seat in enumerate((1, 3, 4))))
     for ranking, words in ((alone, one), (shared, several)):
         board = Scoreboard((), (5, 4, 5, 4, 4), ranking)
-        assert phrase(turn_of(lang=lang, scoreboard=board, phase="end")) == words
+        canvas = Canvas(panels.table(1200, 200))
+        scene = turn_of(lang=lang, scoreboard=board, phase="end")
+        header.draw_header(lambda *_: "Final", canvas, scene, theme.load())
+        assert words in names(canvas, "title")
 
 
 def test_one_s_own_turn_stands_out_and_can_be_read() -> None:
