@@ -106,7 +106,8 @@ def test_n_armies_of_one_region_take_at_most_n_and_two_presses(to: list[str]) ->
         paths: list[Path] = [("move", "c4", region) for region in to[:n]]
         assert fewest(pos, 0, paths) <= n + 2
         one_by_one = 0
-        after, opened = pos, ()
+        after = pos
+        opened: Path = ()
         for path in paths:
             one_by_one += presses(after, 0, path, opened)
             done = walk.ask(after, 0, path)

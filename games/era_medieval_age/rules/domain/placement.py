@@ -50,6 +50,13 @@ def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
     return GRID.fitting_corners(TURNS[kind][degrees], land(pieces).free)
 
 
+@lru_cache(64)
+def _on_empty_land(kind: str, degrees: int) -> dict[Cell, PlacedPiece]:
+    """Return the pieces of a kind, turned so, by the cell where the bounding box starts."""
+    corners = GRID.fitting_corners(TURNS[kind][degrees], GRID.board)
+    return {cell: placed(name(kind, *cell, degrees)) for cell in GRID.cells(corners)}
+
+
 def room_for(pieces: tuple[str, ...], kind: str) -> bool:
     """Return whether a piece of this kind fits anywhere in any rotation."""
     return any(sites(pieces, kind, degrees) for degrees in TURNS[kind])
@@ -138,7 +145,7 @@ def _separate(
     found: list[tuple[Cell, int, Reason | None]] = []
     taken = 0
     for _, cell, degrees, reason in sorted(ranked, key=lambda one: one[:3]):
-        cells = placed(name(kind, *cell, degrees)).cells
+        cells = _on_empty_land(kind, degrees)[cell].cells
         if not cells & taken:
             taken |= cells
             found.append((cell, degrees, reason))
@@ -171,8 +178,9 @@ def _barrier_sites(
     )
     corner = (up | down) & (left | right) | up & down | left & right
     ranked: list[tuple[int, Cell, Reason | None]] = []
+    pieces = _on_empty_land(kind, degrees)
     for cell in GRID.cells(twice | where & GRID.touching_corners(turn, corner)):
-        n = growth(domain, placed(name(kind, *cell, degrees)))
+        n = growth(domain, pieces[cell])
         if n > 0:
             ranked.append((-1000 - n, cell, ("closes", n)))
     ends = where & (near >> turn.steps[0] | near >> turn.steps[-1]) & ~twice
@@ -180,8 +188,7 @@ def _barrier_sites(
         ends = once
     reason = ("goes_on", 0) if ends else None
     return ranked + [
-        (-_shelter(domain, placed(name(kind, *cell, degrees))), cell, reason)
-        for cell in GRID.cells(ends or where)
+        (-_shelter(domain, pieces[cell]), cell, reason) for cell in GRID.cells(ends or where)
     ]
 
 
@@ -215,8 +222,9 @@ def _building_sites(
         kind == MARKET,
     )
     ranked: list[tuple[int, Cell, Reason | None]] = []
+    pieces = _on_empty_land(kind, degrees)
     for cell in GRID.cells(where):
-        one = placed(name(kind, *cell, degrees))
+        one = pieces[cell]
         near = one.near
         walled, touching = one.cells & inside, (near & built).bit_count()
         open_cells = (near & free).bit_count()
