@@ -1,9 +1,8 @@
 """Sizes of pictures as Discord's desktop client shows them in a message, without a click.
 
-Run as a program, it prints all kinds of pictures of some games; with `--known` in the form of
-the exceptions in `test_inline.py`:
+Run as a program, it prints all kinds of pictures of some games:
 
-    python -m tests.render.inline_sizes [--known] [game ...]
+    python -m tests.render.inline_sizes [game ...]
 """
 
 from __future__ import annotations
@@ -193,18 +192,9 @@ def table(games: list[str]) -> Iterator[str]:
             )
 
 
-def known(games: list[str]) -> Iterator[str]:
-    """Yield the faults of these games in the form of `KNOWN` in `test_inline.py`."""
-    for game in games:
-        for kind, shown in late_scenes(game).items():
-            if faults := measured(shown).faults():
-                yield f'    ("{game}", "{kind}"): {faults},'
-
-
 def main(args: list[str]) -> None:
-    """Print the table, or with `--known` the exceptions, of these games or of all."""
-    games = [arg for arg in args if arg != "--known"] or [game.id for game in GAMES]
-    for line in (known if "--known" in args else table)(games):
+    """Print the table of these games or of all."""
+    for line in table(args or [game.id for game in GAMES]):
         print(line)
 
 
