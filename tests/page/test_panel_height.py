@@ -42,13 +42,13 @@ TOO_HIGH = {
     ("era_medieval_age", "domain"): 843,
     ("era_medieval_age", "layouts"): 823,
     ("tadmor", "board"): 771,
-    ("tadmor", "display"): 719,
-    ("tadmor", "mat"): 769,
+    ("tadmor", "display"): 932,
+    ("tadmor", "mat"): 793,
     ("imperial_settlers", "hand"): 838,
     ("imperial_settlers", "offer"): 719,
     ("el_mapa", "board"): 817,
     ("el_mapa", "cards"): 738,
-    ("el_mapa", "crop"): 821,
+    ("el_mapa", "crop"): 964,
 }
 
 

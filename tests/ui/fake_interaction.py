@@ -83,6 +83,7 @@ class Tap:
         self.data = {"custom_id": custom_id, "values": list(values), "components": parts}
         flags = SimpleNamespace(ephemeral=own)
         self.guild: Any = None
+        self.guild_locale: Any = None
         self.application_id = 1
         self.message = (
             None

@@ -46,7 +46,6 @@ MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers
 # with more options a select is easier to read, unless the prompt's layout is a grid
 MAX_TOGGLES = MAX_BUTTONS = 10
 _MAX_GRID = 20  # buttons in a grid
-_MAX_LINES = 6  # lines of buttons to pick one; more push the picture off a phone's screen
 ROW_WIDTH = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
 _PADDING = 5
 _PAIR_WIDTH = 52  # characters in a row of two buttons, which Discord shrinks if needed
@@ -321,7 +320,7 @@ def as_buttons(
 
     Otherwise the options are in groups, in a select, or on pages. The spots of a grid have
     buttons only if the lines with their details fit above the picture: a select shows each
-    detail below its label instead. Long labels are in a select, too.
+    detail below its label instead.
     """
     if (prompt.min, prompt.max) != (1, 1):
         return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)
@@ -335,10 +334,7 @@ def as_buttons(
     ):
         return False
     few = _few_blocked(prompt, len(options), blocked)
-    if not _fits_buttons(prompt, len(options) + (blocked if few else 0)):
-        return False
-    buttons = [_option_button(panel, option, words) for option in options]
-    return len(options) <= MAX_BUTTONS_PER_ROW or len(button_rows(buttons, _MAX_GRID)) <= _MAX_LINES
+    return _fits_buttons(prompt, len(options) + (blocked if few else 0))
 
 
 def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
