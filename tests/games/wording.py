@@ -108,6 +108,7 @@ def asked_for(game: AnyGame) -> set[str]:
         f"{game.id}.name",
         f"{game.id}.short",
         f"{game.id}.pitch",
+        f"{game.id}.goal",
         *(f"{game.id}.preset.{name}" for name in game.presets),
     }
     keys |= {f"{game.id}.tagline"} if "cover" in game.pictures else set()

@@ -50,6 +50,8 @@ def _line_count(text: str, width: float, size: float, name: str) -> int:
     for _, wide in words:
         if used and used + space + wide > width:
             count, used = count + 1, wide
+            if wide > width:  # a name that no line holds is broken
+                count, used = count + int(wide // width), wide % width
         else:
             used += (space if used else 0) + wide
     return count
