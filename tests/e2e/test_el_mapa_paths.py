@@ -85,7 +85,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
 
 
 async def test_moving_takes_six_taps(harness: BotHarness, ana: Player, bruno: Player):
-    """Play, the verb, the origin, all of them, the target, and Confirm because tiles come up."""
+    """Play, the verb, the origin, all but the guard, the target, and Confirm because tiles come up."""
     pos = world(start_package="rich")
     pos.state.players[0].stacks = {"a1": {"levy": 2}, "b1": {"levy": 1}}
     for cell in ("c1", "c2"):
@@ -95,7 +95,7 @@ async def test_moving_takes_six_taps(harness: BotHarness, ana: Player, bruno: Pl
     assert labels(panel)[:2] == ["A A1 (2)", "B B1 (1)"]
     panel = await pick(ana, "A1 (2)")
     assert "¿Qué tropas salen de A1?" in words(panel)
-    assert "Leva 2/2" in labels(panel)
+    assert "Leva 1/2" in labels(panel), "one stays as a guard"
     panel = await ana.choose("Seguir")
     assert "Desde A1 quedan 2 pasos. ¿Dónde paran?" in words(panel)
     offered = {
@@ -106,7 +106,7 @@ async def test_moving_takes_six_taps(harness: BotHarness, ana: Player, bruno: Pl
     }
     assert {*offered, "‹ Volver"} <= set(labels(panel))
     panel = await pick(ana, "C1 · 2")
-    assert "Llevas 2 levas a C1." in words(panel)
+    assert "Llevas 1 leva a C1." in words(panel)
     assert "Volteas 2 losetas: +2 PV." in words(panel)
     assert "🔒 Definitivo" in words(panel)
     panel = await ana.choose("Confirmar 🔒")
