@@ -25,6 +25,7 @@ RENAMED = {  # "wood" and "marauders" are one word everywhere, and "favor" what 
         "i2": "Wood for gold",
         "i6": "Points for resources",
         "i7": "Marauder pact",
+        "i9": "Bazaar credit",
         "i26": "Marauders' tribute",
     },
 }
