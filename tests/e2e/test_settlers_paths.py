@@ -451,6 +451,6 @@ async def test_a_faction_is_chosen_in_three_taps(harness: BotHarness, ana: Playe
     assert labels(panel)[:4] == ["A Bárbaros", "B Japoneses", "C Romanos", "D Egipcios"]
     panel = await first.choose("C Romanos")
     assert "Juegas con los Romanos." in words(panel)
-    assert "Conserva entre rondas: fichas de saqueo." in words(panel)
+    assert "Entre rondas conservan fichas de saqueo." in words(panel)
     await first.choose("Confirmar")
     assert first.clicks == 3

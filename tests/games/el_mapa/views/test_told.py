@@ -76,7 +76,7 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
     near = "Haggler costs 4 points in other cards, and you're 3 short"
-    assert why(pos, seat, "tech") == (f"you have no card to use now, and {near}")
+    assert why(pos, seat, "tech") == f"you have no card to use now; {near}"
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith("you're 1 short")
 
