@@ -28,9 +28,9 @@ HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Draw header, rounds and decks, the open row, the panels, the virtual player.
 
-    Panels take the full width. With three or four players, the panels on which the names
-    fit in half the width go two to a row; if that leaves half a row free, rounds and decks are drawn there. If the picture does
-    not become too high, cards have their pictures below their names.
+    Panels take the full width. With three or four players, the panels on which the names fit in
+    half the width go two to a row; if that leaves half a row free, rounds and decks are drawn
+    there. If the picture does not become too high, cards have their pictures below their names.
     """
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
