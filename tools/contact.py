@@ -1,8 +1,7 @@
 """Draw contact sheets: all kinds of pictures early, midway and late, at phone size.
 
 A sheet has twelve pictures. They alternate between the two languages; late ones are drawn in both.
-Look at them for cut-off
-names, crowded places and illegible digits.
+Look at them for cut-off names, crowded places and illegible digits.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ from games.eight_minute_empire.ai.learned import (
     knot_position,
 )
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import odds, result_value
+from games.eight_minute_empire.ai.trial import result_value, sigmoid
 from games.eight_minute_empire.rules.turns import TakeCard
 from tools.progress import bar
 
@@ -161,7 +161,7 @@ def play(
         s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
         facts = active_features(s, seat)
         weights = learned.values(n, s.side, s.to_come).weights
-        estimates[seat].append((s.to_come, facts, odds(sum(weights[fact] for fact in facts))))
+        estimates[seat].append((s.to_come, facts, sigmoid(sum(weights[fact] for fact in facts))))
         s.refill(rng)
     return estimates, [result_value(s, seat) for seat in range(n)]
 

@@ -116,9 +116,8 @@ class Api:
                 headers.update(extra)
             except ApiError as error:
                 status, body = error.status, error.body()
-            except (
-                PersonError
-            ) as error:  # from a rule shared with the page, which shows it to the user
+            except PersonError as error:
+                # from a rule shared with the page, which shows the error to the user
                 status, body = (
                     400,
                     invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),

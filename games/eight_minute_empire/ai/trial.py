@@ -61,7 +61,7 @@ def think(
     # `worth` gets the exact value of the position after it.
     best = max(plans, key=lambda turn: turn.worth)
     offset = log_odds(_position_after(start, seat, best), seat) - best.worth
-    trials = [Trial(turn, odds(offset + turn.worth)) for turn in plans]
+    trials = [Trial(turn, sigmoid(offset + turn.worth)) for turn in plans]
     turns_left = start.to_come - 1  # of all seats, after this one
     turns_ahead = turns_left if turns_left <= PLAYOUT_UP_TO_TURNS else start.n
     n_simulations = MAX_SIMULATED_TURNS // (turns_ahead + 1)
@@ -126,8 +126,8 @@ def simulate(world: Sketch, turns_ahead: int, seed: int, number: int) -> None:
         world.take(who, sample_turn(turns(world, who, 1), HEAT, choices))
 
 
-def odds(log_odds_of_win: float) -> float:
-    """Return the probability, 0 to 1, that belongs to log odds."""
+def sigmoid(log_odds_of_win: float) -> float:
+    """Convert log odds to a probability, 0 to 1."""
     return 1.0 / (1.0 + exp(-log_odds_of_win))
 
 
@@ -139,7 +139,7 @@ def log_odds(s: Sketch, seat: Seat) -> float:
 
 def win_probability(s: Sketch, seat: Seat) -> float:
     """Return the win probability of the seat that has just moved, or the value of its result."""
-    return odds(log_odds(s, seat)) if s.to_come else result_value(s, seat)
+    return sigmoid(log_odds(s, seat)) if s.to_come else result_value(s, seat)
 
 
 def result_value(s: Sketch, seat: Seat) -> float:
