@@ -481,6 +481,7 @@ def _target_prompt(start: str, sea: bool, n: int, gone: str) -> SelectPrompt:
         (*land, *sail, *many, *onward),
         msg("eme.move.to", at=PLACES[start]),
         tuple(disabled),
+        layout="grid",  # up to twelve: a menu would cost one more press
         back_label=_ANOTHER,
         ask_single=True,
     )
