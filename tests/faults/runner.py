@@ -31,7 +31,7 @@ from tests.faults.case import FAULTS, Case, Fault
 from tests.faults.fault_harness import NAMES, FaultHarness
 from tests.faults.report import Report, turn
 from tests.faults.routes import ASIDE, ELSEWHERE, route
-from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
+from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, finish_lesson, turns
 from tests.faults.virtual_time import run
 
 SETTLE_S, ANSWER_S = 60.0, 1.0
@@ -169,6 +169,8 @@ class Run:
         if scene.prepare is not None:
             await scene.prepare(self.harness, await self.harness.app.lobby.get(match.id), self.luck)
             await self.harness.settle()
+        if scene.prepare is finish_lesson:
+            del self.tables[scene.at]  # its lesson cannot be learned again
         return match.id
 
     def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:

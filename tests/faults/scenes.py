@@ -10,12 +10,17 @@ from typing import Literal
 
 from app.match.ballots import vote_id
 from app.model.match import Match, User, UserError
+from app.play.tutorials import PUPIL, progress_of
+from games.core.engine import walk
+from games.core.guides.tutorials import ANY
+from games.core.text.messages import Path
 from sandbox.state.errors import PersonError
 from tests.faults.fault_harness import NAMES, FaultHarness
 
 At = Literal["running", "lobby", "ended", "lesson"]
 Who = Literal["anybody", "organiser", "stranger"]
 Prepare = Callable[[FaultHarness, Match, Random], Awaitable[None]]
+MAX_LESSON_MOVES = 40
 HOST = NAMES[0]  # opens every table, operates the bot and owns the guild
 
 
@@ -48,7 +53,9 @@ async def _user(harness: FaultHarness, user: int | None) -> User:
 
 async def _propose_end(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Propose to end the game; all must agree."""
-    proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
+    proposes = next((one for one in match.seats if one.user and not one.resigned), None)
+    if proposes is None:  # earlier cases have resigned all seats
+        return
     with contextlib.suppress(UserError):  # another vote is open
         await harness.app.votes.propose(match.id, await _user(harness, proposes.user), "end")
 
@@ -69,8 +76,9 @@ async def _agree_on_pause(harness: FaultHarness, match: Match, luck: Random) -> 
 
 async def _offer_seat(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Offer the last player's seat to others."""
-    offers = next(one for one in reversed(match.seats) if one.user is not None and not one.resigned)
-    await harness.app.substitutes.offer(match.id, await _user(harness, offers.user))
+    offers = next((one for one in reversed(match.seats) if one.user and not one.resigned), None)
+    if offers is not None:  # else earlier cases have resigned all seats
+        await harness.app.substitutes.offer(match.id, await _user(harness, offers.user))
 
 
 async def _open_second_lobby(harness: FaultHarness, match: Match, luck: Random) -> None:
@@ -82,6 +90,29 @@ async def _open_second_lobby(harness: FaultHarness, match: Match, luck: Random) 
 async def _delete_channel(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Delete the channel."""
     await harness.box.page.perform("channel.delete", {"channel": str(match.places.channel)})
+
+
+async def finish_lesson(harness: FaultHarness, match: Match, luck: Random) -> None:
+    """Play the moves that the lesson asks for, to its end."""
+    by = await harness.person(HOST)
+    for _ in range(MAX_LESSON_MOVES):
+        async with harness.app.locks(match.id):
+            stored = await harness.app.repo.matches.load(match.id)
+            if stored is None:
+                return
+            progress = await progress_of(harness.app.repo.game_log, stored, by)
+            if progress is None or not progress.steps:
+                return
+            if PUPIL in walk.actors(stored.pos):
+                path: Path = ()
+                for index, key in enumerate(progress.steps[-1].path):
+                    chosen = (
+                        walk.default_path(stored.pos, PUPIL, path)[index] if key == ANY else key
+                    )
+                    path = (*path, chosen)
+                path = walk.default_path(stored.pos, PUPIL, path)
+                await harness.app.moves.play(stored, PUPIL, path, "player")
+        await harness.settle()  # the opponents move
 
 
 async def _halt(harness: FaultHarness, match: Match, luck: Random) -> None:
@@ -118,6 +149,7 @@ SCENES = (
     Scene("somebody watches", "running", "stranger", ("/table follow", "/board", "/table replay")),
     Scene("it has not begun, somebody sets it up", "lobby", "organiser", ("/table options",)),
     Scene("a lesson", "lesson", "organiser", ("/table learn",)),
+    Scene("a lesson is over", "lesson", "organiser", ("/play",), finish_lesson),
     Scene("a vote is open", "running", "anybody", (), _propose_end),
     Scene("it has not begun", "lobby", "anybody"),
     Scene("standing orders are open", "running", "anybody", ("/table orders",)),

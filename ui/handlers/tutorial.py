@@ -99,7 +99,8 @@ class TutorialHandler:
             match = await self._app.lobby.add_computer(match.id, by, kind=EASY)
         if not channel:
             match = await self._app.lobby.start(match.id, by)
-            return await self._panels.open(match.id, by, private=action.private)
+            # a message of its own: the pressed one may be the lesson's, which stays the lesson's
+            return replace(await self._panels.open(match.id, by), edit=False)
         words = Translator.of(match, by.lang)
         text = words("ui.lesson.real_open", table=escape_markup(table_heading(match, words)))
         return Response(Message(content=text), edit=False)
