@@ -154,7 +154,7 @@ async def all_shown(harness: BotHarness) -> None:
             await asyncio.sleep(0.01)
 
 
-async def guild_events(harness: BotHarness, what: str) -> None:
+async def heard_of(harness: BotHarness, what: str) -> None:
     """The bot is sent out of the only server, or invited again, and has heard of it."""
     guild = next(iter(harness.box.world.guilds))
     heard = asyncio.create_task(
@@ -165,6 +165,11 @@ async def guild_events(harness: BotHarness, what: str) -> None:
         what, {"guild": guild, "bot": harness.bot.user and str(harness.bot.user.id)}
     )
     await heard
+
+
+async def guild_events(harness: BotHarness, what: str) -> None:
+    """The bot has heard of it, and has told whoever has tables there."""
+    await heard_of(harness, what)
     async for _ in patient():  # who organises there is told what becomes of it, once
         if what != "bot.leave" or any(
             one.told for one in await harness.app.repo.retention.removed_guilds()
@@ -238,7 +243,7 @@ async def test_a_server_is_greeted_with_two_buttons_that_survive_a_restart(
     made, task = await start_bot(box, tmp_path, monkeypatch)
     harness = BotHarness(box, made, made.app)
     for what in ("bot.leave", "bot.invite"):
-        await guild_events(harness, what)
+        await heard_of(harness, what)
     ana = harness.person("Ana")
     async for _ in patient():
         if greetings := await ana.person.messages("bienvenida"):
