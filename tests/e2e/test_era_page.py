@@ -60,7 +60,7 @@ async def tap(page: Page, label: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("seat", "undo", "said"),
-    [(0, "↩", "Construyes una Casa"), (1, "↩", "You build a Longhouse")],
+    [(0, "Deshacer", "Construyes una Casa"), (1, "Undo", "You build a Longhouse")],
 )
 async def test_a_piece_stands_on_the_page_after_its_place_is_chosen(
     harness: BotHarness,

@@ -46,6 +46,7 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table follow": (_SPECTATOR, ("/board", "table text", "table look")),
     "table unfollow": (_SPECTATOR, ("/table follow",)),
     **dict.fromkeys(("table look", "table text"), (_SPECTATOR, ("/board",))),
+    "table legend": (_SPECTATOR, ("/board",)),
     "table look_text": (_SPECTATOR, ("/board", "table look", "table look ▾")),
     "table look_picture": (_SPECTATOR, ("/board", "table look", "table look ▾", "table look_text")),
     "table orders": (PLAIN.name, ("/help", "table help")),
