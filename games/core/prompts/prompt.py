@@ -33,6 +33,7 @@ class Option(Struct, frozen=True, gc=False):
     - `mark`: text at the spot in the picture (a row's number) instead of the next letter; the label
       contains it too.
     - `name`: short label, shown before `detail` on a line of its own, if `label` says more.
+    - `short`: label of a button below a picture that shows at `spot` what `short` leaves out.
     """
 
     key: str
@@ -45,12 +46,13 @@ class Option(Struct, frozen=True, gc=False):
     rule: str | None = None
     mark: str | None = None
     name: Msg | None = None
+    short: Msg | None = None
 
 
 class DisabledOption(Struct, frozen=True, gc=False):
     """Option that a player would expect but may not choose now; `why` says the reason.
 
-    `group` and `tone` mean the same as in `Option`.
+    `group`, `tone` and `short` mean the same as in `Option`.
     """
 
     key: str
@@ -61,6 +63,7 @@ class DisabledOption(Struct, frozen=True, gc=False):
     art: str | None = None
     group: Msg | None = None
     tone: Tone = "plain"
+    short: Msg | None = None
 
 
 class Slot(Struct, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from games.core.prompts.option_table import cell_name
 from games.core.text.messages import Msg, listed, msg
 from games.era_medieval_age.model.catalog import FACES, PIECES, RESOURCES
-from games.era_medieval_age.model.land import GRID, TURNS, placed
+from games.era_medieval_age.model.land import GRID, TURNS, Rotation, placed
 
 KINDS: dict[str, Msg] = {kind: msg(f"era.piece.{kind}") for kind in PIECES}
 THE: dict[str, Msg] = {kind: msg(f"era.the.{kind}") for kind in PIECES}
@@ -110,6 +110,18 @@ def die_shows(die: str, name: str) -> Msg:
 def shape(kind: str, degrees: int) -> Msg:
     """Describe a rotation: lying or standing, else its degrees (the image shows the shape)."""
     turn = TURNS[kind][degrees]
-    if len(turn.cells) == turn.height * turn.width and turn.height != turn.width:
+    if _is_oblong(turn):
         return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")
     return msg(f"era.turn.by_{degrees}")
+
+
+def shape_sign(kind: str, degrees: int) -> str:
+    """Return the sign of a rotation, as at the end of `shape`; "" if not rotated."""
+    turn = TURNS[kind][degrees]
+    if _is_oblong(turn):
+        return "▬" if turn.width > turn.height else "▮"
+    return {90: "↻", 180: "⇅", 270: "↺"}.get(degrees, "")
+
+
+def _is_oblong(turn: Rotation) -> bool:
+    return len(turn.cells) == turn.height * turn.width and turn.height != turn.width

@@ -185,13 +185,21 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
     return paginate(buttons, most_columns)
 
 
-def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = False) -> str:
+def name_of(
+    option: Option,
+    panel: Panel,
+    words: Translator,
+    *,
+    chosen: bool = False,
+    pictured: bool = False,
+) -> str:
     """Return an option's label, after its letter in the picture: `A C6`.
 
     `✓ ` comes before a chosen option, `🔒` after one that can't be undone. If the option is a
     card and its label begins with a number, a dot separates them: `A · 1 · 3 by sea`.
+    `pictured`: the label is that of a button below the picture.
     """
-    label = words.option(option)
+    label = words(option.short) if pictured and option.short else words.option(option)
     letter = panel.letters.get(option.key)
     if letter and not option.mark:
         label = f"{letter}{' · ' if option.art and label[:1].isdigit() else ' '}{label}"
@@ -300,7 +308,7 @@ def _pick_one(
     options, blocked = shown_options(prompt, view_state), blocked_options(prompt, view_state)
     few = _few_blocked(prompt, len(options), len(blocked))
     if as_buttons(panel, prompt, words, view_state):
-        buttons = [_option_button(panel, option, words) for option in options]
+        buttons = [_option_button(panel, option, words, view_state) for option in options]
         if blocked and few:
             buttons += [_blocked_button(panel, option, words, view_state) for option in blocked]
         elif blocked:
@@ -384,20 +392,26 @@ def _group_rows(
     return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
-def _option_button(panel: Panel, option: Option, words: Translator) -> Button:
+def _option_button(
+    panel: Panel, option: Option, words: Translator, view_state: PanelViewState
+) -> Button:
     style = "grey" if may_act_out_of_turn(panel) else _STYLES[option.tone]
-    return Button(
-        name_of(option, panel, words), component_id(panel, PanelAct.PICK, option.key), style
-    )
+    label = name_of(option, panel, words, pictured=view_state.pictured)
+    return Button(label, component_id(panel, PanelAct.PICK, option.key), style)
 
 
 def _blocked_button(
     panel: Panel, blocked: DisabledOption, words: Translator, view_state: PanelViewState
 ) -> Button:
     return Button(
-        cut(f"✕ {words(blocked.label)}", MAX_LABEL_CHARS),
+        _blocked_label(blocked, words, view_state),
         component_id(panel, PanelAct.PICK, blocked.key, group=view_state.group),
     )
+
+
+def _blocked_label(blocked: DisabledOption, words: Translator, view_state: PanelViewState) -> str:
+    label = blocked.short if view_state.pictured and blocked.short else blocked.label
+    return cut(f"✕ {words(label)}", MAX_LABEL_CHARS)
 
 
 def why_button(
@@ -508,7 +522,7 @@ def _pick_some(
         ]
         all_and_none: tuple[Button, ...] = ()
         if options == prompt.options:
-            buttons += _blocked_toggles(panel, prompt, words)
+            buttons += _blocked_toggles(panel, prompt, words, view_state)
             all_and_none = _all_and_none(panel, prompt, words, len(chosen))
         room -= bool(all_and_none)
         rows = grid(buttons, room) if prompt.layout == "grid" else button_rows(buttons, room)
@@ -541,13 +555,15 @@ def _pick_some(
     ]
 
 
-def _blocked_toggles(panel: Panel, prompt: SelectPrompt, words: Translator) -> list[Button]:
+def _blocked_toggles(
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
+) -> list[Button]:
     """Return the blocked toggles; they are not disabled, as a click on one tells the reason."""
     if len(prompt.blocked) > MAX_BLOCKED_BUTTONS:
         return [why_button(panel, prompt.blocked, words, _CLOSED)]
     return [
         Button(
-            cut(f"✕ {words(option.label)}", MAX_LABEL_CHARS),
+            _blocked_label(option, words, view_state),
             component_id(panel, PanelAct.TOGGLE, option.key),
         )
         for option in prompt.blocked
@@ -577,7 +593,7 @@ def _all_and_none(
 def _toggle(
     panel: Panel, option: Option, words: Translator, is_ticked: bool, view_state: PanelViewState
 ) -> Button:
-    label = name_of(option, panel, words, chosen=is_ticked)
+    label = name_of(option, panel, words, chosen=is_ticked, pictured=view_state.pictured)
     return Button(
         label,
         component_id(

@@ -20,7 +20,7 @@ from games.core.prompts.prompt import (
     PromptResult,
     SelectPrompt,
 )
-from games.core.text.messages import Msg, Seat, listed, msg, seat_name
+from games.core.text.messages import Msg, Seat, listed, literal, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import attack_origins, origins
 from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, troops
@@ -167,6 +167,7 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
             rule="move",
             mark=str(len(way)),
             name=cell_name(cell),
+            short=_short_label(t.state, seat, way),
         )
         for cell, way in found.items()
     )
@@ -179,6 +180,13 @@ def _target_label(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
     label = msg("map.steps_to", at=cell_name(cell), n=n)
     if foes:
         label = msg("map.fight_at", to=label, who=troops(foes))
+    return _mark_irreversible(s, seat, label, way, stops=True)
+
+
+def _short_label(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
+    """Return the label of a target whose picture shows steps and troops: `F4`, `G5 ⚔ 🔒`."""
+    cell = way[-1]
+    label = literal(f"{cell.upper()} ⚔") if _foes(s, seat, cell) else cell_name(cell)
     return _mark_irreversible(s, seat, label, way, stops=True)
 
 
@@ -417,7 +425,7 @@ def _move_summary(
 
 
 _RED = msg("map.why.red_line")
-_STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
+_STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move")
 JUMP_OPTION = Option(
     "jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies"
 )

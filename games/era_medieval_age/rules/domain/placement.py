@@ -28,7 +28,7 @@ from games.era_medieval_age.model.land import (
     placed,
     scorch_sites,
 )
-from games.era_medieval_age.model.names import THE, code, shape
+from games.era_medieval_age.model.names import THE, code, shape, shape_sign
 
 MAX_PROPOSALS = 5
 MARKET = "market"
@@ -296,6 +296,7 @@ def _turned_option(kind: str, row: int, col: int, degrees: int, reason: Reason |
         spot=name(kind, row, col, degrees),
         art=kind,
         rule="building",
+        short=literal(f"{code(row, col)} {shape_sign(kind, degrees)}".strip()),
     )
 
 

@@ -19,7 +19,7 @@ from games.core.prompts.prompt import (
 )
 from games.core.state.position import Position
 from games.core.state.rng import Rng
-from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.core.text.messages import Msg, Path, Seat, listed, literal, msg
 from games.era_medieval_age.model.catalog import (
     DICE,
     FACES,
@@ -336,7 +336,13 @@ def _quills(town: Town) -> list[Die]:
 @lru_cache(2048)
 def _die_option(name: str, shown: str, rule: str) -> Option:
     return Option(
-        name, die_shows(name, shown), spot=name, art=shown, rule=rule, mark=die_code(name)
+        name,
+        die_shows(name, shown),
+        spot=name,
+        art=shown,
+        rule=rule,
+        mark=die_code(name),
+        short=literal(die_code(name)),
     )
 
 
@@ -358,6 +364,7 @@ def _locked_option(name: str, shown: str) -> DisabledOption:
         "roll" if FACES[shown].skulls else "monastery",
         spot=name,
         art=shown,
+        short=literal(die_code(name)),
     )
 
 

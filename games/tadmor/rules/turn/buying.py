@@ -27,6 +27,8 @@ from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.turn.free import FREE, more_goods
 
+MAX_TILE_BUTTONS = 8
+
 
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Start of Resolution.
@@ -83,9 +85,12 @@ class Buy(Frame[TadmorState], tag="buy"):
             case ("pass",):
                 return _PASS_READY
             case ("buy",):
+                tiles = tuple(tile_option(tile) for tile in s.display if tile)
                 return SelectPrompt(
-                    tuple(tile_option(tile) for tile in s.display if tile),
+                    tiles,
                     msg("tad.ask.buy", n=price),
+                    # more names than that, as buttons, are higher than a phone's screen
+                    layout="menu" if len(tiles) > MAX_TILE_BUTTONS else "buttons",
                     ask_single=True,
                 )
             case (_, str()):
