@@ -153,12 +153,14 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
 class QuestionHelp:
     """Help for a kind of question that a panel asks.
 
-    `sentences` holds three sentences: what the question decides, what it costs, and what good
-    players consider. `rule` is the anchor of its chapter in the rules.
+    `sentences` holds two sentences: what the question decides and costs, then what good players
+    consider. `rule` is the anchor of its chapter in the rules. `is_event`: something happened
+    that newcomers have not met yet, so that their panel shows the first sentence unasked.
     """
 
     sentences: tuple[str, ...]
     rule: str
+    is_event: bool = False
 
 
 @lru_cache
@@ -170,7 +172,10 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     path = find(game).folder / "help" / "questions.toml"
     tables = with_fallbacks(tomllib.loads(path.read_text("utf-8"))) if path.is_file() else {}
     return {
-        kind: {lang: QuestionHelp(tuple(table[lang]), table["rule"]) for lang in LANGUAGES}
+        kind: {
+            lang: QuestionHelp(tuple(table[lang]), table["rule"], table.get("event", False))
+            for lang in LANGUAGES
+        }
         for kind, table in tables.items()
     }
 

@@ -28,6 +28,7 @@ from tests.page.test_discord_sizes import attached
 from ui.components import Message
 from ui.delivery import to_discord
 from ui.i18n import Translator
+from ui.rules_search import question_help
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import picture_kind
@@ -95,9 +96,10 @@ def shown(game: str, seats: int, lang: str) -> list[Shown]:
     found = []
     for panel in panels(game, seats):
         kind = kind_of(panel)
-        message = render_panel(
-            panel, Translator.of(panel.match, lang), PanelViewState(pictured=bool(kind))
-        )
+        words = Translator.of(panel.match, lang)
+        help_on = question_help(game, lang, panel)
+        explanation = help_on.sentences[:1] if help_on and help_on.is_event else ()
+        message = render_panel(panel, words, PanelViewState(pictured=bool(kind)), explanation)
         size = picture_size(game, seats, kind) if kind else None
         found.append(Shown(panel.question or "", message, kind, size))
     return found

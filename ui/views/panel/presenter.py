@@ -30,12 +30,15 @@ from ui.components import (
 )
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_label
+from ui.rules_search import question_help
 from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import MAX_CONSEQUENCES, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, with_tutorial
 from ui.views.table.closeups import legend_button
+
+NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,10 @@ class PanelPresenter:
         if news and panel.committed_move:  # the user's own move came before those of others
             news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
             panel.committed_move = None
-        message = render_panel(panel, words, view_state, [*news, *achievements], position)
+        explanation = await self._explanation_lines(panel, reader)
+        message = render_panel(
+            panel, words, view_state, [*news, *achievements, *explanation], position
+        )
         for button in [
             *([own_button(words)] if achievements else []),
             *([all_news_button(panel.match, words)] if _has_more(panel, news, recap) else []),
@@ -170,6 +176,21 @@ class PanelPresenter:
             return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, "blue")]
         inbox_id = encode(TableId(NO_MATCH, TableAction.SHOW_INBOX))
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
+
+    async def _explanation_lines(self, panel: Panel, reader: _Reader) -> list[str]:
+        """Return what an event such as a raid is about, for newcomers to the game.
+
+        Only above its first question, and only for users who have finished fewer than
+        `NEWCOMER_GAMES` games of the title. A tutorial explains it itself.
+        """
+        if panel.guide is not None or any(not crumb.forced for crumb in panel.crumbs):
+            return []
+        question = question_help(panel.match.game, reader.words.lang, panel)
+        if question is None or not question.is_event:
+            return []
+        ended = await self._app.repo.matches.find(user=reader.by.id, statuses=("ended",))
+        is_newcomer = sum(one.game == panel.match.game for one in ended) < NEWCOMER_GAMES
+        return [question.sentences[0]] if is_newcomer else []
 
     async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:
         """Return what the user achieved for the first time in this match, once it has ended."""

@@ -395,7 +395,7 @@ def _face_value(face: str) -> int:
 def _lose_option(what: str, n: int) -> Option:
     return Option(
         what,
-        msg("era.bandits.lose", what=amount(what, 1)),
+        amount(what, 1),
         msg("era.bandits.have", n=n),
         art=what,
         rule="bandits",
