@@ -6,12 +6,15 @@ import pytest
 
 from app.match.access import NOWHERE
 from app.model.match import UserError
-from tests.ui.handler_harness import ANA, HandlerHarness, controls, labels
+from tests.app.harness import PEOPLE
+from tests.ui.handler_harness import ANA, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults
 from tests.ui.tutorial_player import TutorialPlayer
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator
+from ui.rules_search import questions
 from ui.views.pages.common import help_message, welcome_message
+from ui.views.panel.presenter import NEWCOMER_GAMES
 
 FIRST_GAME = {
     "es": ["Jugar una primera partida guiada", "Abrir una mesa"],
@@ -52,6 +55,20 @@ async def test_a_guided_game_is_chosen_from_the_greeting(handlers: HandlerHarnes
     assert first.message.embed is not None
     assert first.message.embed.text.startswith(Translator("es", "tadmor")("tadmor.goal"))
     assert not first.message.embed.footer, "the lesson stands directly above the buttons"
+
+
+async def test_an_event_is_explained_until_three_games_are_finished(handlers: HandlerHarness):
+    harness = handlers.harness
+    for finished in range(NEWCOMER_GAMES + 1):
+        match = await harness.table(game="eight_minute_empire", start=False)
+        await harness.app.lobby.set_option(match.id, ANA, "neutral_armies", True)
+        match = await harness.app.lobby.start(match.id, ANA)
+        (seat,) = match.waiting
+        by = PEOPLE[seat]
+        first = await handlers.tap(match.id, "play", by)
+        sentence = questions(match.game)["neutral"][by.lang].sentences[0]
+        assert (sentence in text(first)) == (finished < NEWCOMER_GAMES)
+        await harness.finish(match)
 
 
 @pytest.mark.parametrize("channel", [5, 0])
