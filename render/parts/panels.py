@@ -31,6 +31,7 @@ BLUR = 6  # blur of the shadow under a panel, in pixels
 SHADOW_OFFSET_ROOM_PX = 6
 # Width and height from which pasting a panel's opaque part separately is faster.
 MIN_SPLIT_PASTE_PX = 120
+MUTED = 0.22  # share of paper: a larger one is too pale to read on a tinted mat
 NAME = "{name}"  # stands for a player's name in the phrase of a header
 
 
@@ -358,4 +359,4 @@ def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
 
 def muted(theme: Theme) -> RGB:
     """Return the color of a number that means "none"."""
-    return mix(theme.ink, theme.paper, 0.45)
+    return mix(theme.ink, theme.paper, MUTED)

@@ -169,7 +169,7 @@ def draw_ribbon(
         canvas.paste_centred(
             awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle)
         )
-        tone = theme.ink if theme.seats[seat].dark_digit else theme.bright
+        tone = dark(theme.ink, 0.6) if theme.seats[seat].dark_digit else theme.bright
         canvas.text(
             (x + side + gap, middle + size * writing.LETTER_DROP),
             name,

@@ -125,7 +125,7 @@ def _draw_standing(
     scored, total = standing(view)[seat]
     x, size = right, PERSONS.int("score")
     x -= canvas.digits((x, y), str(total), writing.Style(BLACK, size, theme.ink), "r", "points")
-    soft = mix(theme.ink, theme.paper, 0.3)
+    soft = panels.muted(theme)
     if seat in leaders(view):
         laurel = PERSONS.int("laurel")
         at = x - 6 - laurel / 2, y

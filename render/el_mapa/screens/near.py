@@ -320,6 +320,6 @@ def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> N
             canvas.text(
                 (x + width / 2 - 1, y + 34 * 0.32),
                 ROMAN[3],
-                writing.Style(HEAVY_SERIF, SMALL, rim),
+                writing.Style(HEAVY_SERIF, SMALL, dark(FOG[3], 0.8)),
                 "m",
             )

@@ -129,7 +129,7 @@ def _draw_resource(
         (left + LAYOUT.int("icon_x") + size / 2, y),
     )
     number = LAYOUT.int("before")
-    style = writing.Style(BOLD, number, mix(theme.ink, theme.paper, 0.35))
+    style = writing.Style(BOLD, number, mix(theme.ink, theme.paper, 0.3))
     canvas.text(
         (left + LAYOUT.int("before_x"), y + number * writing.DIGIT_DROP),
         str(before),

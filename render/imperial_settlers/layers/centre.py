@@ -90,7 +90,7 @@ def _draw_round(canvas: Canvas, show: TileContext, n: int, at: tuple[float, floa
     thick = 5 if is_current else 3
     disc = panels.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), thick, 3)
     canvas.paste_padded(disc, at[0] - size / 2, at[1] - size / 2)
-    tone = mix(theme.ink, COMMON, 0.45) if is_past else theme.ink
+    tone = mix(theme.ink, COMMON, 0.25) if is_past else theme.ink
     canvas.digits(at, str(n), writing.Style(HEAVY, digit, tone), "m", kind="round")
 
 

@@ -142,7 +142,7 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction:
         ("deck", deck),
     ):
         canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
-        label = writing.Style(BOLD, SMALL, dark(FRAMES[faction], 0.25))
+        label = writing.Style(BOLD, SMALL, dark(FRAMES[faction], 0.4))
         text = i18n.say(lang, f"imp.faction.{key}")
         width = canvas.text((box.x, y + SMALL), text, label, kind="label")
         chip = chips.fit((row,), BOARD.int("chip"), box.w, 24)

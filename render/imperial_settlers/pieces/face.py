@@ -247,7 +247,7 @@ def halves(text: str) -> list[str]:
 def _draw_ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     """Draw the kind with its icon, and the card's points at the right."""
     colour = KINDS[card.kind]
-    canvas.sheet.paste(sheets.band(box.w, box.h, colour, 0.16, 0.38), (box.x, box.y))
+    canvas.sheet.paste(sheets.band(box.w, box.h, colour, 0.22, 0.44), (box.x, box.y))
     for y, tone in (
         (box.y, dark(colour, 0.7)),
         (box.y + 2, pale(colour, 0.3)),

@@ -24,7 +24,7 @@ NEAR = 1  # goods that a "soon" card may lack
 ORDER = ("now", "soon", "later")
 TONES: dict[str, RGB] = {
     "now": (92, 111, 46),
-    "soon": (176, 120, 30),
+    "soon": (150, 98, 20),
     "later": (120, 96, 78),
     "look": KINDS["feature"],
     "rest": (120, 96, 78),

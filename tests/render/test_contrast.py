@@ -1,0 +1,65 @@
+"""Contrast of everything written in pictures, measured where it is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unittest import mock
+
+import pytest
+
+from games.core.views.scene import Scene
+from games.hosted import GAMES
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.pictures import drawing
+from tests.render.inline_sizes import late_scenes
+from tools.sight import RGB, contrast
+
+WCAG_TEXT = 4.5  # least contrast of text (WCAG 2, criterion 1.4.3)
+CAP_HEIGHT = 0.7  # of the size of a type
+SAMPLES = (12, 6)  # points of the ground below a line of text
+
+
+def written(shown: Scene) -> Iterator[tuple[str, float]]:
+    """Yield each line of text of a picture with its contrast to the ground below it.
+
+    The ground is the median of sampled points, or the outline of an outlined text.
+    """
+    found: list[tuple[str, float]] = []
+    write = Canvas.text
+
+    def spy(
+        self: Canvas,
+        at: tuple[float, float],
+        words: str,
+        style: writing.Style,
+        anchor: str = "l",
+        kind: str = "text",
+        room: float = float("inf"),
+    ) -> float:
+        ground = self.sheet.copy()
+        width = write(self, at, words, style, anchor, kind, room)
+        left = at[0] - {"l": 0.0, "m": width / 2, "r": width}[anchor]
+        box = (left, at[1] - CAP_HEIGHT * style.size, left + width, at[1])
+        points: list[RGB] = [style.stroke_fill]
+        if not style.stroke:
+            part = ground.crop(tuple(map(round, box))).convert("RGB").resize(SAMPLES)
+            points = [tuple(point) for point in part.get_flattened_data()]
+        red, green, blue = style.fill[:3]
+        contrasts = sorted(contrast((red, green, blue), point) for point in points)
+        found.append((words, contrasts[len(contrasts) // 2]))
+        return width
+
+    with mock.patch.object(Canvas, "text", spy):
+        drawing.paint(shown)
+    yield from found
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_text_stands_out_from_its_ground(game: str, subtests: pytest.Subtests) -> None:
+    for kind, scene in late_scenes(game).items():
+        with subtests.test(kind=kind):
+            lines = list(written(scene))
+            assert lines
+            pale = {words: round(ratio, 1) for words, ratio in lines if ratio < WCAG_TEXT}
+            assert pale == {}
