@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache, reduce
 
+from games.core.prompts.grid import Rotation
 from games.core.prompts.option_table import cell_name
 from games.core.text.messages import Msg, listed, msg
 from games.era_medieval_age.model.catalog import FACES, PIECES, RESOURCES
-from games.era_medieval_age.model.land import GRID, TURNS, Rotation, placed
+from games.era_medieval_age.model.land import GRID, TURNS, placed
 
 KINDS: dict[str, Msg] = {kind: msg(f"era.piece.{kind}") for kind in PIECES}
 THE: dict[str, Msg] = {kind: msg(f"era.the.{kind}") for kind in PIECES}
