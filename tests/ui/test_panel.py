@@ -192,7 +192,7 @@ def test_counters_stop_at_their_ends():
 def test_done_says_whether_it_can_be_undone_before_the_tap():
     done = MoveReady(literal("Colocas 3 en C4."), effects=(literal("Pasas a controlar C4."),))
     free = drawn(done, path=("place", "c4"), crumbs=(Breadcrumb(literal("Colocar"), False),))
-    assert free.embed.title == "Colocas 3 en C4."
+    assert free.embed.title == "¿Confirmas? Colocas 3 en C4."
     assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))

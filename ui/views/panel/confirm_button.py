@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from app.model.match import Panel
 from games.core.prompts.prompt import DistributePrompt, MoveReady, Prompt, SelectPrompt
+from games.core.text.messages import Msg
 from ui.components import MAX_LABEL_CHARS, Button, Style, cut
 from ui.custom_ids import PanelVerb
 from ui.i18n import Translator
@@ -35,15 +36,23 @@ def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
 
+def step_label(panel: Panel) -> Msg | None:
+    """Return the label of the last step if the confirm button has it; else None."""
+    move = panel.answer
+    if panel.final and isinstance(move, MoveReady) and move.instant:
+        return move.label
+    return None
+
+
 def confirm_button(panel: Panel, words: Translator) -> Button:
     """Return the button that commits a complete move.
 
     Some moves need no confirmation unless they are final. For such a move the button has the
     label of the move's last step.
     """
-    custom_id, move = verb_control(panel, PanelVerb.CONFIRM), panel.answer
-    if panel.final and isinstance(move, MoveReady) and move.instant and move.label:
-        return Button(cut(f"{words(move.label)} 🔒", MAX_LABEL_CHARS), custom_id, "blue")
+    custom_id, label = verb_control(panel, PanelVerb.CONFIRM), step_label(panel)
+    if label is not None:
+        return Button(cut(f"{words(label)} 🔒", MAX_LABEL_CHARS), custom_id, "blue")
     if panel.final:
         return Button(words("ui.panel.confirm_final"), custom_id, "blue")
     return Button(words("ui.panel.confirm"), custom_id, "green")

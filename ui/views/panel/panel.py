@@ -42,7 +42,12 @@ from ui.components import (
 from ui.custom_ids import PanelAct, PanelVerb, TableAction, TableId, encode, number
 from ui.i18n import Translator
 from ui.rules_search import question_help
-from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
+from ui.views.panel.confirm_button import (
+    confirm_button,
+    continue_button,
+    step_label,
+    takes_several_clicks,
+)
 from ui.views.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from ui.views.panel.forms import (
     MAX_ROWS,
@@ -73,7 +78,7 @@ MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
 _PROMISES = {
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
-    "open": ("ui.promise.all.open", "ui.promise.some.open"),
+    "open": ("", "ui.promise.some.open"),  # the next screen says it
 }
 
 
@@ -99,7 +104,13 @@ def render_panel(
     text_buttons = _text_buttons(panel, words, part_index, len(parts)) if view_state.as_text else ()
     match panel.answer:
         case MoveReady() as done:
-            title, footer = words.with_markup(done.summary), _footer_done(panel, words)
+            # what is not done yet must not sound done; a button such as "Roll dice" says it itself
+            title = (
+                words.with_markup("ui.panel.confirm_title", what=done.summary)
+                if step_label(panel) is None
+                else words.with_markup(done.summary)
+            )
+            footer = _footer_done(panel, words)
             last_row = (
                 (*_aside_buttons(panel, words, view_state), confirm_button(panel, words))
                 if view_state.aside
@@ -341,7 +352,8 @@ def _footer_form(panel: Panel, words: Translator) -> str:
     locked = isinstance(panel.answer, SelectPrompt) and any(
         "🔒" in words.option(option) for option in panel.answer.options
     )
-    return words(_PROMISES[panel.promise][bool(panel.finals or locked)])
+    promise = _PROMISES[panel.promise][bool(panel.finals or locked)]
+    return words(promise) if promise else ""
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
