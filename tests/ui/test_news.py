@@ -7,7 +7,7 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import literal, msg
-from tests.app.harness import STRANGER
+from tests.app.harness import STRANGER, loaded
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults, match_of, panel_of, pick
 from ui.components import Button
@@ -41,6 +41,24 @@ async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHar
     assert "Qué ha pasado" not in labels(await handlers.panels.show(panel, ANA))
     panel.consequences = BOARD_LOG_SENTENCES
     assert "Qué ha pasado" in labels(await handlers.panels.show(panel, ANA))
+
+
+async def test_what_rivals_did_stands_there_again_after_help(handlers: HandlerHarness):
+    match = await handlers.harness.table(2, game="eight_minute_empire")
+    app = handlers.harness.app
+    while True:
+        pos = (await loaded(app, match.id)).pos
+        (seat, *_) = walk.actors(pos)
+        if seat == 0 and walk.question(pos, seat) == "take" and all(pos.state.cards):
+            break
+        await app.game_service.play(match.id, (ANA, BRUNO)[seat], walk.default_path(pos, seat))
+    first = await handlers.tap(match.id, "play", ANA)
+    news = "Desde tu último turno"
+    assert news in text(first)
+    explained = await handlers.press(first.message, "?")
+    assert news not in text(explained)
+    back = await handlers.press(explained.message, "‹ Volver")
+    assert news in text(back)
 
 
 def test_what_happened_has_pages_each_with_what_is_left():

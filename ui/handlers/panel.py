@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from msgspec import structs
+
 from app.app import App
+from app.log.log_page import Recap
 from app.model.match import Panel, User
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
@@ -221,7 +224,18 @@ class PanelHandler:
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         if view.as_text or view.as_picture:  # the user's choice for this table
             by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
-        return Response(await self.show(panel, by, view, private=private))
+        recap = await self._recap_again(panel, by) if clicked.verb is PanelVerb.SHOW_TOP else None
+        return Response(await self.show(panel, by, view, recap=recap, private=private))
+
+    async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
+        """Return what happened since the user's last move, to show it again after *Back*.
+
+        The answer to `?` or *Advice* stood in its place. None once the user has begun a choice.
+        """
+        if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
+            return None
+        recap = await self._app.queries.recap(panel.match.id, by, seen=False)
+        return structs.replace(recap, has_news=recap.played)
 
     async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
         """Show what an AI player would do."""
