@@ -2,7 +2,7 @@
 
 Runs ruff on the tree, mypy with its cache, and the tests below. There are two test processes
 per core, because many tests wait. With ROOM the tests are those of the folder and of the code
-that depends on it. Only `make test` runs all tests.
+that depends on it. `--tests` leaves out ruff and mypy. Only `make test` runs all tests.
 """
 
 from __future__ import annotations
@@ -102,6 +102,7 @@ def main(argv: list[str] | None = None) -> int:
         prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("room", nargs="?", default="", help="a folder, such as games/tadmor or app")
+    parser.add_argument("--tests", action="store_true", help="only the tests: no ruff, no mypy")
     args = parser.parse_args(argv)
     try:
         tests = chosen(args.room.rstrip("/"))
@@ -109,11 +110,8 @@ def main(argv: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     workers = str(2 * (os.cpu_count() or 1))
-    for command in (
-        ["ruff", "check", "-q", "."],
-        ["mypy"],
-        ["pytest", "-q", "-n", workers, "--dist", "worksteal", *tests],
-    ):
+    lint = [] if args.tests else [["ruff", "check", "-q", "."], ["mypy"]]
+    for command in (*lint, ["pytest", "-q", "-n", workers, "--dist", "worksteal", *tests]):
         done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=False)
         if done.returncode:
             return done.returncode

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from games.hosted import GAMES
@@ -36,3 +38,20 @@ def test_a_room_has_tests_that_are_there(room: str) -> None:
 def test_a_room_that_there_is_not_is_told(room: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert quick.main([room]) == 2
     assert room in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"), [([], ["ruff", "mypy", "pytest"]), (["--tests"], ["pytest"])]
+)
+def test_the_checks_run_in_order(
+    args: list[str], expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        started.append(command[2])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert quick.main(args) == 0
+    assert started == expected
