@@ -376,7 +376,10 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
 
 
 def _confirm_row(panel: Panel, words: Translator) -> Row:
-    """Return the last row below a complete move: Back, Cancel, Undo, `?`, Confirm."""
+    """Return the last row below a complete move: Back, Cancel, `?`, Confirm.
+
+    Undo, which takes back an earlier move, is there only if no step of this move was chosen.
+    """
     back_buttons = _back(panel, words)
     # buttons that end the turn instead; if Back leads to them, they are not beside Confirm
     ending_buttons = (
@@ -388,7 +391,7 @@ def _confirm_row(panel: Panel, words: Translator) -> Row:
     return (
         *back_buttons,
         *cancel_buttons,
-        *_undo(panel, words)[: 2 - len(ending_buttons)],
+        *(() if back_buttons else _undo(panel, words)[: 2 - len(ending_buttons)]),
         *_explain(panel, words),
         *ending_buttons[:2],
         confirm_button(panel, words),
