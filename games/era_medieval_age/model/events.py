@@ -203,6 +203,11 @@ class BuildEnded(Event, frozen=True, tag="build_ended"):
     flipped: int = 0
     enclosed: int = 0
 
+    @property
+    def urgent(self) -> bool:
+        """Return whether the turn flipped an end marker."""
+        return self.flipped > 0
+
 
 class Demanded(Event, frozen=True, tag="demanded"):
     """Resource demanded of a victim; `by` is -1 for Master Jaime."""
@@ -252,6 +257,11 @@ class Scored(Event, frozen=True, tag="scored"):
     places: list[int]
     reason: str
     rank: str = ""
+
+    @property
+    def urgent(self) -> bool:
+        """Return that the end of the game concerns all players."""
+        return True
 
 
 EraEvent = (

@@ -9,10 +9,10 @@ import pytest
 from games.core.engine import history, walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.messages import Path
+from games.core.text.messages import Path, msg
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
-from games.era_medieval_age.model.events import BuildEnded
+from games.era_medieval_age.model.events import BuildEnded, Scored
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
@@ -423,7 +423,7 @@ def test_the_log_is_a_story() -> None:
     pos = dice(stock(begin(2), goods=1, wood=7, food=2), 0, "peasant_build2", "peasant_wood3")
     from games.era_medieval_age.model import events as ev
 
-    built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
+    built = BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más; "
         "se lleva la última Iglesia (gira 1 marcador)."
@@ -498,3 +498,14 @@ def test_alone_what_was_done_can_be_taken_back_until_the_next_throw() -> None:
         ["Te queda 1 martillo sin usar, y aún puedes construir."],
     )
     assert walk.submit(pos, 0, ("pass",)).barrier == []
+
+
+def test_the_score_does_not_say_that_keeps_are_behind_walls() -> None:
+    """They always are, so it would only look like a doubling."""
+    row = next(one for one in GAME.score(begin()).rows if one.id == "keep")
+    assert (row.values, row.detail) == ((2, 2), (msg("era.score.copies", n=1),) * 2)
+
+
+def test_a_turn_that_flips_an_end_marker_and_the_end_are_urgent_news() -> None:
+    assert [BuildEnded(0, ended=["market"], flipped=n).urgent for n in (0, 1)] == [False, True]
+    assert Scored([1, 2], [2, 1], "markers").urgent
