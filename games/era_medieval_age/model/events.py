@@ -50,12 +50,17 @@ class Threw(Event, frozen=True, tag="threw"):
     Only the seat sees it.
     """
 
-    minor: ClassVar[bool] = True
+    news: ClassVar[bool] = True
 
     seat: int
     throw: int
     thrown: list[str]
     faces: dict[str, str]
+
+    @property
+    def minor(self) -> bool:
+        """Return whether the next question names all dice anyway: after the first roll."""
+        return self.throw == 1
 
 
 class SetDie(Event, frozen=True, tag="set_die"):

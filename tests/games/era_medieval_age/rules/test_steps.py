@@ -12,7 +12,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, msg
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
-from games.era_medieval_age.model.events import BuildEnded, Scored
+from games.era_medieval_age.model.events import BuildEnded, Scored, Threw
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
@@ -509,3 +509,24 @@ def test_the_score_does_not_say_that_keeps_are_behind_walls() -> None:
 def test_a_turn_that_flips_an_end_marker_and_the_end_are_urgent_news() -> None:
     assert [BuildEnded(0, ended=["market"], flipped=n).urgent for n in (0, 1)] == [False, True]
     assert Scored([1, 2], [2, 1], "markers").urgent
+
+
+def test_a_hint_says_what_happens_to_the_dice_and_where_a_piece_goes() -> None:
+    pos = go(begin(), ("throw",), seat=0)
+    again = keys(pos, "throw", seat=0)[:2]
+    advice = [done(pos, *path, seat=0).advice for path in (("throw", again), ("stop",))]
+    assert [say(one, "en") for one in advice if one] == [
+        f"re-roll {again[0].upper()} and {again[1].upper()}",
+        "keep all your dice",
+    ]
+    pos = walk.start(GAME, {}, 2, 1)
+    place = done(pos, "place", "farm", "t0", "other", "r1", "a1").advice
+    assert place is not None
+    assert say(place, "en") == "place a Farm at A1 ▬"
+
+
+def test_the_faces_of_a_reroll_are_news_to_the_roller_alone() -> None:
+    threw = Threw(0, 2, ["p1"], {"p1": "peasant_wood3"})
+    assert threw.news
+    assert not threw.minor
+    assert Threw(0, 1, ["p1"], {"p1": "peasant_wood3"}).minor, "the next question names all dice"
