@@ -190,7 +190,7 @@ async def test_extortion_from_the_demand_to_the_answer(
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     panel = await bruno.play()
-    assert "● Ana te pide 1 mercancía." in words(panel)
+    assert "● Ana te exige 1 mercancía." in words(panel)
     await bruno.choose(answer)
     await bruno.choose("Confirmar 🔒")
     assert bruno.clicks == taps
@@ -298,7 +298,7 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     )
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
-    assert "Maese Jaime (6 espadas) te pide 1 de madera." in words(panel)
+    assert "Maese Jaime (6 espadas) te exige 1 de madera." in words(panel)
     panel = await ana.choose("Negarme")
     assert "🔒" not in words(panel), "nobody else has seen anything"
     await ana.choose("Confirmar ↩")

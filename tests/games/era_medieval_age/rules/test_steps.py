@@ -143,7 +143,7 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, SelectPrompt)
     assert (form.layout, form.default, form.min, form.max) == ("grid", None, 1, 3)
-    assert why(pos, "p3", "throw", seat=0) == "bloqueado por su calavera"
+    assert why(pos, "p3", "throw", seat=0) == "el dado está bloqueado por su calavera"
     assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
     for word in range(50):
@@ -332,7 +332,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     asked = ask(pos, "build", "longhouse", "t0")
     assert (
         say(asked.prompt)
-        == "¿Dónde la pones? Los mejores sitios van primero (a salvo de la Enfermedad)."
+        == "¿Dónde va? Los mejores sitios son los primeros (a salvo de la Enfermedad)."
     )
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
@@ -343,7 +343,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(mixed, Build(0, 1))
     assert (
         say(ask(mixed, "build", "wall_5", "t90").prompt)
-        == "¿Dónde la pones? Los mejores sitios van primero."
+        == "¿Dónde va? Los mejores sitios son los primeros."
     )
 
 
@@ -426,7 +426,7 @@ def test_the_log_is_a_story() -> None:
     built = BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más; "
-        "se lleva la última Iglesia (gira 1 marcador)."
+        "se lleva la última Iglesia (voltea 1 marcador)."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; 1 dado con hambre: +1 de Calamidad."
