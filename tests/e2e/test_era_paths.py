@@ -84,7 +84,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     assert "Tirada 2" in words(panel), "and on with the throw"
     assert "✕ P2 (2 martillos)" in labels(panel)
     panel = await ana.choose("✕ P2")
-    assert "fijado por el Monasterio: esta vez no" in words(panel)
+    assert "el Monasterio ha fijado el dado: esta vez no" in words(panel)
 
 
 async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Player, bruno: Player):
@@ -125,11 +125,11 @@ async def test_bandits_take_three_taps(harness: BotHarness, ana: Player, bruno: 
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert labels(panel)[:4] == [
         "+1 de Calamidad (−1 punto)",
-        "Perder 1 mercancía",
-        "Perder 1 de madera",
-        "Perder 1 de comida",
+        "1 mercancía",
+        "1 de madera",
+        "1 de comida",
     ]
-    panel = await ana.choose("Perder 1 mercancía")
+    panel = await ana.choose("1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
     assert "🔒 Definitivo" in words(panel)
     await ana.choose("Confirmar 🔒")

@@ -27,11 +27,7 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
     heading: ClassVar[bool] = False
     news: ClassVar[bool] = False
-
-    @property
-    def minor(self) -> bool:
-        """Return whether only the log shows the event."""
-        return False
+    minor: ClassVar[bool] = False
 
     @property
     def urgent(self) -> bool:

@@ -58,7 +58,7 @@ class Threw(Event, frozen=True, tag="threw"):
     faces: dict[str, str]
 
     @property
-    def minor(self) -> bool:
+    def minor(self) -> bool:  # type: ignore[override]  # a constant of every other event
         """Return whether the next question names all dice anyway: after the first roll."""
         return self.throw == 1
 
