@@ -364,8 +364,8 @@ def recap(
 
     First come the moves that were made for the absent player. Then, in time order, come the
     moves of others and of the seat's standing orders, and the effects of its own last move. If
-    there are too many sentences, those that name the seat have priority, then urgent events
-    (which announce the end of the game), then the newest. Headings have the lowest priority,
+    there are too many sentences, urgent events (which announce the end of the game) have
+    priority, then those that name the seat, then the newest. Headings have the lowest priority,
     because the image shows them as well.
     """
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
@@ -438,7 +438,8 @@ def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Eve
 class _Sentence(NamedTuple):
     """Sentence with the number of its row (0: the reader's own move) and its priority.
 
-    A higher priority is chosen first. Before all others come sentences that name the reader.
+    A higher priority is chosen first. Sentences that name the reader come directly after the
+    urgent ones.
     """
 
     row: int
@@ -446,29 +447,36 @@ class _Sentence(NamedTuple):
     what: Msg
 
 
+_URGENT = 2  # priority of events that concern all players
+
+
 def _priority(event: Event) -> int:
-    return 0 if event.heading else 2 if event.urgent else 1
+    return 0 if event.heading else _URGENT if event.urgent else 1
 
 
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
     """Return about `most` of the sentences, in their order.
 
-    Those that name the seat are chosen first (at most `RECAP_MAX`), then those with the highest
-    priority and the newest. If only one sentence would be left out, it is shown as well, because
-    a line that says so would take the same space.
+    Urgent sentences are chosen first, then those that name the seat (together at most
+    `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
+    be left out, it is shown as well, because a line that says so would take the same space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
         return tuple(sentence.what for sentence in said)
-    naming_seat = [index for index, sentence in enumerate(said) if names_seat(sentence.what, seat)][
-        -RECAP_MAX:
+    urgent = [index for index, sentence in enumerate(said) if sentence.priority == _URGENT]
+    naming_seat = [
+        index
+        for index, sentence in enumerate(said)
+        if index not in urgent and names_seat(sentence.what, seat)
     ]
+    first = (naming_seat + urgent)[-RECAP_MAX:]
     # the newest of the highest priority come last
     others = sorted(
-        (index for index in range(len(said)) if index not in naming_seat),
+        (index for index in range(len(said)) if index not in (*naming_seat, *urgent)),
         key=lambda index: said[index].priority,
     )
-    room = max(0, min(most - len(naming_seat), len(others)))
-    chosen = naming_seat + others[len(others) - room :]
+    room = max(0, min(most - len(first), len(others)))
+    chosen = first + others[len(others) - room :]
     return tuple(said[index].what for index in sorted(chosen))
 
 

@@ -18,7 +18,7 @@ from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.prompt import SelectPrompt
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
@@ -194,7 +194,13 @@ def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -
 
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
-    """Return the answers of a path as one message, without those that are forced."""
+    """Return what a path does as one message.
+
+    It is the move's advice, else the answers of the path without those that are forced.
+    """
+    ready = walk.ask(pos, seat, path)
+    if isinstance(ready, MoveReady) and ready.advice is not None:
+        return ready.advice
     answers = [
         answer
         for answer in crumbs(pos, seat, path)

@@ -70,7 +70,6 @@ GAME: Game[Empire, GameView] = Game(
     complexity="light",
     pings_per_player={2: 14, 3: 11, 4: 9, 5: 8},
     length_options=("mode",),
-    clicks_per_player={2: 100, 3: 80, 4: 60, 5: 50},
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,

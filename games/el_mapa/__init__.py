@@ -85,7 +85,6 @@ GAME: Game[MapState, GameView] = Game(
     complexity="heavy",
     pings_per_player={2: 10, 3: 15, 4: 13, 5: 15, 6: 15},
     length_options=("round_limit",),
-    clicks_per_player={2: 280, 3: 290, 4: 190, 5: 270, 6: 300},
     pictures=("board", "crop", "castle", "cards", "battle", "end", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,

@@ -95,7 +95,6 @@ GAME: Game[EraState, GameView] = Game(
     weights=WEIGHTS,
     pings_per_player={2: 10, 3: 16, 4: 19},
     length_options=("round_limit",),
-    clicks_per_player={2: 130, 3: 150, 4: 130},
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,

@@ -97,7 +97,6 @@ GAME: Game[SettlersState, GameView] = Game(
     strong_bot=fierce,
     weights=WEIGHTS,
     pings_per_player={2: 68, 3: 78, 4: 85},
-    clicks_per_player={2: 400, 3: 400, 4: 410},
     pictures=(
         "board",
         "empire0",

@@ -112,7 +112,6 @@ GAME: Game[TadmorState, GameView] = Game(
     weights=WEIGHTS,
     complexity="heavy",
     pings_per_player={2: 71, 3: 79, 4: 80},
-    clicks_per_player={2: 290, 3: 270, 4: 300},
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,

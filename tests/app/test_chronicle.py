@@ -81,6 +81,29 @@ def test_what_hit_the_reader_is_never_left_out_for_others():
     assert ([one.args["n"] for one in since.short], since.omitted) == ([1, 2, 3, 4, 5], 5)
 
 
+def test_the_end_of_the_game_is_told_beside_what_names_the_reader():
+    class Ending(Teller):
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(
+                seat=raw["seat"],
+                to=raw["to"],
+                news=False,
+                minor=False,
+                heading=False,
+                urgent=raw["to"] == 1,
+            )
+
+    rows = [entry(n, 1, Gave(0 if n > 1 else 2, n, taken=True)) for n in range(1, 7)]
+    since = game_log.recap(Ending, rows, 0, 0, 0)
+    assert [one.args["n"] for one in since.short] == [1, 2, 3, 4, 5, 6]
+    many = [entry(n, 1, Gave(0 if n > 1 else 2, n, taken=True)) for n in range(1, 12)]
+    assert [one.args["n"] for one in game_log.recap(Ending, many, 0, 0, 0).said] == [
+        1,
+        *range(5, 12),
+    ]
+
+
 def test_all_that_happened_is_told_in_order_however_much():
     rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
     since = game_log.recap(Teller, rows, 0, 0, 0)

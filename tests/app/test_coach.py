@@ -126,13 +126,29 @@ def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.Monkey
     )
     forms = {(): options, ("trade",): DistributePrompt(slots, 0, 3)}
     monkeypatch.setattr(
-        walk, "ask", lambda _pos, _seat, path: forms.get(path, MoveReady(literal("done")))
+        walk,
+        "ask",
+        lambda _pos, _seat, path: next(
+            (form for given, form in forms.items() if given == path), MoveReady(literal("done"))
+        ),
     )
     monkeypatch.setattr("app.play.panel_builder.automatic_answer", lambda *_: None)
     assert in_words(NO_POSITION, 0, ("trade", {})) == literal("Trade")
     assert in_words(NO_POSITION, 0, ("trade", {"a": 1})).key == "host.coach.step"
     forms[()] = DistributePrompt(slots, 0, 3)
     assert in_words(NO_POSITION, 0, ({},)) == msg("host.nothing")
+
+
+def test_a_hint_says_what_a_move_does_where_its_answers_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    forms: dict[Any, Any] = {
+        (): SelectPrompt((Option("throw", literal("Roll")),)),
+        ("throw",): SelectPrompt((Option("p1", literal("P1 (3 wood)")),)),
+        ("throw", "p1"): MoveReady(literal("You re-roll 1 die."), advice=literal("re-roll P1")),
+    }
+    monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms[path])
+    assert in_words(NO_POSITION, 0, ("throw", "p1")) == literal("re-roll P1")
 
 
 async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> None:

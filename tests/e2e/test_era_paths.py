@@ -84,7 +84,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     assert "Tirada 2" in words(panel), "and on with the throw"
     assert "✕ P2 (2 martillos)" in labels(panel)
     panel = await ana.choose("✕ P2")
-    assert "fijado por el Monasterio: esta vez no" in words(panel)
+    assert "el Monasterio ha fijado el dado: esta vez no" in words(panel)
 
 
 async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Player, bruno: Player):
@@ -125,11 +125,11 @@ async def test_bandits_take_three_taps(harness: BotHarness, ana: Player, bruno: 
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert labels(panel)[:4] == [
         "+1 de Calamidad (−1 punto)",
-        "Perder 1 mercancía",
-        "Perder 1 de madera",
-        "Perder 1 de comida",
+        "1 mercancía",
+        "1 de madera",
+        "1 de comida",
     ]
-    panel = await ana.choose("Perder 1 mercancía")
+    panel = await ana.choose("1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
     assert "🔒 Definitivo" in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -190,7 +190,7 @@ async def test_extortion_from_the_demand_to_the_answer(
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     panel = await bruno.play()
-    assert "● Ana te pide 1 mercancía." in words(panel)
+    assert "● Ana te exige 1 mercancía." in words(panel)
     await bruno.choose(answer)
     await bruno.choose("Confirmar 🔒")
     assert bruno.clicks == taps
@@ -298,7 +298,7 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     )
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
-    assert "Maese Jaime (6 espadas) te pide 1 de madera." in words(panel)
+    assert "Maese Jaime (6 espadas) te exige 1 de madera." in words(panel)
     panel = await ana.choose("Negarme")
     assert "🔒" not in words(panel), "nobody else has seen anything"
     await ana.choose("Confirmar ↩")

@@ -592,3 +592,23 @@ def test_what_is_refused_for_the_same_reason_is_told_once():
     assert told.count("falta 1 de madera") == 1
     read = text(render_panel(panel_of(form), ES, PanelViewState(as_text=True)))
     assert "✕ **Torre**, **Mercado** · falta 1 de madera" in read
+
+
+def test_what_fixes_several_refusals_is_told_once():
+    words = Translator("es", "era_medieval_age")
+    form = SelectPrompt(
+        options(2),
+        literal("¿Qué construyes?"),
+        tuple(
+            DisabledOption(
+                f"k{n}",
+                literal(f"Pieza {n}"),
+                msg("era.why.short", n=n, what=msg("era.amount.stone", n=n)),
+            )
+            for n in (1, 2)
+        ),
+    )
+    told = text(render_panel(panel_of(form), words, PanelViewState(shows_reasons=True)))
+    assert "✕ **Pieza 1**: falta 1 de piedra. La consigues" in told
+    assert "✕ **Pieza 2**: faltan 2 de piedra" in told
+    assert told.count("La consigues con los dados") == 1

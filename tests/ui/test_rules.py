@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from app.model.match import User
 from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.views.scene import Scene
 from games.hosted import GAMES
-from tests.ui.handler_harness import ANA, HandlerHarness, NoRenderer, controls, labels, text
-from ui.components import Button
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, NoRenderer, controls, labels, text
+from ui.components import MAX_SELECT_OPTIONS, Button, Select
 from ui.custom_ids import NO_MATCH
 
 EME = "eight_minute_empire"
@@ -112,3 +113,26 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     assert read.message is not None
     assert read.message.picture_source is None
     assert signs[0].says["es"] in text(read)
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+@pytest.mark.parametrize("by", [ANA, BRUNO])
+def test_every_chapter_can_be_chosen_in_the_menu_of_some_chapter(
+    painted: HandlerHarness, game: str, by: User
+) -> None:
+    all_chapters = rulebook.chapters(game, by.lang)
+    reached = {0}
+    while True:
+        offered = set[int]()
+        for index in reached:
+            message = painted.tables.rules.chapter(game, by, index)
+            menu = next(one for one in controls(message) if isinstance(one, Select))
+            assert len(menu.choices) <= MAX_SELECT_OPTIONS
+            for choice in menu.choices:
+                assert choice.label == all_chapters[int(choice.value)].title
+            offered |= {int(choice.value) for choice in menu.choices}
+            assert index in offered, "the chapter that is shown"
+        if offered <= reached:
+            break
+        reached |= offered
+    assert reached == set(range(len(all_chapters)))

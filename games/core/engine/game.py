@@ -166,8 +166,6 @@ class Game(Generic[S, V]):
 
     # About how many pings each player gets.
     pings_per_player: Mapping[int, int] = field(default_factory=dict)
-    # About how many clicks each player needs without the button *Auto*, which fills in defaults.
-    clicks_per_player: Mapping[int, int] = field(default_factory=dict)
     # Options that make a game longer or shorter than `pings_per_player`.
     length_options: tuple[str, ...] = ()
     # How much there is to learn and to think about.

@@ -203,6 +203,8 @@ class MoveReady(Struct, frozen=True):
     - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
     - `ghost`: places and things that the move will change, for the picture.
     - `quiet`: the button that completes the move has no color, because it gives something up.
+    - `advice`: the move as an order without a full stop (`re-roll P1 and P2`), for hints. None: a
+      hint names the answers of the path.
     """
 
     summary: Msg
@@ -212,6 +214,7 @@ class MoveReady(Struct, frozen=True):
     label: Msg | None = None
     ghost: tuple[str, ...] = ()
     quiet: bool = False
+    advice: Msg | None = None
 
 
 class IllegalPath(Struct, frozen=True):

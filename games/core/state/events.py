@@ -22,7 +22,7 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
       says.
     - `news`: shown to a seat even as the first sentence about its own move, such as a drawn card. The
       first sentence is otherwise left out, because it repeats what the seat has just confirmed.
-    - `urgent`: concerns all players, such as the approaching end; a short recap prefers it.
+    - `urgent`: concerns all players, such as the approaching end; a short recap has it.
     """
 
     heading: ClassVar[bool] = False
@@ -31,10 +31,7 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
     @property
     def urgent(self) -> bool:
-        """Return whether a short recap prefers the event to others.
-
-        Only events that name the reader rank higher.
-        """
+        """Return whether a short recap chooses the event before all others."""
         return False
 
 

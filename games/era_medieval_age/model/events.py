@@ -50,12 +50,17 @@ class Threw(Event, frozen=True, tag="threw"):
     Only the seat sees it.
     """
 
-    minor: ClassVar[bool] = True
+    news: ClassVar[bool] = True
 
     seat: int
     throw: int
     thrown: list[str]
     faces: dict[str, str]
+
+    @property
+    def minor(self) -> bool:  # type: ignore[override]  # a constant of every other event
+        """Return whether the next question names all dice anyway: after the first roll."""
+        return self.throw == 1
 
 
 class SetDie(Event, frozen=True, tag="set_die"):
@@ -203,6 +208,11 @@ class BuildEnded(Event, frozen=True, tag="build_ended"):
     flipped: int = 0
     enclosed: int = 0
 
+    @property
+    def urgent(self) -> bool:
+        """Return whether the turn flipped an end marker."""
+        return self.flipped > 0
+
 
 class Demanded(Event, frozen=True, tag="demanded"):
     """Resource demanded of a victim; `by` is -1 for Master Jaime."""
@@ -252,6 +262,11 @@ class Scored(Event, frozen=True, tag="scored"):
     places: list[int]
     reason: str
     rank: str = ""
+
+    @property
+    def urgent(self) -> bool:
+        """Return that the end of the game concerns all players."""
+        return True
 
 
 EraEvent = (

@@ -49,6 +49,14 @@ def piece_at(piece: str) -> Msg:
 
 
 @lru_cache(4096)
+def piece_advice(verb: str, piece: str) -> Msg:
+    """Return the order to `place` or `build` a piece, with the sign of its rotation."""
+    one = placed(piece)
+    what, sign = msg(f"era.advice.{verb}", piece=piece_at(piece)), shape_sign(one.kind, one.turn)
+    return msg("era.advice.turned", what=what, sign=sign) if sign else what
+
+
+@lru_cache(4096)
 def the_piece(piece: str) -> Msg:
     """Name a piece with the definite article: `la iglesia de G7`."""
     return msg("era.the_at", piece=THE[placed(piece).kind], at=where(piece))

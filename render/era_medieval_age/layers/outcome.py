@@ -56,7 +56,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
     title, size = writing.fit(
-        i18n.say(scene.lang, f"era.outcome.{key}"), face, size, frame.w - 2 * pad, theme.small
+        outcome_title(scene, forecast, key), face, size, frame.w - 2 * pad, theme.small
     )
     canvas.text(
         (frame.x + pad, frame.y + LAYOUT.int("title_y")),
@@ -79,6 +79,21 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("parting_y"), frame.w - 2 * pad)
     _draw_signs(canvas, theme, forecast, frame)
     _draw_calamity(canvas, scene, theme, forecast, frame, known=key != "before")
+
+
+def outcome_title(scene: Scene, forecast: Forecast | None, key: str) -> str:
+    """Return the title; it names the answer that the forecast assumes for dice with a choice."""
+    hand = scene.view.hand
+    answers = (answer for answer, one in hand.ways.items() if one == forecast) if hand else ()
+    answer = next(iter(answers), "")
+    if not answer:
+        return i18n.say(scene.lang, f"era.outcome.{key}")
+    # an answer such as `food2_stone1 wood1`: kinds with the number of dice that give them
+    kinds = [part.rstrip("0123456789") for part in answer.replace("_", " ").split()]
+    what = " + ".join(
+        i18n.of_game(scene.game, scene.lang, f"era.good.{kind}") for kind in dict.fromkeys(kinds)
+    )
+    return i18n.say(scene.lang, "era.outcome.chosen", what=what)
 
 
 def stock_only(view: GameView) -> Forecast:
@@ -321,7 +336,7 @@ def _draw_calamity_cost(
     canvas.paste_centred(
         icon(icon_name, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y)
     )
-    points = {"disease": forecast.sick, "bandits": 1}.get(forecast.calamity)
+    points = forecast.sick if forecast.calamity == "disease" else None
     right = place.right + LAYOUT.point("sum_at")[0]
     if points is not None:
         style = writing.Style(BLACK, LAYOUT.int("sum"), theme.madder)

@@ -164,6 +164,8 @@ def _draw_facts(
     is_building = view.question.kind == "build" and seat in view.actors
     changes = set(after) != set(town.pieces)
     hammers = view.question.hammers if is_building else town.hammers
+    if view.phase in ("extort", "end"):  # those of the dice are used or lost
+        hammers = 0
     area_change = land(after).area - land(town.pieces).area
     points_change = points_after(view, seat, after) - town.points if changes else 0
     left, right = frame.x + TRACK.int("icon_x"), frame.x + TRACK.int("half")
@@ -224,7 +226,9 @@ def _draw_dice(
             dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size), (x, y)
         )
         at = x + TRACK.int("die_number")
-        _draw_change(canvas, theme, counts[kind], change, at, y, TRACK.int("number"))
+        _draw_change(
+            canvas, theme, counts[kind], change, at, y, TRACK.int("number"), column.right - at
+        )
         canvas.record_region("die", trays.box((x, y), size), f"{kind}:{counts[kind]}:{change:+d}")
 
 
@@ -251,11 +255,22 @@ def _draw_standing(canvas: Canvas, theme: Theme, view: GameView, frame: Rect) ->
 
 
 def _draw_change(
-    canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float, number: int
+    canvas: Canvas,
+    theme: Theme,
+    n: int,
+    change: int,
+    x: float,
+    y: float,
+    number: int,
+    room: float | None = None,
 ) -> None:
-    """Draw a number, followed by its change."""
+    """Draw a number, followed by its change; both smaller if they need more than `room`."""
+    text = f"+{change}" if change > 0 else f"−{-change}" if change else ""
+    change_number = TRACK.int("number")
+    width = writing.width(_signed(n), BLACK, number) + writing.width(text, BLACK, change_number)
+    if room is not None and width > room:
+        number, change_number = (int(size * room / width) for size in (number, change_number))
     x += _number(canvas, theme, n, x, y, number, "l")
     if change:
         tone = mix(theme.olive, theme.ink, 0.15) if change > 0 else theme.madder
-        text = f"+{change}" if change > 0 else f"−{-change}"
-        canvas.digits((x, y), text, writing.Style(BLACK, TRACK.int("number"), tone))
+        canvas.digits((x, y), text, writing.Style(BLACK, change_number, tone))

@@ -96,7 +96,7 @@ def _draw_words(
         box = Rect(frame.x, frame.y + PLAN.int("pad"), size, size)
         canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), box.centre)
         canvas.record_region("marker", box, mark.spot)
-    key = "picture.era.layouts.own" if layout_id == "own" else f"era.layout.{layout_id}"
+    key = "era.layout.place" if layout_id == "own" else f"era.layout.{layout_id}"
     style = writing.Style("alegreya-700", PLAN.int("name"), theme.ink)
     lines = rich_text.wrap(i18n.of_game(scene.game, scene.lang, key), style, frame.w)
     pitch = PLAN.int("name_line")

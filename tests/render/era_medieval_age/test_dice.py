@@ -12,14 +12,18 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.views.scene import Mark, Scene
+from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import DICE, FACES
+from games.era_medieval_age.rules.phases.harvest import Collect
 from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.layers.outcome import CALAMITIES
+from render.era_medieval_age.layers.outcome import CALAMITIES, outcome_title
 from render.era_medieval_age.pieces import dice_sprites
+from tests.games.era_medieval_age.positions import begin, stage
+from tests.games.era_medieval_age.positions import dice as set_dice
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, NAMES, lettered, view_scene
 
@@ -70,6 +74,20 @@ def test_without_a_question_dice_are_kept_but_for_those_of_the_throw_to_be_confi
     assert {name for name, well in lying(sure).items() if well == "roll"} == {"p2", "p3"}
     assert {well for name, well in lying(dice(throws=1)).items() if name in FREE} == {"kept"}
     assert set(lying(dice(throws=0)).values()) == {"roll"}
+
+
+def test_the_forecast_names_the_answer_that_it_assumes_for_a_die_with_a_choice() -> None:
+    pos = set_dice(begin(), 0, "peasant_food2_or_stone1", "peasant_wood3")
+    stage(pos, Collect())
+    view = GAME.view(pos, 0)
+    assert view.hand is not None
+    scene = view_scene(view, "dice", lang="en")
+    titles = {
+        answer: outcome_title(scene, forecast, "stands")
+        for answer, forecast in view.hand.ways.items()
+    }
+    assert titles == {"food1": "If you take food", "stone1": "If you take stone"}
+    assert outcome_title(scene, None, "before") == "What you have"
 
 
 def test_a_choice_of_something_else_moves_no_die() -> None:

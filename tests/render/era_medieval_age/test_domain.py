@@ -22,6 +22,7 @@ from games.era_medieval_age.model.land import GRID, TURNS, land, placed
 from games.era_medieval_age.rules.domain.building import Build, gain
 from games.era_medieval_age.rules.domain.layout import start_pieces
 from games.era_medieval_age.rules.domain.placement import ask_place, best_sites, chosen, sites
+from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.views.view import DiceHand
 from render.base import theme
 from render.base.canvas import Canvas
@@ -31,7 +32,7 @@ from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import LAYOUT
 from render.era_medieval_age.screens import domain
 from render.pictures import drawing
-from tests.games.era_medieval_age.positions import begin, lay, stage, stock
+from tests.games.era_medieval_age.positions import begin, dice, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
 from tests.render.scenes import gray, lettered
@@ -308,6 +309,27 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     assert "flat-hammer:2:+0" in noted(drawing.paint(scene(GAME.view(after, 0))), "fact"), (
         "what is left, not what was rolled"
     )
+
+
+def test_no_hammers_are_left_once_building_is_over() -> None:
+    pos = dice(stock(begin()), 0, "peasant_build2", "noble_sword1")
+    assert "flat-hammer:2:+0" in noted(drawing.paint(scene(GAME.view(pos, 0))), "fact")
+    stage(pos, Yield(0, 1, "wood"))
+    assert "flat-hammer:0:+0" in noted(drawing.paint(scene(GAME.view(pos, 0))), "fact")
+
+
+def test_a_number_of_dice_and_its_change_stay_in_their_column() -> None:
+    houses = tuple(f"longhouse-a{row}-0" for row in range(1, 13))
+    canvas = drawing.paint(scene(view((KEEP_AT,)), ghost=houses))
+    icons = [n for n in canvas.regions if n.kind == "die"]
+    assert icons[0].about.endswith("+12")
+    row = [
+        n.box
+        for n in canvas.regions
+        if n.kind == "number" and n.box.y < icons[0].box.bottom and n.box.bottom > icons[0].box.y
+    ]
+    assert len(row) > len(icons), "a number for each die, and the change"
+    assert overlapping([*(n.box for n in icons), *row]) == []
 
 
 def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:

@@ -153,7 +153,7 @@ def weight_text(game: str, words: Translator) -> str:
 
 
 def length_line(match: Match, words: Translator) -> str:
-    """Return the complexity, the expected length in days, and the number of turns and clicks.
+    """Return the complexity, the expected length in days, and the number of turns.
 
     The numbers are for the seated players once they are enough to play, otherwise for a full
     table. They are omitted if an option that changes the length is set, as they were measured
@@ -177,8 +177,7 @@ def length_line(match: Match, words: Translator) -> str:
         days = ceil(turns / TURNS_A_DAY)
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=TURNS_A_DAY))
     if turns:
-        clicks = game.clicks_per_player.get(players, turns)
-        sentences.append(words("ui.lobby.taps", calls=turns, taps=clicks))
+        sentences.append(words("ui.lobby.taps", calls=turns))
     return " ".join(sentences)
 
 

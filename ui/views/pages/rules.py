@@ -62,7 +62,8 @@ def rules_message(
     text = cut("\n\n".join(part for part in (current.text, example) if part), MAX_EMBED_CHARS)
     scene = example_scene(game, current.anchor, words.lang, prefs)
     card = Embed(cut(current.title, MAX_TITLE_CHARS), text, author)
-    rows = (*menu(game, words), *_chapter_buttons(game, all_chapters, current, words))
+    at = all_chapters.index(current)
+    rows = (*menu(game, words, at), *_chapter_buttons(game, all_chapters, current, words))
     return Message(
         embed=card, rows=rows, picture_source=scene, alt=_alt(game, current.anchor, words)
     )
@@ -113,7 +114,8 @@ def found_message(
         words("ui.rules.of", game=words.game_name()),
     )
     card = Embed(title, text, author)
-    rows = (*([buttons] if buttons else []), *menu(game, words))
+    at = _chapter_at(game, words, hits[0].chapter.anchor if hits else "")
+    rows = (*([buttons] if buttons else []), *menu(game, words, at))
     return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, anchor, words))
 
 
@@ -138,7 +140,7 @@ def term_message(game: str, words: Translator, term: Term, prefs: PicturePrefs =
     rows: tuple[Row, ...] = ((_chapter_button(game, term_chapter),),) if term_chapter else ()
     return Message(
         embed=card,
-        rows=(*rows, *menu(game, words)),
+        rows=(*rows, *menu(game, words, _chapter_at(game, words, term.rule))),
         picture_source=scene,
         alt=_alt(game, term.rule, words),
     )
@@ -256,12 +258,16 @@ def _bare(text: str) -> str:
     return text.replace("**", "").replace("`", "")
 
 
-def menu(game: str, words: Translator) -> tuple[Row, ...]:
-    """Return a select of all chapters; empty if the game has no rules text."""
+def menu(game: str, words: Translator, at: int = 0) -> tuple[Row, ...]:
+    """Return a select of the chapters; empty if the game has no rules text.
+
+    If there are more than a select can list, it lists those around chapter number `at`.
+    """
     all_chapters = chapters(game, words.lang)
+    first = max(0, min(at - MAX_SELECT_OPTIONS // 2, len(all_chapters) - MAX_SELECT_OPTIONS))
     lines = tuple(
-        SelectOption(str(index), cut(book_chapter.title, MAX_OPTION_CHARS))
-        for index, book_chapter in enumerate(all_chapters[:MAX_SELECT_OPTIONS])
+        SelectOption(str(first + offset), cut(book_chapter.title, MAX_OPTION_CHARS))
+        for offset, book_chapter in enumerate(all_chapters[first : first + MAX_SELECT_OPTIONS])
     )
     return (
         (
@@ -274,6 +280,12 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
         if lines
         else ()
     )
+
+
+def _chapter_at(game: str, words: Translator, anchor: str) -> int:
+    """Return the number, from 0, of the chapter with this anchor; 0 if there is none."""
+    anchors = [book_chapter.anchor for book_chapter in chapters(game, words.lang)]
+    return anchors.index(anchor) if anchor in anchors else 0
 
 
 def _chapter_buttons(

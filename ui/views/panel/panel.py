@@ -19,6 +19,7 @@ from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
 from games.core.prompts.prompt import (
     AmountPrompt,
+    DisabledOption,
     DistributePrompt,
     MoveReady,
     Prompt,
@@ -66,7 +67,7 @@ from ui.views.panel.forms import (
     verb_control,
     width_of,
 )
-from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button
+from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button, suggested_fix
 from ui.views.table.board_message import thinking
 from ui.views.table.closeups import legend_button
 
@@ -318,12 +319,21 @@ def _pick_lines(
 def _reason_lines(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> Iterable[str]:
-    """Return why the shown blocked options are blocked, with the fix and the rule."""
-    reasons = [
-        (words(option.label), refusal_text(panel, option.why, option.rule, words))
-        for option in blocked_options(prompt, view_state)
-    ]
-    return (f"✕ {names}: {why}" for names, why in joined_by_reason(reasons))
+    """Yield why the shown blocked options are blocked, with the fix and the rule.
+
+    What fixes several of them is said once, with the first one.
+    """
+    by_reason: dict[str, list[DisabledOption]] = {}
+    for option in blocked_options(prompt, view_state):
+        why = refusal_text(panel, option.why, option.rule, words)
+        by_reason.setdefault(why, []).append(option)
+    said = set[str]()
+    for options in by_reason.values():
+        first, names = options[0], (f"**{words(option.label)}**" for option in options)
+        fix = suggested_fix(first.why, words)
+        why = refusal_text(panel, first.why, first.rule, words, with_fix=fix not in said)
+        said.add(fix)
+        yield f"✕ {', '.join(names)}: {why}"
 
 
 def _option_text_lines(panel: Panel, prompt: SelectPrompt, words: Translator) -> Iterable[str]:

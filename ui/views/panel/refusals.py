@@ -18,16 +18,18 @@ from ui.i18n import Translator
 _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't be undone
 
 
-def refusal_text(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
-    """Return the reason of a refusal, how to fix it, and the chapter of the rules.
+def refusal_text(
+    panel: Panel, why: Msg, anchor: str | None, words: Translator, *, with_fix: bool = True
+) -> str:
+    """Return the reason of a refusal, how to fix it (`with_fix`), and the chapter of the rules.
 
     Example: `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a
     card.`
     """
     rule_chapter = chapter(panel.match.game, words.lang, anchor) if anchor else None
-    fix = suggested_fix(why, words) or _vote_hint(panel, why, words)
+    hint = (suggested_fix(why, words) if with_fix else "") or _vote_hint(panel, why, words)
     rule = words("ui.panel.rule", title=rule_chapter.title) if rule_chapter else ""
-    sentences = [sentence for sentence in (words.with_markup(why), fix, rule) if sentence]
+    sentences = [sentence for sentence in (words.with_markup(why), hint, rule) if sentence]
     return " ".join(
         sentence
         if sentence.endswith((".", ":", "?")) or index == len(sentences) - 1

@@ -23,7 +23,14 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
 from games.era_medieval_age.model.events import BuildEnded, Built
 from games.era_medieval_age.model.land import placed
-from games.era_medieval_age.model.names import KINDS, amount, cost, piece_at, short_piece
+from games.era_medieval_age.model.names import (
+    KINDS,
+    amount,
+    cost,
+    piece_advice,
+    piece_at,
+    short_piece,
+)
 from games.era_medieval_age.model.state import EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.domain.placement import (
     ask_place,
@@ -168,6 +175,7 @@ class Build(Frame[EraState], tag="build"):
             effects=tuple(effects),
             label=short_piece(piece),
             ghost=(piece,),
+            advice=piece_advice("build", piece),
         )
 
 

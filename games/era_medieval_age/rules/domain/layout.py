@@ -22,7 +22,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
 from games.era_medieval_age.model.events import Arranged, Opened, Ready
 from games.era_medieval_age.model.land import land, name
-from games.era_medieval_age.model.names import KINDS, piece_at, short_piece
+from games.era_medieval_age.model.names import KINDS, piece_advice, piece_at, short_piece
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen
 
@@ -162,6 +162,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
             effects=tuple(effects),
             label=short_piece(piece),
             ghost=(piece,),
+            advice=piece_advice("place", piece),
         )
 
 
@@ -179,6 +180,7 @@ def _preset_done(which: str, n: int, last: bool) -> MoveReady:
         effects=effects,
         label=msg(f"era.layout.{which}"),
         ghost=tuple(preset(which, n)),
+        advice=msg("era.advice.layout", what=msg(f"era.layout.{which}")),
     )
 
 

@@ -9,7 +9,15 @@ from msgspec import Struct
 from games.core.state.position import Position
 from games.core.state.score import Criterion, Scoreboard, ScoreRow, rank
 from games.core.text.messages import Msg, Seat, msg
-from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, peg, rank_of
+from games.era_medieval_age.model.catalog import (
+    BUILDINGS,
+    KEEP,
+    PIECES,
+    RESOURCES,
+    RULES,
+    peg,
+    rank_of,
+)
 from games.era_medieval_age.model.land import Land, land, market_cells
 from games.era_medieval_age.model.names import GOODS, KINDS
 from games.era_medieval_age.model.state import EraState, Town
@@ -146,7 +154,8 @@ def standing(s: EraState, options: dict[str, Any]) -> list[int]:
 
 
 def _copies(one: DomainScore, kind: str) -> Msg | None:
-    n, double = one.copies[kind], one.walled[kind]
+    # every keep counts as walled, so the number behind walls would say nothing
+    n, double = one.copies[kind], 0 if kind == KEEP else one.walled[kind]
     if not n:
         return None
     return (

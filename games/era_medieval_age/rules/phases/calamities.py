@@ -99,10 +99,14 @@ class Bandits(Frame[EraState], tag="bandits"):
             own = tuple(_lose_option(what, stock[what]) for what in RESOURCES if stock[what])
             return SelectPrompt((_POINT, *own), msg("era.bandits.which"), default="calamity")
         if path[1] == "calamity":
-            return MoveReady(msg("era.bandits.point_done"), label=_POINT.label)
+            return MoveReady(
+                msg("era.bandits.point_done"), label=_POINT.label, advice=msg("era.advice.point")
+            )
         lost = amount(str(path[1]), 1)
         return MoveReady(
-            msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost)
+            msg("era.bandits.done", what=lost),
+            label=msg("era.bandits.lose", what=lost),
+            advice=msg("era.advice.lose", what=lost),
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:

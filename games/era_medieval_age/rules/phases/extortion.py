@@ -104,8 +104,10 @@ class Demand(Frame[EraState], tag="demand"):
             stock = t.state.towns[self.victim].stock
             options = tuple(_ask_option(what, stock[what]) for what in RESOURCES if stock[what])
             return SelectPrompt(options, msg("era.demand.which", seat=seat_name(self.victim)))
+        what = amount(str(path[2]), 1)
         return MoveReady(
-            msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1))
+            msg("era.demand.done", seat=seat_name(self.victim), what=what),
+            advice=msg("era.advice.demand", seat=seat_name(self.victim), what=what),
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:

@@ -179,7 +179,13 @@ class Choose(Frame[EraState], tag="choose"):
         keys = tuple(str(key) for key in path[1:])
         done = msg("era.collect.done", what=amounts(gain))
         # The preview (`ghost`) shows the chosen keys.
-        return MoveReady(done, instant=True, label=msg("era.collect.verb"), ghost=keys)
+        return MoveReady(
+            done,
+            instant=True,
+            label=msg("era.collect.verb"),
+            ghost=keys,
+            advice=msg("era.advice.take", what=amounts(gain)),
+        )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Store the choice; income is added when all have chosen."""

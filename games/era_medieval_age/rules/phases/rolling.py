@@ -35,6 +35,7 @@ from games.era_medieval_age.model.state import Die, EraState, Town, forbid_undo,
 from games.era_medieval_age.rules.phases.harvest import hunger
 
 QUILL_ALONE = "alone"
+_ADVICE_TO_KEEP = msg("era.advice.keep")
 # (last part of the message key, round, last round or 0 if it is not fixed)
 RoundStatus = tuple[str, int, int]
 
@@ -146,6 +147,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
                     then=then,
                     label=die_shows(die, name),
                     ghost=(die, face_spot(die, name)),
+                    advice=msg("era.advice.set", die=die_code(die), face=face(name)),
                 )
             case ("stop",):
                 drawbacks = _drawbacks(town)
@@ -154,6 +156,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
                     instant=not drawbacks,
                     effects=drawbacks,
                     label=msg("era.throw.stop"),
+                    advice=_ADVICE_TO_KEEP,
                 )
         return IllegalPath(msg("core.refused.option"))
 
@@ -290,7 +293,12 @@ class Quill(Frame[EraState], tag="quill"):
                     if other == QUILL_ALONE
                     else listed([die_code(name), die_code(other)])
                 )
-                return MoveReady(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
+                return MoveReady(
+                    msg("era.quill.done", dice=dice),
+                    instant=True,
+                    then=("quill",),
+                    advice=msg("era.advice.again", dice=dice),
+                )
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -393,6 +401,7 @@ def _first_roll_ready(n: int, sets: bool, when: RoundStatus) -> MoveReady:
         then=("set",) if sets else ("throw",),
         effects=effects,
         label=msg("era.throw.some", n=n),
+        advice=msg("era.advice.roll"),
     )
 
 
@@ -414,7 +423,7 @@ def _round_words(when: RoundStatus) -> Msg:
 @lru_cache(256)
 def _reroll_ready(dice: tuple[str, ...], throw_no: int) -> MoveReady:
     n = len(dice)
-    done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
+    done = msg("era.throw.done", n=n) if n else msg("era.throw.none", m=throw_no)
     kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.stop"
     return MoveReady(
         done,
@@ -423,6 +432,9 @@ def _reroll_ready(dice: tuple[str, ...], throw_no: int) -> MoveReady:
         label=msg("era.throw.again", n=n) if n else msg(kept),
         ghost=dice,
         quiet=not n,
+        advice=msg("era.advice.again", dice=listed([die_code(die) for die in dice]))
+        if n
+        else _ADVICE_TO_KEEP,
     )
 
 

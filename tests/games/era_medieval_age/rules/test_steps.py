@@ -9,10 +9,10 @@ import pytest
 from games.core.engine import history, walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.messages import Path
+from games.core.text.messages import Path, msg
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
-from games.era_medieval_age.model.events import BuildEnded
+from games.era_medieval_age.model.events import BuildEnded, Scored, Threw
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
@@ -143,7 +143,7 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, SelectPrompt)
     assert (form.layout, form.default, form.min, form.max) == ("grid", None, 1, 3)
-    assert why(pos, "p3", "throw", seat=0) == "bloqueado por su calavera"
+    assert why(pos, "p3", "throw", seat=0) == "el dado está bloqueado por su calavera"
     assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
     for word in range(50):
@@ -332,7 +332,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     asked = ask(pos, "build", "longhouse", "t0")
     assert (
         say(asked.prompt)
-        == "¿Dónde la pones? Los mejores sitios van primero (a salvo de la Enfermedad)."
+        == "¿Dónde va? Los mejores sitios son los primeros (a salvo de la Enfermedad)."
     )
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
@@ -343,7 +343,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(mixed, Build(0, 1))
     assert (
         say(ask(mixed, "build", "wall_5", "t90").prompt)
-        == "¿Dónde la pones? Los mejores sitios van primero."
+        == "¿Dónde va? Los mejores sitios son los primeros."
     )
 
 
@@ -423,10 +423,10 @@ def test_the_log_is_a_story() -> None:
     pos = dice(stock(begin(2), goods=1, wood=7, food=2), 0, "peasant_build2", "peasant_wood3")
     from games.era_medieval_age.model import events as ev
 
-    built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
+    built = BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más; "
-        "se lleva la última Iglesia (gira 1 marcador)."
+        "se lleva la última Iglesia (voltea 1 marcador)."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; 1 dado con hambre: +1 de Calamidad."
@@ -498,3 +498,35 @@ def test_alone_what_was_done_can_be_taken_back_until_the_next_throw() -> None:
         ["Te queda 1 martillo sin usar, y aún puedes construir."],
     )
     assert walk.submit(pos, 0, ("pass",)).barrier == []
+
+
+def test_the_score_does_not_say_that_keeps_are_behind_walls() -> None:
+    """They always are, so it would only look like a doubling."""
+    row = next(one for one in GAME.score(begin()).rows if one.id == "keep")
+    assert (row.values, row.detail) == ((2, 2), (msg("era.score.copies", n=1),) * 2)
+
+
+def test_a_turn_that_flips_an_end_marker_and_the_end_are_urgent_news() -> None:
+    assert [BuildEnded(0, ended=["market"], flipped=n).urgent for n in (0, 1)] == [False, True]
+    assert Scored([1, 2], [2, 1], "markers").urgent
+
+
+def test_a_hint_says_what_happens_to_the_dice_and_where_a_piece_goes() -> None:
+    pos = go(begin(), ("throw",), seat=0)
+    again = keys(pos, "throw", seat=0)[:2]
+    advice = [done(pos, *path, seat=0).advice for path in (("throw", again), ("stop",))]
+    assert [say(one, "en") for one in advice if one] == [
+        f"re-roll {again[0].upper()} and {again[1].upper()}",
+        "keep all your dice",
+    ]
+    pos = walk.start(GAME, {}, 2, 1)
+    place = done(pos, "place", "farm", "t0", "other", "r1", "a1").advice
+    assert place is not None
+    assert say(place, "en") == "place a Farm at A1 ▬"
+
+
+def test_the_faces_of_a_reroll_are_news_to_the_roller_alone() -> None:
+    threw = Threw(0, 2, ["p1"], {"p1": "peasant_wood3"})
+    assert threw.news
+    assert not threw.minor
+    assert Threw(0, 1, ["p1"], {"p1": "peasant_wood3"}).minor, "the next question names all dice"
