@@ -79,6 +79,27 @@ def test_a_turn_is_told_in_one_sentence_with_names() -> None:
     assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
 
 
+def test_a_turn_says_who_loses_what() -> None:
+    changes = [["w5", "p0", "p1"], ["i2", "p0", "p1"], ["w", "p0", "p1"], ["c6", "", "p1"]]
+    told = GAME.narrate(TurnEnded(1, 5, "c06", 0, [["move", "c6", "i2"]], ["w5"], changes))
+    assert told is not None
+    assert say(told) == (
+        "■ Bruno toma la carta de alimento gratis y mueve C6→I2; "
+        "le quita W5, I2 y Confín Occidental a ● Ana y ahora controla C6."
+    )
+    assert say(told, "en") == (
+        "■ Bruno takes the food card for free and moves C6→I2; "
+        "takes W5, I2 and Western Reach from ● Ana and now controls C6."
+    )
+    changes = [["i2", "p0", ""], ["i", "p0", ""], ["c4", "p1", "p2"], ["c5", "p1", ""]]
+    told = GAME.narrate(TurnEnded(1, 5, "c15", 0, [["destroy", "i2", "p0"]], [], changes))
+    assert told is not None
+    assert say(told, "en") == (
+        "■ Bruno takes the food card for free and destroys one of ● Ana's armies at I2; "
+        "loses C5; ● Ana loses I2 and Twin Isles and ▲ Carla now controls C4."
+    )
+
+
 def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen() -> None:
     pos = begin(3)
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
