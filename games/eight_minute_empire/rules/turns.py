@@ -272,15 +272,18 @@ def _card_option(
     at: int, card: str, english_printing: bool, coins: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
-    label = msg("eme.take.label", price=price, what=short_action(card, english_printing))
+    facts = CARDS[card]
+    good = msg(f"eme.good.{facts.good}")
+    if facts.symbols > 1:
+        good = msg("eme.card.scroll_double", good=good)
+    what = short_action(card, english_printing)
+    label = msg("eme.take.label", price=price, good=good, what=what)
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
             key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card
         )
-    detail = msg(
-        "eme.take.detail" if price else "eme.take.detail_free", good=goods_on_card(card), n=price
-    )
+    detail = msg("eme.take.detail", n=price) if price else msg("eme.take.detail_free")
     return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
 

@@ -126,7 +126,7 @@ def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = pick(pos, "destroy").options
     assert target.detail is not None
-    assert say(target.detail) == "● (2) y ■ (1)"
+    assert say(target.detail) == "■ (1) y tuyos (2)"
 
 
 def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth() -> (
@@ -188,8 +188,8 @@ def test_the_panel_s_words_for_a_turn() -> None:
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, SelectPrompt)
-    assert say(form.options[0].label) == "0 · mover 3 por mar"
-    assert say(form.options[0].detail) == "Madera · gratis"
+    assert say(form.options[0].label) == "0 · madera: mover 3 por mar"
+    assert say(form.options[0].detail) == "gratis"
     assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
