@@ -375,21 +375,21 @@ def described(n: int, detail: str = "2 madera · +1", **more) -> SelectPrompt:
 
 
 def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_picture():
-    one, two = (f"**Casa {i}** 2 madera · +1" for i in range(2))
-    assert drawn(described(3)).embed.text == f"{one}\u2003{two}\n**Casa 2** 2 madera · +1"
+    one, two = (f"**Casa {i}**\u00a02 madera · +1" for i in range(2))
+    assert drawn(described(3)).embed.text == f"{one}\u2003{two}\n**Casa 2**\u00a02 madera · +1"
     lettered = drawn(described(4, "Colinas Huecas", spot="c4")).embed.text
     assert (
         lettered
-        == "**A** Colinas Huecas\u2003**B** Colinas Huecas\n**C** Colinas Huecas\u2003**D** Colinas Huecas"
+        == "**A**\u00a0Colinas Huecas\u2003**B**\u00a0Colinas Huecas\n**C**\u00a0Colinas Huecas\u2003**D**\u00a0Colinas Huecas"
     )
     several = SelectPrompt(described(3).options, literal("¿Cuáles?"), min=0, max=2)
-    assert "**Casa 2** 2 madera" in drawn(several).embed.text, "to tick, too"
+    assert "**Casa 2**\u00a02 madera" in drawn(several).embed.text, "to tick, too"
 
 
 def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_there():
     place = Option("c4", literal("C4"), literal("Corona"), spot="c4")
     more = Option("c4_x2", literal("2 en C4"), literal("Corona"))
-    assert drawn(SelectPrompt((place, more), literal("¿Dónde?"))).embed.text == "**A** Corona"
+    assert drawn(SelectPrompt((place, more), literal("¿Dónde?"))).embed.text == "**A**\u00a0Corona"
 
 
 def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
@@ -397,7 +397,7 @@ def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
     assert menus(drawn(described(12)))[0].choices[0].description == "2 madera · +1"
     assert drawn(described(3, "casa")).embed.text == ""
     named = SelectPrompt((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
-    assert drawn(named).embed.text == "**Gaviota** da 2 de oro."
+    assert drawn(named).embed.text == "**Gaviota**\u00a0da 2 de oro."
 
 
 def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
@@ -451,10 +451,10 @@ def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their
         return SelectPrompt(tuple(ways), literal("¿Dónde?"))
 
     assert drawn(cells(3)).embed.text.splitlines() == [
-        f"**C{i}** {long if i % 2 else short}" for i in range(6)
+        f"**C{i}**\u00a0{long if i % 2 else short}" for i in range(6)
     ]
     packed = drawn(cells(4)).embed.text.splitlines()
-    assert packed[0] == f"**C0** {short}\u2003**C2** {short}\u2003**C4** {short}"
+    assert packed[0] == f"**C0**\u00a0{short}\u2003**C2**\u00a0{short}\u2003**C4**\u00a0{short}"
     assert len(packed) == 6
 
 

@@ -19,7 +19,9 @@ from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
 
-OWN_PANEL = "own"  # argument of the legend of the picture on the user's own panel
+# Argument of the legend of the user's own picture (*My hand*); `own.<kind>` is that of another
+# picture on their panel.
+OWN_PANEL = "own"
 
 
 class RulesHandler:
@@ -113,6 +115,8 @@ class RulesHandler:
             )
         if action.arg == OWN_PANEL:
             back = TableId(action.match, TableAction.SHOW_HAND)
+        elif action.arg.startswith(f"{OWN_PANEL}."):
+            back = TableId(action.match, TableAction.OPEN_PANEL)
         elif part is not None:
             back = TableId(action.match, TableAction.SHOW_PART, part.id)
         else:
@@ -128,10 +132,12 @@ class RulesHandler:
         if part is not None:
             return part.picture, words(part.label), part
         game = find(view.match.game)
-        if arg == OWN_PANEL and view.seat is not None:
-            kind = game.own_picture(view.view) or game.panel_picture(view.view, ())
-            if rulebook.legend_of(view.match.game, kind):
-                return kind, words("ui.board.hand"), None
+        panel, _, kind = arg.partition(".")
+        if panel == OWN_PANEL and view.seat is not None:
+            own_kind = game.own_picture(view.view)
+            kind = kind or own_kind or game.panel_picture(view.view, ())
+            if kind in game.pictures and rulebook.legend_of(game.id, kind, view.view):
+                return kind, words("ui.board.hand" if kind == own_kind else "ui.legend.this"), None
         return "board", words("ui.look.board"), None
 
     def answer(self, game: str, by: User, query: str) -> Message:

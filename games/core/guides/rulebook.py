@@ -260,13 +260,19 @@ def legends(game: str) -> dict[str, tuple[LegendEntry, ...]]:
     return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
 
 
-def legend_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
-    """Return the legend of a kind of picture.
+def legend_of(game: str, kind: str, view: object = None) -> tuple[LegendEntry, ...]:
+    """Return the legend of a kind of picture; empty if it has none.
 
-    Kinds that differ only in the seat (`empire0`, `empire1`) share one legend.
+    A picture that looks different in some phase of `view` has a legend of its own for that phase
+    (`private-bid`), which may be empty. Kinds that differ only in the seat (`empire0`, `empire1`)
+    share one legend.
     """
-    by_kind = legends(game)
-    return by_kind.get(kind) or by_kind.get(kind.rstrip("0123456789"), ())
+    by_kind, seatless_kind = legends(game), kind.rstrip("0123456789")
+    phase = getattr(view, "phase", "")
+    for key in (f"{kind}-{phase}", kind, seatless_kind):
+        if key in by_kind:
+            return by_kind[key]
+    return ()
 
 
 @lru_cache

@@ -92,10 +92,12 @@ class Destroyed(Event, frozen=True, tag="destroyed"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
-    """Finished turn: the card, the steps in order, and the regions newly held by the seat.
+    """Finished turn: the card, the steps in order, and who lost and gained control.
 
     A step is `["place", region, n]`, `["move", start, to]`, `["city", region]` or `["destroy",
-    region, owner]`.
+    region, owner]`. `won` are the regions newly held by the seat. `changes` are the regions and
+    continents that changed hands, `[place, owner before, owner now]` with "" for nobody; old logs
+    have none.
     """
 
     seat: int
@@ -104,6 +106,7 @@ class TurnEnded(Event, frozen=True, tag="turn_ended"):
     price: int
     steps: list[list[str]] = field(default_factory=list)
     won: list[str] = field(default_factory=list)
+    changes: list[list[str]] = field(default_factory=list)
 
 
 class Refilled(Event, frozen=True, tag="refilled"):

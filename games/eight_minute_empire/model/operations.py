@@ -244,30 +244,30 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         s = t.state
         if not where:
             with_armies = [region for region in s.map.regions if any(s.armies[region])]
-            with_rival = next(
-                (r for r in with_armies if sum(s.armies[r]) > s.armies[r][seat]), None
-            )
+            with_rival = [r for r in with_armies if sum(s.armies[r]) > s.armies[r][seat]]
+            only_own = [r for r in with_armies if r not in with_rival]
             return SelectPrompt(
                 tuple(
-                    _armies_option(region, tuple(s.armies[region]), t.n) for region in with_armies
+                    _armies_option(region, tuple(s.armies[region]), seat)
+                    for region in (*with_rival, *only_own)
                 ),
                 _DESTROY_WHERE,
-                default=with_rival,
+                default=with_rival[0] if with_rival else None,
             )
         region = str(where[0])
         armies = s.armies[region]
         if len(where) == 1:
             owners = sorted((who for who, n in enumerate(armies) if n), key=lambda who: who == seat)
             return SelectPrompt(
-                tuple(_owner_option(who, armies[who], t.n) for who in owners),
+                tuple(_owner_option(who, armies[who], t.n, own=who == seat) for who in owners),
                 _destroy_whose(region),
             )
         who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
-        key = "eme.destroy.done" if who < t.n else "eme.destroy.done_neutral"
+        key = "own" if who == seat else "rival" if who < t.n else "neutral"
         label = msg("eme.destroy.label", at=CODES[region])
         return MoveReady(
-            msg(key, owner=owner_name(who, t.n), at=PLACES[region]),
+            msg(_DESTROYED[key], owner=owner_name(who, t.n), at=PLACES[region]),
             True,
             effects=effects,
             label=label,
@@ -382,16 +382,20 @@ def _from_option(region: str, n: int) -> Option:
 
 
 @lru_cache(2048)
-def _armies_option(region: str, armies: tuple[int, ...], n: int) -> Option:
-    """Return the option for a region with a list of the armies there."""
-    marks = [
-        msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)
-    ]
+def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
+    """Return the option for a region with a list of the armies there, those of `seat` last."""
+    neutral = len(armies) - 1
     owners = [
-        msg("eme.destroy.owner", who=marks[who], count=count)
+        msg(
+            "eme.destroy.owner",
+            who=msg("eme.neutral.name") if who == neutral else literal(seat_mark(who)),
+            count=count,
+        )
         for who, count in enumerate(armies)
-        if count
+        if count and who != seat
     ]
+    if armies[seat]:
+        owners.append(msg("eme.destroy.own", count=armies[seat]))
     return Option(
         region, msg("eme.at", at=CODES[region]), listed(owners), spot=region, rule="destroy"
     )
@@ -403,10 +407,14 @@ def _disabled(region: str, why: str, rule: str) -> DisabledOption:
 
 
 @lru_cache(512)
-def _owner_option(who: int, count: int, n: int) -> Option:
+def _owner_option(who: int, count: int, n: int, *, own: bool) -> Option:
     return Option(
         owner_key(who, n),
-        msg("eme.destroy.owner", who=owner_name(who, n), count=count),
+        msg(
+            "eme.destroy.owner_own" if own else "eme.destroy.owner",
+            who=owner_name(who, n),
+            count=count,
+        ),
         rule="destroy",
     )
 
@@ -523,6 +531,11 @@ def _founded_label(region: str) -> Msg:
     return msg("eme.city.label", at=CODES[region])
 
 
+_DESTROYED = {
+    "own": "eme.destroy.done_own",
+    "rival": "eme.destroy.done",
+    "neutral": "eme.destroy.done_neutral",
+}
 _PLACE_WHERE = msg("eme.place.where")
 _ANOTHER = msg("eme.move.another")
 _CITY_WHERE = msg("eme.city.where")

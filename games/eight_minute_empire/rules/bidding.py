@@ -102,15 +102,16 @@ class Bid(Frame[Empire], tag="bid"):
         """Ask for an amount from 0, the default, to all coins of the seat (rules 5)."""
         if not path:
             return _BID
+        coins = t.state.coins[seat]
         if len(path) == 1:
-            coins = t.state.coins[seat]
             return AmountPrompt(
                 0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit")
             )
-        changeable = () if t.is_last_lane else (msg("eme.bid.effect"),)
+        changeable = msg("eme.bid.last" if t.is_last_lane else "eme.bid.effect")
+        all_in = (msg("eme.bid.all"),) if path[1] == coins else ()
         return MoveReady(
             msg("eme.bid.done", n=path[1]),
-            effects=changeable,
+            effects=(*all_in, changeable),
             label=msg("eme.bid.label", n=path[1]),
         )
 

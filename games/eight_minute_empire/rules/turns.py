@@ -22,10 +22,10 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg
-from games.eight_minute_empire.model.board import holder
+from games.eight_minute_empire.model.board import CODES, control, holder, rulers
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
-from games.eight_minute_empire.model.operations import Op, as_steps, owner_of
+from games.eight_minute_empire.model.operations import Op, as_steps, owner_key, owner_of
 from games.eight_minute_empire.model.state import Empire
 
 
@@ -170,16 +170,9 @@ class Act(Frame[Empire], tag="act"):
         s.taken = None
         s.turn += 1
         t.reveal()
-        t.emit(
-            TurnEnded(
-                seat,
-                s.turn,
-                card,
-                RULES.prices[place - 1],
-                self.steps,
-                regions_won(s, seat, self.steps),
-            )
-        )
+        changes = control_changes(s, seat, self.steps)
+        won = [region for region, _, after in changes if after == f"p{seat}" and region in CODES]
+        t.emit(TurnEnded(seat, s.turn, card, RULES.prices[place - 1], self.steps, won, changes))
         t.pop()
         if s.turn < total_turns(t.n):
             s.row.append(t.rng.draw(s.deck))
@@ -196,15 +189,16 @@ def action_of(card: str, options: Mapping[str, Any]) -> Action:
     return _actions(card, options["ore_card"] == "english_printing")
 
 
-def regions_won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
-    """Return the regions that `seat` holds now and did not hold before `steps`."""
+def control_changes(s: Empire, seat: Seat, steps: list[list[str]]) -> list[list[str]]:
+    """Return the regions and continents that changed hands by `steps` of `seat`, as in `TurnEnded`."""
+    n = len(s.coins)
     # Armies before the steps, by region. A new city is subtracted as an army: it has the same
     # strength.
     before: dict[str, list[int]] = {}
 
-    def undo(region: str, who: Seat, n: int) -> None:
+    def undo(region: str, who: Seat, pieces: int) -> None:
         armies = before.setdefault(region, s.armies[region].copy())
-        armies[who] += n
+        armies[who] += pieces
 
     for verb, region, *more in steps:
         match verb:
@@ -216,11 +210,24 @@ def regions_won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
             case "city":
                 undo(region, seat, -1)
             case _:
-                undo(region, owner_of(more[0], len(s.coins)), 1)
+                undo(region, owner_of(more[0], n), 1)
+    held = control(s.armies, s.cities)
+    held_before = held.copy()
+    for region, armies in before.items():
+        who = holder(armies, s.cities[region])
+        if who is None:
+            held_before.pop(region, None)
+        else:
+            held_before[region] = who
+    if held == held_before:
+        return []
+    ruled, ruled_before = rulers(s.map, held), rulers(s.map, held_before)
+    places = [(region, held_before.get(region), held.get(region)) for region in before]
+    places += [(c, ruled_before.get(c), ruled.get(c)) for c in s.map.continents]
     return [
-        region
-        for region, armies in before.items()
-        if holder(s.armies[region], s.cities[region]) == seat != holder(armies, s.cities[region])
+        [place, *("" if who is None else owner_key(who, n) for who in (was, now))]
+        for place, was, now in places
+        if was != now
     ]
 
 
@@ -265,15 +272,18 @@ def _card_option(
     at: int, card: str, english_printing: bool, coins: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
-    label = msg("eme.take.label", price=price, what=short_action(card, english_printing))
+    facts = CARDS[card]
+    good = msg(f"eme.good.{facts.good}")
+    if facts.symbols > 1:
+        good = msg("eme.card.scroll_double", good=good)
+    what = short_action(card, english_printing)
+    label = msg("eme.take.label", price=price, good=good, what=what)
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
             key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card
         )
-    detail = msg(
-        "eme.take.detail" if price else "eme.take.detail_free", good=goods_on_card(card), n=price
-    )
+    detail = msg("eme.take.detail", n=price) if price else msg("eme.take.detail_free")
     return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
 

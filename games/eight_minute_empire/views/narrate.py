@@ -8,7 +8,7 @@ from itertools import groupby
 
 from games.core.state.events import Event
 from games.core.state.score import places
-from games.core.text.messages import Msg, listed, literal, msg, seat_name
+from games.core.text.messages import Msg, Seat, listed, literal, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES
 from games.eight_minute_empire.model.catalog import GOODS, RULES, WILD
 from games.eight_minute_empire.model.events import (
@@ -26,6 +26,7 @@ from games.eight_minute_empire.model.operations import (
     CONTINENTS,
     NEUTRAL,
     PLACES,
+    owner_key,
     owner_name,
     owner_of,
 )
@@ -122,12 +123,50 @@ def _turn_sentence(event: TurnEnded) -> Msg:
             price=price_words(event.price),
         )
     took = msg("eme.log.took", card=card_name(event.card), price=price_words(event.price))
-    if event.won:
-        won = listed([CODES[region] for region in event.won])
-        return msg(
-            "eme.log.turn_won", seat=seat_name(event.seat), did=listed([took, *actions]), at=won
-        )
-    return msg("eme.log.turn", seat=seat_name(event.seat), did=listed([took, *actions]))
+    did = listed([took, *actions])
+    # the logs of old games have no `changes`
+    changes = event.changes or [[region, "", owner_key(event.seat, -1)] for region in event.won]
+    places_by_owners = _places_by_owners(changes)
+    if not places_by_owners:
+        return msg("eme.log.turn", seat=seat_name(event.seat), did=did)
+    gained = places_by_owners.get(("", owner_key(event.seat, -1)))
+    if gained and len(places_by_owners) == 1:
+        return msg("eme.log.turn_won", seat=seat_name(event.seat), did=did, at=gained)
+    what = _changes_phrase(event.seat, places_by_owners)
+    return msg("eme.log.turn_changed", seat=seat_name(event.seat), did=did, what=what)
+
+
+def _places_by_owners(changes: Sequence[Sequence[str]]) -> dict[tuple[str, str], Msg]:
+    """Return the regions and continents that changed hands, by owner before and owner now."""
+    found: dict[tuple[str, str], list[Msg | str]] = {}
+    for place, was, now in changes:
+        found.setdefault((was, now), []).append(CODES.get(place) or CONTINENTS[place])
+    return {owners: listed(places) for owners, places in found.items()}
+
+
+def _changes_phrase(seat: Seat, places_by_owners: dict[tuple[str, str], Msg]) -> Msg:
+    """Describe how places changed hands in the turn of `seat`: `takes W5 and I2 from ● Ana`.
+
+    What `seat` gained comes first, then what it lost, then the changes among the others.
+    """
+    own, taken, gained, lost, others = owner_key(seat, -1), [], [], [], []
+    for (was, now), at in places_by_owners.items():
+        if now == own and was:
+            taken.append(msg("eme.log.takes", at=at, who=_owner(was)))
+        elif now == own:
+            gained.append(msg("eme.log.controls", at=at))
+        elif now:
+            others.append(msg("eme.log.now_controls", at=at, who=_owner(now)))
+        elif was == own:
+            lost.append(msg("eme.log.loses", at=at))
+        else:
+            others.append(msg("eme.log.now_loses", at=at, who=_owner(was)))
+    parts = [listed(phrases) for phrases in ([*taken, *gained, *lost], others) if phrases]
+    return parts[0] if len(parts) == 1 else msg("eme.log.both", a=parts[0], b=parts[1])
+
+
+def _owner(key: str) -> Msg:
+    return msg("eme.neutral.name") if key == NEUTRAL else seat_name(owner_of(key, -1))
 
 
 def _step_phrases(steps: Sequence[Sequence[str]]) -> list[Msg]:

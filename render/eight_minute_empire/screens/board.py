@@ -128,7 +128,7 @@ def draw_strip(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def window(scene: Scene) -> tuple[float, float, float, float] | None:
+def window(scene: Scene, margin: int) -> tuple[float, float, float, float] | None:
     """Return the box (map units) around all marked and ghosted regions with a margin.
 
     If there are none, it is the box around the changed regions, or None.
@@ -140,7 +140,6 @@ def window(scene: Scene) -> tuple[float, float, float, float] | None:
     if not names:
         return None
     lefts, tops, rights, bottoms = zip(*(regions[name].box for name in names), strict=True)
-    margin = LAYOUT.int("crop.margin")
     return (
         max(0, min(lefts) - margin),
         max(0, min(tops) - margin),
@@ -150,12 +149,17 @@ def window(scene: Scene) -> tuple[float, float, float, float] | None:
 
 
 def draw_crop(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the part of the map from `window` as large as it fits, or the whole map for None."""
-    part = window(scene)
+    """Draw the part of the map from `window` as large as it fits, or the whole map.
+
+    It is the whole map if there is no part, or if the part is too tall even for the smallest scale.
+    """
+    min_height, max_height = LAYOUT.get("crop.height")
+    tallest = max_height * chart.WIDTH / WIDTH
+    parts = (window(scene, margin) for margin in LAYOUT.get("crop.margins"))
+    part = next((part for part in parts if part and part[3] - part[1] <= tallest), None)
     if part is None:
         return draw_without_cards(scene, theme)
     left, top, right, bottom = part
-    min_height, max_height = LAYOUT.get("crop.height")
     max_scale = min(WIDTH / (right - left), max_height / (bottom - top))
     # The layout has few scales, so that cached masks are used again.
     scales = (scale for scale in LAYOUT.get("crop.scales") if scale <= max_scale)

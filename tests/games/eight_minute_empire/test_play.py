@@ -11,6 +11,7 @@ from games.core.engine import walk
 from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
+from games.eight_minute_empire.model.board import control, rulers
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import (
     ArmiesPlaced,
@@ -19,6 +20,7 @@ from games.eight_minute_empire.model.events import (
     Moved,
     TurnEnded,
 )
+from games.eight_minute_empire.model.operations import owner_key
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS, games
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
@@ -103,6 +105,34 @@ def test_every_card_is_played_and_every_op_used() -> None:
                 used |= {(event.card, step[0]) for step in event.steps}
     assert taken == set(CARDS)
     assert {verb for _, verb in used} == {"place", "move", "city", "destroy"}
+
+
+@pytest.mark.parametrize("options", [{}, {"neutral_armies": True, "map_side": "side_b"}])
+def test_the_end_of_a_turn_tells_all_regions_and_continents_that_changed_hands(
+    options: dict[str, bool | str],
+) -> None:
+    pos, rng, told = walk.start(GAME, options, 2, 5), Rng.of(2), 0
+    owners: dict[str, str] = {}
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        emitted = walk.apply(pos, seat, walk.random_move(pos, seat, rng))
+        ended = [one.public for one in emitted if isinstance(one.public, TurnEnded)]
+        if pos.state.turn and not ended:
+            continue
+        held = control(pos.state.armies, pos.state.cities)
+        now = {
+            place: owner_key(who, 2) for place, who in (held | rulers(pos.state.map, held)).items()
+        }
+        for event in ended:
+            changed = {
+                place: (owners.get(place, ""), now.get(place, ""))
+                for place in owners | now
+                if owners.get(place) != now.get(place)
+            }
+            assert {place: (was, new) for place, was, new in event.changes} == changed
+            told += len(changed)
+        owners = now
+    assert told > 10
 
 
 def test_events_tell_what_changed_on_the_board() -> None:

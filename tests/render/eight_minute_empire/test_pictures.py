@@ -12,6 +12,8 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from app.play import panel_builder
+from games.core.engine import walk
 from games.core.guides import rulebook
 from games.core.state.score import Rank
 from games.core.views.scene import Mark, Scene, digest
@@ -20,10 +22,12 @@ from games.eight_minute_empire.rules.scoring import best_wilds
 from games.eight_minute_empire.views.standing import standing
 from render import eight_minute_empire
 from render.base import cache, i18n, theme
-from render.eight_minute_empire.layers import marks
+from render.base.layout import Rect
+from render.eight_minute_empire.layers import chart, marks
 from render.eight_minute_empire.pieces import large, sprites, tiles
 from render.parts import markers
 from render.pictures import drawing
+from tests.contract import playouts
 from tests.render.eight_minute_empire import staged
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import boxes, lettered
@@ -397,3 +401,30 @@ def test_an_open_choice_of_city_or_swords_shows_both() -> None:
     assert len(set(kinds.values())) == 4
     inside = sprites.ghost(look, 0, "spot", 50).crop((20, 20, 50, 50)).getchannel("A")
     assert ImageStat.Stat(inside).mean[0] > 40
+
+
+@pytest.mark.parametrize("n", [2, 5])
+def test_a_part_of_the_map_shows_all_places_that_a_question_offers(n: int) -> None:
+    told = playouts.played("eight_minute_empire", n)
+    far = lettered("c1", "c4", "s1")  # a city could be founded in any of them
+    cases = {frozenset(mark.spot for mark in far): scene(view(), "crop", marks=far)}
+    for moment in told.moments:
+        seen = told.game.view(moment.pos, moment.seat)
+        for end in range(len(moment.path) + 1):
+            asked = panel_builder.marks(walk.ask(moment.pos, moment.seat, moment.path[:end]))
+            spots = tuple(mark.spot for mark in asked)
+            if told.game.panel_picture(seen, spots) == "crop":
+                cases[frozenset(spots)] = scene(seen, "crop", marks=asked)
+    regions = chart.regions("a") | chart.regions("b")
+
+    def height(spots: frozenset[str]) -> float:
+        boxes = [regions[spot].box for spot in spots]
+        return max(box[3] for box in boxes) - min(box[1] for box in boxes)
+
+    farthest = sorted(cases, key=height)[-25:]
+    for spots in farthest:
+        drawn = drawing.paint(cases[spots])
+        frame = Rect(0, 0, drawn.sheet.width, drawn.sheet.height)
+        found = {one.about: one.box for one in drawn.regions if one.kind == "marker"}
+        assert found.keys() == spots
+        assert all(box.is_inside(frame) for box in found.values())

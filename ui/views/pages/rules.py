@@ -218,7 +218,7 @@ def legend_message(
     back: TableId,
 ) -> Message:
     """Return a picture with numbered signs, and what each number means."""
-    lines = legend_lines(table_view.match.game, kind, words)
+    lines = legend_lines(table_view.match.game, kind, words, table_view.view)
     card = Embed(
         title=cut(words("ui.legend.title", what=label), MAX_TITLE_CHARS),
         text=cut("\n".join(lines), MAX_EMBED_CHARS),
@@ -237,13 +237,13 @@ def legend_message(
     return Message(embed=card, rows=(tuple(row),), picture_source=scene, alt=alt)
 
 
-def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
+def legend_lines(game: str, kind: str, words: Translator, view: object) -> list[str]:
     """Return a line for each sign: number, notation, meaning.
 
     Signs that occur only in the labels of buttons have no number.
     """
     lines = []
-    for number, entry in enumerate(legend_of(game, kind), 1):
+    for number, entry in enumerate(legend_of(game, kind, view), 1):
         sign = f"`{entry.sign[words.lang]}` " if entry.sign else ""
         lines.append(
             f"**{number}** {sign}{entry.says[words.lang]}"

@@ -72,6 +72,7 @@ class PanelViewState:
     - `shows_hand`: whether the panel shows *My hand*
     - `shows_help`, `shows_advice`: whether the answer to `?` or to *Advice* is shown
     - `pictured`: whether the panel has a picture, which shows cards with their costs
+    - `picture_kind`: the kind of that picture, "" if there is none
     """
 
     page: int = 0
@@ -85,6 +86,7 @@ class PanelViewState:
     shows_help: bool = False
     shows_advice: bool = False
     pictured: bool = False
+    picture_kind: str = ""
 
     @property
     def aside(self) -> bool:

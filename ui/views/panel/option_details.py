@@ -13,6 +13,7 @@ from ui.i18n import Translator
 
 LINE_WIDTH = 44  # characters in a line of a phone
 MAX_LINES = 6  # with more, picture and buttons do not fit on a phone's screen
+NO_BREAK_SPACE = "\u00a0"  # between a name and its detail
 _GAP = "\u2003"  # em space
 
 
@@ -74,4 +75,4 @@ def _detail(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
         words.with_markup(option.detail).removeprefix(words.with_markup(option.label)).lstrip(": ")
     )
     width = len(letter or words(name)) + 1 + len(detail)
-    return f"**{letter or words.with_markup(name)}** {detail}", width
+    return f"**{letter or words.with_markup(name)}**{NO_BREAK_SPACE}{detail}", width

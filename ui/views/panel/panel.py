@@ -191,7 +191,7 @@ def _aside_buttons(
     question = question_help(panel.match.game, words.lang, panel)
     rule_chapter = chapter(panel.match.game, words.lang, question.rule) if question else None
     if question is None or rule_chapter is None:
-        return (back, *legend_button(panel.match, words, "board", "own"))
+        return (back, *_panel_legend(panel, words, view_state))
     rules_id = TableId(
         panel.match.id, TableAction.SHOW_RULES, f"{panel.match.game}.{question.rule}"
     )
@@ -199,8 +199,16 @@ def _aside_buttons(
     return (
         back,
         Button(label, encode(rules_id)),
-        *legend_button(panel.match, words, "board", "own"),
+        *_panel_legend(panel, words, view_state),
     )
+
+
+def _panel_legend(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Button]:
+    """Return the button to the legend of the panel's picture; in a panel as text, of the board."""
+    kind = view_state.picture_kind or "board"
+    is_own = panel.view is not None and kind == find(panel.match.game).own_picture(panel.view)
+    arg = "own" if is_own else "" if kind == "board" else f"own.{kind}"
+    return legend_button(panel.match, words, kind, arg, panel.view)
 
 
 def _text_buttons(

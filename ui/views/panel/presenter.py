@@ -84,7 +84,8 @@ class PanelPresenter:
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
         if self._app.renderer is not None and not view_state.as_text:
-            view_state = replace(view_state, pictured=True)
+            kind = picture_kind(visible_panel(panel, view_state), by, hand=hand, private=private)
+            view_state = replace(view_state, pictured=True, picture_kind=kind or "")
         message = await self._without_picture(panel, reader, view_state, recap)
         if view_state.as_text or self._app.renderer is None:
             return message
@@ -253,7 +254,7 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     *above, last = message.rows
     link = jump_url(panel.match)
     more = [Button(words("ui.hand.table"), url=link)] if link else []
-    more += legend_button(panel.match, words, private_picture_kind(panel), "own")
+    more += legend_button(panel.match, words, private_picture_kind(panel), "own", panel.view)
     return replace(
         message,
         rows=(*above, (*last, *more)[:MAX_BUTTONS_PER_ROW] if isinstance(last, tuple) else last),

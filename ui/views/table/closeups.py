@@ -122,6 +122,7 @@ def picture_buttons(
             words,
             "board" if chosen is None else chosen.picture,
             "" if chosen is None else chosen.id,
+            table_view.view,
         ),
         *spectate_button(table_view, words),
     ]
@@ -131,13 +132,15 @@ def picture_buttons(
     )
 
 
-def legend_button(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
-    """Return the button to the legend of a kind of picture; empty if the game has none.
+def legend_button(
+    match: Match, words: Translator, kind: str, arg: str, view: object
+) -> list[Button]:
+    """Return the button to the legend of a kind of picture of `view`; empty if it has none.
 
-    `arg` is the part that the legend explains: "" for the board, "own" for the picture of the
-    user's panel.
+    `arg` is the part that the legend explains: "" for the board, "own" for *My hand*,
+    "own.<kind>" for another picture of the user's panel.
     """
-    if not legend_of(match.game, kind):
+    if not legend_of(match.game, kind, view):
         return []
     label = words("ui.legend.button")
     return [Button(f"{_SIGN} {label}", encode(TableId(match.id, TableAction.SHOW_LEGEND, arg)))]

@@ -79,6 +79,27 @@ def test_a_turn_is_told_in_one_sentence_with_names() -> None:
     assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
 
 
+def test_a_turn_says_who_loses_what() -> None:
+    changes = [["w5", "p0", "p1"], ["i2", "p0", "p1"], ["w", "p0", "p1"], ["c6", "", "p1"]]
+    told = GAME.narrate(TurnEnded(1, 5, "c06", 0, [["move", "c6", "i2"]], ["w5"], changes))
+    assert told is not None
+    assert say(told) == (
+        "■ Bruno toma la carta de alimento gratis y mueve C6→I2; "
+        "le quita W5, I2 y Confín Occidental a ● Ana y ahora controla C6."
+    )
+    assert say(told, "en") == (
+        "■ Bruno takes the food card for free and moves C6→I2; "
+        "takes W5, I2 and Western Reach from ● Ana and now controls C6."
+    )
+    changes = [["i2", "p0", ""], ["i", "p0", ""], ["c4", "p1", "p2"], ["c5", "p1", ""]]
+    told = GAME.narrate(TurnEnded(1, 5, "c15", 0, [["destroy", "i2", "p0"]], [], changes))
+    assert told is not None
+    assert say(told, "en") == (
+        "■ Bruno takes the food card for free and destroys one of ● Ana's armies at I2; "
+        "loses C5; ● Ana loses I2 and Twin Isles and ▲ Carla now controls C4."
+    )
+
+
 def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen() -> None:
     pos = begin(3)
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
@@ -105,7 +126,7 @@ def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = pick(pos, "destroy").options
     assert target.detail is not None
-    assert say(target.detail) == "● (2) y ■ (1)"
+    assert say(target.detail) == "■ (1) y tuyos (2)"
 
 
 def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth() -> (
@@ -167,8 +188,8 @@ def test_the_panel_s_words_for_a_turn() -> None:
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, SelectPrompt)
-    assert say(form.options[0].label) == "0 · mover 3 por mar"
-    assert say(form.options[0].detail) == "Madera · gratis"
+    assert say(form.options[0].label) == "0 · madera: mover 3 por mar"
+    assert say(form.options[0].detail) == "gratis"
     assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
