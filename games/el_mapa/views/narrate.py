@@ -267,9 +267,10 @@ def _fought(event: MapEvent) -> Msg | None:
                 "whom": in_short(theirs),
             }
             return msg("map.log.battle", at=cell_name(cell), **sides)
-        case ev.Struck(round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
+        case ev.Struck(cell=cell, round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
             return msg(
                 "map.log.struck",
+                at=cell_name(cell),
                 round=n,
                 step=step,
                 hits=hits,
