@@ -352,7 +352,7 @@ def lay_marks(
 ) -> None:
     """Draw the marks: letters in discs, and the costs of steps.
 
-    `kinds` is, by cell, the kind of disc for the cost of a step (`fight`, `unseen`).
+    `kinds` is, by cell, the kind of disc for the cost of a step, if it is not plain (`fight`).
     """
     occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for mark in marks:
