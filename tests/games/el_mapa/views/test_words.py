@@ -168,6 +168,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 oro)."),
         (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
+        (ev.Drew(0, {"1": 2}, ["speed", "speed"]), "Robas 2 cartas de Velocidad."),
         (
             ev.Moved(0, "a1", ["b1", "c1"], {"levy": 2, "soldier": 1}),
             "● Ana mueve 2 levas y 1 soldado de A1 a C1.",
@@ -178,11 +179,11 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero).",
+            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 de solo paisaje.",
         ),
         (
             ev.Flipped(0, ["c1"], ["lake_a"], "tower"),
-            "● Ana voltea 1 loseta desde su Atalaya (+1 PV): vacía.",
+            "● Ana voltea 1 loseta desde su Atalaya (+1 PV): solo paisaje.",
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e1", "f1", "g1"], ["treasure"] * 4 + ["village"], "vision"),
