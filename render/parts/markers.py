@@ -243,12 +243,16 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
         a = r * 0.62
         pen.line((c - a, c + a, c + a, c - a), fill=theme.madder, width=4 * MARKER_SUPERSAMPLE)
     out = out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
-    digit = round(size * (0.78 if len(letter) == 1 else 0.62))
+    digit = round(size * _SHARE_OF_DISC[min(len(letter), 3)])
     style = writing.Style(BLACK, digit, theme.ink)
     writing.write(
         ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m"
     )
     return out
+
+
+# height of the letters by their number, as a share of the disc
+_SHARE_OF_DISC = {1: 0.78, 2: 0.62, 3: 0.44}
 
 
 @cached

@@ -260,6 +260,11 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
     on_map: Troops = {}
     for some in player.stacks.values():
         add(on_map, some)
+    if s.moving is not None and s.turn.seat == seat:
+        add(on_map, s.moving.troops)
+    for side in s.battle.sides if s.battle is not None else ():
+        if side.seat == seat:
+            add(on_map, strength.troops(side))
     reserve: Troops = {}
     for cell in s.villages(seat):
         add(reserve, s.castles[cell].reserve)
@@ -407,7 +412,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "cards"
     if squads or (kind in ("defend", "attack", "strike", "pursue") and view.battle and not names):
         return "battle"
-    if any(name.startswith(("bank.", "seat")) for name in names):
+    if any(name.startswith("seat") for name in names):
         return "board"
     if any("." in name for name in names):
         return "castle"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from games.core.text.messages import Msg, listed, msg, seat_name
@@ -153,17 +154,20 @@ def _explored(event: MapEvent) -> Msg | None:
 
 
 def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Return how many tiles were revealed and the contents of at most `MAX_TILES_NAMED` of them."""
+    """Return how many tiles were revealed and the contents of at most `MAX_TILES_NAMED` of them.
+
+    The sentence also counts the tiles with nothing but landscape.
+    """
     found = findings(some, kinds)
     parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}
     if not found:
         return msg("map.log.flipped_empty", **parts)
-    what = (
-        found
-        if len(found) <= MAX_TILES_NAMED
-        else [*found[:MAX_TILES_NAMED], msg("map.more_tiles", n=len(found) - MAX_TILES_NAMED)]
-    )
-    return msg("map.log.flipped", **parts, what=listed(what))
+    named, bare = found[:MAX_TILES_NAMED], len(some) - len(found)
+    if more := len(found) - len(named):
+        named = [*named, msg("map.more_tiles", n=more + bare)]
+    elif bare:
+        named = [*named, msg("map.bare_tiles", n=bare)]
+    return msg("map.log.flipped", **parts, what=listed(named))
 
 
 def _traded(event: MapEvent) -> Msg | None:
@@ -222,10 +226,10 @@ def _traded(event: MapEvent) -> Msg | None:
 def _cards(event: MapEvent) -> Msg | None:
     """Return the sentence for an event about technologies."""
     match event:
+        case ev.Drew(cards=[card, *others]) if set(others) <= {card}:
+            return msg("map.log.drew_same", n=1 + len(others), card=TECH_NAMES[card])
         case ev.Drew(cards=[_, *_] as drawn):
-            return msg(
-                "map.log.drew_own", n=len(drawn), what=listed([TECH_NAMES[card] for card in drawn])
-            )
+            return msg("map.log.drew_own", what=cards(Counter(drawn)))
         case ev.Played(seat=seat, card=card, lasting=lasting, levels=levels, spent=spent):
             key = "map.log.played_lasting" if lasting else "map.log.played"
             if not levels:
@@ -267,9 +271,10 @@ def _fought(event: MapEvent) -> Msg | None:
                 "whom": in_short(theirs),
             }
             return msg("map.log.battle", at=cell_name(cell), **sides)
-        case ev.Struck(round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
+        case ev.Struck(cell=cell, round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
             return msg(
                 "map.log.struck",
+                at=cell_name(cell),
                 round=n,
                 step=step,
                 hits=hits,

@@ -5,7 +5,7 @@ finished move) are written as:
 
 * `c7`: a cell of the map.
 * `c7.2-3`: a space of the castle at c7 (row 2, third from the left); `c7.reserve`: its reserve and training.
-* `c7.shop.market`: a building in the choice of what to build there; `bank.buy_wood`: a rate of the bank.
+* `c7.shop.market`: a building in the choice of what to build there.
 * `card.haggler`: cards of a kind in hand; `lasting.haggler`: the viewer's lasting copy.
 * `att.soldier`, `def.levy-1`: a squad of the attacker or the defender in the current battle.
 * `seat2`: a player (for example the receiver of an offer); `seat2.o1`: a standing offer of this player.
@@ -113,7 +113,7 @@ class SeatView(Struct, frozen=True):
 
     - `hand`: number of cards by level; `lasting`: lasting copies.
     - `income`: yield of an upkeep now: gold, wood, stone, cards1 to cards3.
-    - `troops`: all troops on the map; `reserve`: all troops in reserves.
+    - `troops`: all troops on the map and in a battle; `reserve`: all troops in reserves.
     - `tiles`, `fights`: points for revealed tiles and battles; `total`: score if the game ended now.
     - `origins`, `fighting`: from how many cells troops may move in a turn, and into battles.
     - `trade`: trade limit per turn; `posts`: standing offers.

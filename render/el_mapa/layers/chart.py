@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from msgspec import structs
 from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Mark
-from games.el_mapa.views.view import ArmyView, GameView, TileView
+from games.el_mapa.views.view import ArmyView, GameView, SideView, TileView
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, scaled
@@ -83,22 +84,57 @@ def tiles_of(view: GameView) -> dict[str, TileView]:
 
 
 def armies_of(view: GameView) -> list[ArmyView]:
-    """Return all armies on the map.
+    """Return all armies on the map, with those of the current battle.
 
     A moving group is merged with the army of the same seat in the same cell.
     """
+    armies = [*view.armies, *_fighting(view)]
     group = view.moving
     if group is None:
-        return list(view.armies)
-    others = [army for army in view.armies if (army.cell, army.seat) != (group.at, group.seat)]
+        return armies
+    others = [army for army in armies if (army.cell, army.seat) != (group.at, group.seat)]
     troops = dict(group.troops)
-    for army in view.armies:
+    for army in armies:
         if (army.cell, army.seat) == (group.at, group.seat):
             troops = {
                 kind: troops.get(kind, 0) + army.troops.get(kind, 0)
                 for kind in {**army.troops, **troops}
             }
     return [*others, ArmyView(group.at, group.seat, troops, {})]
+
+
+def _fighting(view: GameView) -> list[ArmyView]:
+    """Return the armies of the players in the current battle."""
+    battle = view.battle
+    if battle is None:
+        return []
+    return [
+        ArmyView(battle.cell, side.seat, troops, {}, contested=True)
+        for side in battle.sides
+        if side.seat >= 0 and (troops := _troops_of(side))
+    ]
+
+
+def _troops_of(side: SideView) -> dict[str, int]:
+    """Return the troops of a side of the battle by kind."""
+    troops: dict[str, int] = {}
+    for squad in side.squads:
+        troops[squad.kind] = troops.get(squad.kind, 0) + squad.n
+    return troops
+
+
+def garrisons_of(view: GameView) -> list[TileView]:
+    """Return the tiles with neutral troops, also where these are in the current battle."""
+    battle, tiles = view.battle, view.tiles
+    if battle is not None:
+        for side in battle.sides:
+            if side.seat < 0:
+                neutrals = tuple(_troops_of(side).items())
+                tiles = tuple(
+                    structs.replace(tile, garrison=neutrals) if tile.cell == battle.cell else tile
+                    for tile in tiles
+                )
+    return [tile for tile in tiles if tile.garrison]
 
 
 def lay_land(
@@ -316,11 +352,9 @@ def lay_marks(
 ) -> None:
     """Draw the marks: letters in discs, and the costs of steps.
 
-    `kinds` is, by cell, the kind of disc for the cost of a step (`fight`, `unseen`).
+    `kinds` is, by cell, the kind of disc for the cost of a step, if it is not plain (`fight`).
     """
-    occupied = {army.cell for army in armies_of(view)} | {
-        tile.cell for tile in view.tiles if tile.garrison
-    }
+    occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):

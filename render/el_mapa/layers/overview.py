@@ -19,7 +19,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import EDGE, Theme
 from render.el_mapa.layers import signs
-from render.el_mapa.layers.chart import ROOMY_TILE_PX, MapFrame, armies_of
+from render.el_mapa.layers.chart import ROOMY_TILE_PX, MapFrame, armies_of, garrisons_of
 from render.el_mapa.pieces.style import COLOURS, FOG, GROUND, LAYOUT
 from render.parts import markers
 
@@ -99,8 +99,8 @@ def lay_troops(
     by_cell: dict[str, list[ArmyView | TileView]] = {}
     for army in sorted(armies_of(view), key=lambda army: army.seat != view.active):
         by_cell.setdefault(army.cell, []).append(army)
-    for tile in view.tiles:
-        if tile.garrison and (guarded is None or tile.cell in guarded or tile.cell in by_cell):
+    for tile in garrisons_of(view):
+        if guarded is None or tile.cell in guarded or tile.cell in by_cell:
             by_cell.setdefault(tile.cell, []).append(tile)
     contested = {army.cell for army in armies_of(view) if army.contested}
     for cell, found in sorted(by_cell.items(), key=lambda item: (len(item[1]), cell_at(item[0]))):

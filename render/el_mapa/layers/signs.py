@@ -263,11 +263,10 @@ def wall(size: int, *, upright: bool) -> PaddedSprite:
 
 @cached
 def disc(text: str, kind: str, size: int) -> PaddedSprite:
-    """Return the cost of a step in a disc: cogged for a fight, dashed for a face-down tile."""
+    """Return the cost of a step in a disc, cogged for a fight."""
     drawing, c = _SignDrawing(44, 44, size), 22.0
-    fight, unseen = kind == "fight", kind == "unseen"
-    faces = {"fight": COLOURS["fight"], "unseen": (246, 236, 210)}
-    face = faces.get(kind, COLOURS["step"])
+    fight = kind == "fight"
+    face = COLOURS["fight" if fight else "step"]
     if fight:
         drawing.shape(
             [(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)],
@@ -280,17 +279,6 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
     for radius, colour in (*rims, (17, face)):
         r = radius * drawing.supersampled_scale
         drawing.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
-    if unseen:
-        r = 17 * drawing.supersampled_scale
-        for start in range(0, 360, 30):
-            ring = (x - r, y - r, x + r, y + r)
-            drawing.pen.arc(
-                ring,
-                start,
-                start + 17,
-                fill=dark(COLOURS["step"], 0.15),
-                width=round(3 * drawing.supersampled_scale),
-            )
     if fight:
         for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):
             drawing.line([a, b], (132, 36, 32), 3.2)

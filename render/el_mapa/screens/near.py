@@ -135,12 +135,8 @@ def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """Return the kind of step by cell, for steps that are not plain.
-
-    In cells with `fight` the active player has to fight; cells with `unseen` are face down.
-    """
-    kinds = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
-    kinds |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
+    """Return the kind `fight` by cell, for the cells in which the active player has to fight."""
+    kinds = {tile.cell: "fight" for tile in view.tiles if tile.garrison}
     kinds |= {army.cell: "fight" for army in view.armies if army.seat != view.active}
     return kinds
 
@@ -279,7 +275,7 @@ def _middle(scene: Scene) -> str:
 def key_names(scene: Scene, *, moves: bool) -> list[str]:
     """Return the signs that the key explains."""
     if moves:
-        return ["step", "fight", "unseen", "wall"]
+        return ["step", "fight", "garrison", "wall"]
     return ["garrison", "swords", "wall", "fog"] + ([] if _is_part(scene) else ["fresh"])
 
 
@@ -299,8 +295,8 @@ def _draw_key(canvas: Canvas, scene: Scene, theme: Theme, names: Sequence[str], 
 
 def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
     match name:
-        case "step" | "fight" | "unseen":
-            disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 100)
+        case "step" | "fight":
+            disc = signs.disc({"step": "1", "fight": "2"}[name], name, 100)
             canvas.paste_padded(disc, x + 6, y - 22)
         case "garrison":
             canvas.paste_padded(signs.shield(2, 88, NEAR.int("digits")), x + 10, y - 22)

@@ -38,6 +38,16 @@ def battle(
     return view_scene(view, "battle", **more)
 
 
+@pytest.mark.parametrize("other", [1, -1])
+def test_the_map_shows_the_troops_of_a_battle(other: int) -> None:
+    view = fought(open_map(), squads("att", ("levy", 2)), squads("def", ("soldier", 4)), 0, other)
+    canvas = painted(view_scene(view, "crop", marks=lettered("d5")))
+    assert "d4 0 2" in names(canvas, "army")
+    assert ("d4 4" in names(canvas, "garrison")) == (other < 0)
+    assert ("d4 1 4" in names(canvas, "army")) == (other == 1)
+    assert "d4" in names(canvas, "fight")
+
+
 def in_cards(canvas: Canvas) -> list[tuple[str, Rect, Rect]]:
     """Return the texts on the cards of squads, and the cards."""
     cards = [box for _, box in boxes(canvas, "squad")]

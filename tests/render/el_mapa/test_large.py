@@ -10,7 +10,7 @@ from games.el_mapa import GAME
 from games.el_mapa.views.view import GameView
 from render.base import cache
 from render.base.theme import load
-from render.el_mapa.layers import overview, signs
+from render.el_mapa.layers import chart, overview, signs
 from render.el_mapa.pieces.style import LAYOUT
 from render.el_mapa.screens import board, near
 from render.pictures.drawing import paint as painted
@@ -43,10 +43,10 @@ def test_quarters_of_a_large_map_show_all_of_it(n: int, layout: str) -> None:
         first, last = one.spot.split("-")
         assert cell_at(first) == (frame.row, frame.col)
         assert cell_at(last) == (frame.row + frame.rows - 1, frame.col + frame.cols - 1)
-        stand = sorted(a.cell for a in view.armies if a.cell in here)
+        stand = sorted(a.cell for a in chart.armies_of(view) if a.cell in here)
         assert sorted(about.split()[0] for about in names(canvas, "army")) == stand
         assert {about.split()[0] for about in names(canvas, "garrison")} == {
-            t.cell for t in view.tiles if t.garrison
+            t.cell for t in chart.garrisons_of(view)
         } & here
         assert outside(canvas) == []
         assert one.words

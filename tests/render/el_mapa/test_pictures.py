@@ -117,7 +117,7 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
 def test_a_banner_and_a_shield_lie_in_their_cell_on_maps_of_every_size(n: int, layout: str) -> None:
     view = GAME.view(played(n, "late", layout), None)
     frame = board.frame_of(view)
-    several = {army.cell for army in view.armies if army.contested}
+    several = {army.cell for army in chart.armies_of(view) if army.contested}
     found = boxes(painted(view_scene(view, "board")), "army", "garrison")
     assert found
     for about, box in found:
@@ -216,10 +216,9 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
     )
     one = view_scene(view, "crop", marks=steps(d3=1, d5=1, e4=1, c4=1, d2=2))
     kinds = near.kinds_of(view)
-    assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "e4", "c4")} == {
+    assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "c4")} == {
         "d3": "step",
         "d5": "fight",
-        "e4": "unseen",
         "c4": "fight",
     }
     canvas, frame = painted(one), near.frame_of(one)
@@ -266,8 +265,8 @@ def test_a_way_is_drawn_and_its_end_framed() -> None:
     view = structs.replace(open_map(4), armies=(army("f6", 0, levy=2),))
     canvas = painted(view_scene(view, "crop", ghost=("f6>f7", "f7>g7", "g7")))
     assert names(canvas, "way") == ["g7"]
-    bank = painted(view_scene(view, "board", marks=lettered("bank.sell_wood", "seat2", "seat1.o1")))
-    assert names(bank, "marker") == []
+    offers = painted(view_scene(view, "board", marks=lettered("seat2", "seat1.o1")))
+    assert names(offers, "marker") == []
 
 
 def test_what_changed_since_the_last_turn_glows() -> None:
@@ -510,7 +509,6 @@ def test_a_question_brings_the_picture_it_is_about() -> None:
         (("c7>d7", "d7"), "crop"),
         ((f"{home}.shop.market",), "castle"),
         ((f"{home}.1-1=market",), "castle"),
-        (("bank.sell_wood",), "board"),
         (("seat1",), "board"),
         (("card.vision",), "cards"),
         (("lasting.luck",), "cards"),

@@ -40,7 +40,8 @@ class Battles(Frame[MapState], tag="order"):
             return _ROOT
         if len(path) == 1:
             options = tuple(
-                Option(cell, self._label(t, cell), spot=cell, rule="battle") for cell in self.left
+                Option(cell, self._label(t, cell), spot=cell, rule="battle", mark=cell.upper())
+                for cell in self.left
             )
             return SelectPrompt(options, msg("map.ask.battle"))
         return MoveReady(msg("map.done.battle", at=cell_name(str(path[1]))), ghost=(str(path[1]),))

@@ -203,6 +203,7 @@ class Decide(Frame[MapState], tag="decide"):
                         _JOIN if cell in s.players[self.seat].stacks else None,
                         spot=cell,
                         rule="flee",
+                        mark=cell.upper(),
                     )
                     for cell in refuges(s, self.seat, battle.cell)
                 )

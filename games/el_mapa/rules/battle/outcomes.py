@@ -101,7 +101,8 @@ class Return(Frame[MapState], tag="back"):
         if len(path) == 1:
             return SelectPrompt(
                 tuple(
-                    Option(cell, cell_name(cell), spot=cell, rule="standoff") for cell in self.to
+                    Option(cell, cell_name(cell), spot=cell, rule="standoff", mark=cell.upper())
+                    for cell in self.to
                 ),
                 msg("map.ask.back"),
             )

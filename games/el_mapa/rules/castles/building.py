@@ -183,7 +183,9 @@ def _castle_form(t: T, seat: Seat) -> SelectPrompt:
     if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
         return _unaffordable_form(t, seat, own[0])
     options = tuple(
-        Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build")
+        Option(
+            cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build", mark=cell.upper()
+        )
         for cell in able
     )
     whys = {
@@ -236,7 +238,8 @@ def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
 
 
 def _building_option(cell: str, name: str, does: Msg) -> Option:
-    return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", art=name, rule="build")
+    # no `art`: the picture shows the price but not the effect, so panels must say it
+    return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", rule="build")
 
 
 @lru_cache(4096)

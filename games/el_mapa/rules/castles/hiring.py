@@ -116,6 +116,8 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                     troops(s.castles[cell].reserve),
                     spot=cell,
                     rule="hire",
+                    mark=cell.upper(),
+                    name=cell_name(cell),
                 )
                 for cell in able
             )

@@ -102,6 +102,8 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
             troops(unmoved),
             spot=cell,
             rule="move",
+            mark=cell.upper(),
+            name=cell_name(cell),
         )
         for cell in able
         for unmoved in (unmoved_troops(s, seat, cell),)

@@ -310,6 +310,8 @@ def _step_form(t: T, seat: Seat, group: Group) -> SelectPrompt:
             destination_details(t, seat, (other,), stops=False),
             spot=other,
             rule="move",
+            mark=other.upper(),
+            name=cell_name(other),
         )
         for side in SIDES
         if (other := beside.get(side, "")) in able
@@ -378,7 +380,14 @@ def _jump_option(t: T, seat: Seat, cell: str, *, by_rows: bool) -> Option:
     name = _step_label(t.state, seat, cell)
     detail = destination_details(t, seat, (cell,), stops=False)
     return Option(
-        cell, name, detail, group=row_of(t, cell, by_rows), spot=cell, rule="technologies"
+        cell,
+        name,
+        detail,
+        group=row_of(t, cell, by_rows),
+        spot=cell,
+        rule="technologies",
+        mark=cell.upper(),
+        name=cell_name(cell),
     )
 
 

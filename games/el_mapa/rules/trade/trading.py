@@ -156,16 +156,13 @@ def _kind_form(t: T, seat: Seat) -> SelectPrompt:
                     _rate(name),
                     msg("map.why.trade_limit", n=trade_limit(s, seat)),
                     "trade",
-                    f"bank.{name}",
                 )
             )
         elif can_pay(s.players[seat].goods, rate.give):
-            options.append(Option(name, _rate(name), spot=f"bank.{name}", rule="trade"))
+            options.append(Option(name, _rate(name), rule="trade"))
         else:
             lack = lacking(s.players[seat].goods, rate.give)
-            disabled.append(
-                DisabledOption(name, _rate(name), missing(lack), "trade", f"bank.{name}")
-            )
+            disabled.append(DisabledOption(name, _rate(name), missing(lack), "trade"))
     for kind, why in _kinds_of_trade(t, seat).items():
         if why is None:
             options.append(

@@ -168,9 +168,10 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 oro)."),
         (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
+        (ev.Drew(0, {"1": 2}, ["speed", "speed"]), "Robas 2 cartas de Velocidad."),
         (
             ev.Moved(0, "a1", ["b1", "c1"], {"levy": 2, "soldier": 1}),
-            "● Ana lleva 2 levas y 1 soldado de A1 a C1.",
+            "● Ana mueve 2 levas y 1 soldado de A1 a C1.",
         ),
         (
             ev.Moved(0, "a1", ["d3"], {"cavalry": 1}, jump=True),
@@ -178,11 +179,11 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero).",
+            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 de solo paisaje.",
         ),
         (
             ev.Flipped(0, ["c1"], ["lake_a"], "tower"),
-            "● Ana voltea 1 loseta desde su Atalaya (+1 PV): vacía.",
+            "● Ana voltea 1 loseta desde su Atalaya (+1 PV): solo paisaje.",
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e1", "f1", "g1"], ["treasure"] * 4 + ["village"], "vision"),
@@ -220,15 +221,15 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Enhanced(1, "shield", "levy", 2), "Escudo de ■ Bruno: +2 de vida para sus levas."),
         (
             ev.BattleBegan("g5", [0, -1], [{"levy": 5}, {"soldier": 2}]),
-            "Batalla en G5: ● Ana (5 levas) contra neutrales (2 soldados).",
+            "Batalla en G5: ● Ana (5 levas) contra los neutrales (2 soldados).",
         ),
         (
             ev.Struck("g5", 1, 2, [6, 4], [{"cavalry": 1}, {"cavalry": 2}]),
-            "Asalto 1, iniciativa 2: el ataque hace 6 de daño (caen 2 de caballería); la defensa, 4 (cae 1 de caballería).",
+            "Asalto 1 en G5, iniciativa 2: el ataque hace 6 de daño (caen 2 de caballería); la defensa, 4 (cae 1 de caballería).",
         ),
         (
             ev.Struck("g5", 1, 1, [0, 2], [{}, {}]),
-            "Asalto 1, iniciativa 1: el ataque hace 0 de daño (no cae nadie); la defensa, 2 (no cae nadie).",
+            "Asalto 1 en G5, iniciativa 1: el ataque hace 0 de daño (no cae nadie); la defensa, 2 (no cae nadie).",
         ),
         (
             ev.Fled(1, "g5", "g6", "levy", {"soldier": 2}, {"soldier": 1}),
@@ -240,7 +241,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.BattleEnded("g5", "won", 0, 4, [0, -1]),
-            "● Ana gana la batalla de G5 contra neutrales: +4 PV.",
+            "● Ana gana la batalla de G5 contra los neutrales: +4 PV.",
         ),
         (
             ev.BattleEnded("g5", "won", -1, 0, [0, -1]),
