@@ -196,7 +196,7 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
-    assert final.embed.footer == "🔒 Definitivo: decide la suerte."
+    assert final.embed.footer == "🔒 Definitivo: depende del azar."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
 
 
