@@ -432,7 +432,7 @@ def prefilled(form: Prompt) -> Key | None:
     """Return the initial answer of a form with counters or toggles."""
     match form:
         case DistributePrompt():
-            return form.auto()
+            return form.initial()
         case SelectPrompt(min=1, max=1):
             return None
         case SelectPrompt(default=tuple() as names):

@@ -182,6 +182,17 @@ def test_allot_is_counters_up_to_four_slots_and_sheets_beyond(slots: int):
     assert ("Repartir (1 de 2)" in label_list(message)) == (slots == 9)
 
 
+def test_counters_begin_at_zero_where_no_answer_is_likely():
+    slots = (Slot("wood", literal("madera"), 4), Slot("stone", literal("piedra"), 4))
+    likely, open_form = (
+        drawn(DistributePrompt(slots, 1, 4, starts_empty=empty)) for empty in (False, True)
+    )
+    assert "Seguir" in label_list(likely)
+    (given,) = [b for b in buttons(open_form) if b.label.endswith("Seguir")]
+    assert (given.label, given.style) == ("✕ Seguir", "grey")
+    assert [row[1].label for row in open_form.rows[:2]] == ["madera 0/4", "piedra 0/4"]
+
+
 def test_counters_stop_at_their_ends():
     form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
     row = drawn(form, pending={"wood": 4}).rows[0]
