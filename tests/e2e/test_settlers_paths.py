@@ -113,10 +113,10 @@ async def test_building_with_a_site_takes_five_taps(
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
-    assert "Das Atalaya a cambio, así que sale de tu Imperio." in words(panel)
+    assert "Sacrificas Atalaya, que sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 5
-    assert ", y da Atalaya a cambio." in words(await ana.table())
+    assert ", y sacrifica Atalaya." in words(await ana.table())
 
 
 async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
@@ -180,8 +180,8 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
     assert ana.clicks == 6
     told = words(await ana.table())
     assert (
-        "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. Queda un Cimiento, y ■ Bruno recibe 1 de madera."
-        in told
+        "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. ■ Bruno recibe 1 de madera"
+        " y queda un Cimiento, que se puede sacrificar al construir." in told
     )
 
 
