@@ -307,7 +307,8 @@ class UndoForecast:
                 msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly]))
             )
         if self.guess.rng != step.pos.rng:
-            return FinalReason(msg("host.final.luck"))
+            draws_only = find(self._stored.pos.game).draws_only
+            return FinalReason(msg("host.final.drawn" if draws_only else "host.final.luck"))
         return FinalReason(msg("host.final.revealed"))
 
     def immediate_move(self, path: Path) -> MoveReady | None:
@@ -431,7 +432,7 @@ def prefilled(form: Prompt) -> Key | None:
     """Return the initial answer of a form with counters or toggles."""
     match form:
         case DistributePrompt():
-            return form.auto()
+            return form.initial()
         case SelectPrompt(min=1, max=1):
             return None
         case SelectPrompt(default=tuple() as names):

@@ -88,6 +88,7 @@ GAME: Game[SettlersState, GameView] = Game(
     orders=ORDERS,
     order_answer=obey,
     audit=audit,
+    draws_only=True,
     changed_spots=spots,
     movements=traces,
     stats=figures,

@@ -11,6 +11,7 @@ from games.core.engine import walk
 from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME
+from games.imperial_settlers import GAME as SETTLERS
 
 
 def stored(pos: Any, rows: int) -> Any:
@@ -42,6 +43,16 @@ def test_what_nothing_hidden_can_change_is_told_by_name():
     final = UndoForecast(stored(taken, 3), first).final_reason(("end",))
     assert final is not None
     assert final.why.key == "host.final.next"
+
+
+def test_where_only_draws_are_random_the_cards_are_the_reason():
+    pos = walk.start(SETTLERS, {"factions": "first"}, 2, "drawn")
+    first = walk.actors(pos)[0]
+    pos = walk.submit(pos, first, next(walk.legal_moves(pos, first))).pos
+    (last,) = walk.actors(pos)
+    final = UndoForecast(stored(pos, 1), last).final_reason(next(walk.legal_moves(pos, last)))
+    assert final is not None
+    assert final.why.key == "host.final.drawn", "the second row is revealed to the same player"
 
 
 def test_what_may_be_the_last_answer_by_the_time_of_its_confirmation_is_not_promised_to_be_undoable():

@@ -86,7 +86,7 @@ STEPS = {
         ["Build", "A Castle", "Change payment", "Continue", "Confirm"],
     ),
     "raze": (
-        ["Saquear", "A un rival", "A Cantera", "Confirmar"],
+        ["Saquear", "Una Localización rival", "A Cantera", "Confirmar"],
         ["Raze", "A rival", "A Quarry", "Confirm"],
     ),
     "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),

@@ -96,7 +96,7 @@ async def test_what_cannot_be_built_says_what_is_missing(
     told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; también puedes pagar con oro. Regla: Construir."
     assert f"✕ Campo de trigo: {told}" in words(panel)
     panel = await ana.choose("✕ Aprendiz de escultor")
-    assert "pide una Localización" in words(panel)
+    assert "necesita una Localización" in words(panel)
 
 
 async def test_building_with_a_site_takes_five_taps(
@@ -113,10 +113,10 @@ async def test_building_with_a_site_takes_five_taps(
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
-    assert "Das Atalaya a cambio, así que sale de tu Imperio." in words(panel)
+    assert "Sacrificas Atalaya, que sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 5
-    assert ", y da Atalaya a cambio." in words(await ana.table())
+    assert ", y sacrifica Atalaya." in words(await ana.table())
 
 
 async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
@@ -142,8 +142,8 @@ async def test_razing_from_the_hand_takes_five_taps(
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Saquear")
-    assert labels(panel)[:2] == ["De mi mano", "A un rival"]
-    panel = await ana.choose("De mi mano")
+    assert labels(panel)[:2] == ["Una carta de mi mano", "Una Localización rival"]
+    panel = await ana.choose("Una carta de mi mano")
     assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
     panel = await ana.choose("A Patíbulo")
     assert "Saqueas Patíbulo de tu mano y ganas 1 de madera y 1 PV." in words(panel)
@@ -160,12 +160,12 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
     place(pos, "com046").defense = 1
     await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Saquear")
-    panel = await ana.choose("A un rival")
+    panel = await ana.choose("Una Localización rival")
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
     assert labels(panel)[:4] == [
-        "A Cantera · 2 saqueo",
-        "B Escombros · 2 saqueo",
+        "A Cantera · 2 fichas de saqueo",
+        "B Escombros · 2 fichas de saqueo",
         "✕ Castillo",
         "✕ Bosque primigenio",
     ]
@@ -180,8 +180,8 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
     assert ana.clicks == 6
     told = words(await ana.table())
     assert (
-        "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. Queda un Cimiento, y ■ Bruno recibe 1 de madera."
-        in told
+        "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. ■ Bruno recibe 1 de madera"
+        " y queda un Cimiento, que se puede sacrificar al construir." in told
     )
 
 
@@ -195,7 +195,7 @@ async def test_who_has_passed_cannot_be_razed(
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
     await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Saquear")
-    panel = await ana.choose("A un rival")
+    panel = await ana.choose("Una Localización rival")
     assert "¿Qué le saqueas a ▲ Carla?" in words(panel), (
         "the only one who can be razed is not asked for"
     )
@@ -258,14 +258,18 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
-    assert "Hasta 2 pares de obreros. ¿Qué recibes?" in words(panel)
-    assert {"Repartir", "1 de madera"} <= set(labels(panel)), (
-        "the answer as it stands is given by its own name"
+    assert "Hasta 4 obreros. ¿Qué recibes por cada 2?" in words(panel)
+    assert "✕ Seguir" in labels(panel), "nothing is chosen beforehand"
+    opened = await ana.tap(panel, "Repartir")
+    await ana.person.submit_modal(
+        opened, wood=["1"], stone=["0"], food=["0"], common=["0"], faction=["0"]
     )
+    panel = await ana.panel()
+    assert "1 de madera" in labels(panel), "the answer as it stands is given by its own name"
     panel = await ana.choose("1 de madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("1 de madera 🔒")
-    assert ana.clicks == 5, "what ends the turn is seen first; the form to change it is one more"
+    assert ana.clicks == 6, "what ends the turn is seen first"
 
 
 async def test_the_deck_of_a_card_is_one_tap_and_final(
@@ -434,7 +438,10 @@ async def test_the_chapel_tells_the_price_of_each_target(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Activar")
     panel = await ana.choose("Saquear a un rival")
-    assert labels(panel)[:2] == ["A Cantera · 2 saqueo", "B Castillo · 3 saqueo"]
+    assert labels(panel)[:2] == [
+        "A Cantera · 2 fichas de saqueo",
+        "B Castillo · 3 fichas de saqueo",
+    ]
     await ana.choose("B Castillo")
     panel = await ana.choose("+")
     assert "carta 1/2" in labels(panel)

@@ -182,6 +182,17 @@ def test_allot_is_counters_up_to_four_slots_and_sheets_beyond(slots: int):
     assert ("Repartir (1 de 2)" in label_list(message)) == (slots == 9)
 
 
+def test_counters_begin_at_zero_where_no_answer_is_likely():
+    slots = (Slot("wood", literal("madera"), 4), Slot("stone", literal("piedra"), 4))
+    likely, open_form = (
+        drawn(DistributePrompt(slots, 1, 4, starts_empty=empty)) for empty in (False, True)
+    )
+    assert "Seguir" in label_list(likely)
+    (given,) = [b for b in buttons(open_form) if b.label.endswith("Seguir")]
+    assert (given.label, given.style) == ("✕ Seguir", "grey")
+    assert [row[1].label for row in open_form.rows[:2]] == ["madera 0/4", "piedra 0/4"]
+
+
 def test_counters_stop_at_their_ends():
     form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
     row = drawn(form, pending={"wood": 4}).rows[0]
@@ -196,7 +207,7 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
-    assert final.embed.footer == "🔒 Definitivo: decide la suerte."
+    assert final.embed.footer == "🔒 Definitivo: depende del azar."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
 
 
@@ -513,14 +524,18 @@ def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
         assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).embed.author == way
 
 
-def test_undo_says_that_it_is_one_as_far_as_there_is_room():
+def test_undo_keeps_its_verb_and_shortens_a_long_name():
     short, long = literal("Palacete A6"), literal("1 mármol → 1 madera y 1 piedra")
     assert "↩ Deshacer: Palacete A6" in label_list(
         drawn(pick(3), undo=MoveReady(short, label=short))
     )
-    assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(
-        drawn(pick(3), undo=MoveReady(long, label=long))
+    (cut_label,) = (
+        label
+        for label in label_list(drawn(pick(3), undo=MoveReady(long, label=long)))
+        if label.startswith("↩")
     )
+    assert cut_label == "↩ Deshacer: 1 mármol → 1 ma…"
+    assert len(cut_label) <= 28
 
 
 def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_there_too():

@@ -135,6 +135,7 @@ class Game(Generic[S, V]):
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _no_upgrade
     # Applies state rules and end triggers, after each move and each automatic step.
     check_state: Callable[[StepContext[S]], None] = _nothing
+    draws_only: bool = False  # cards drawn from decks are all that is random after the setup
     audit: Callable[[Position[S, Any]], list[str]] = _no_problems  # broken invariants
 
     # --- effects of events

@@ -149,6 +149,9 @@ class DistributePrompt(Struct, frozen=True):
     `change_label` is set where nearly all users want the default (a payment without gold): the
     default is taken without asking and shown with the finished move. A button with this label
     then opens the counters before the move is confirmed.
+
+    `starts_empty` is set where no answer is more likely than another: the counters begin at zero
+    instead of at the answer of `auto`.
     """
 
     slots: tuple[Slot, ...]
@@ -159,6 +162,11 @@ class DistributePrompt(Struct, frozen=True):
     default: dict[str, int] | None = None
     unit: Msg | None = None
     change_label: Msg | None = None
+    starts_empty: bool = False
+
+    def initial(self) -> Key:
+        """Return what the counters show at first: the answer of `auto`, or nothing."""
+        return {} if self.starts_empty else self.auto()
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else one with the smallest possible sum.

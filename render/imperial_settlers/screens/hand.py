@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RULES
@@ -40,6 +40,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
         return _draw_hidden_hand(scene, theme)
     empire = view.empires[view.viewer]
     marks = {mark.spot: mark for mark in scene.marks}
+    offered = {mark.spot for mark in scene.marks if mark.tone != "blocked"}
     decks = [deck for deck in DECK if deck in marks]
     field = field_of(beside_purse=True)
     foot = SPREAD.int("decks") + GAP if decks else 0
@@ -47,8 +48,9 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     looked_at = [
         Item((code,), group(scene.lang, "look"), pay_of(empire, code)) for code in view.hand.looking
     ]
+    is_plain = bool(looked_at) or _asks_beside_building(view, offered)
     hand_piles = spread.piles(
-        sorted(items(view, scene.lang, plain=bool(looked_at)), key=lambda item: _rank(item.group))
+        sorted(items(view, scene.lang, plain=is_plain), key=lambda item: _rank(item.group))
     )
     if looked_at:
         hand_rows = spread.slips(hand_piles, scene.lang, room.w)
@@ -72,6 +74,16 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
         lay_decks(canvas, scene, theme, frame, decks)
     lay_purse(canvas, scene, theme, empire)
     return canvas
+
+
+def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
+    """Return whether the question offers other hand cards than those that can be built.
+
+    Then the groups by what can be paid would contradict it, such as when a card is razed.
+    """
+    hand = view.hand.cards if view.hand else []
+    names = {CARDS[one.card].id for one in hand if one.card in offered}
+    return bool(names) and names != {CARDS[one.card].id for one in hand if one.build}
 
 
 def field_of(*, beside_purse: bool) -> Rect:

@@ -197,6 +197,18 @@ def test_cards_are_in_groups_by_what_is_missing() -> None:
     assert names(without, "short") == ["−1", "−1"]
 
 
+def test_a_question_about_other_cards_than_those_to_build_has_no_groups_by_cost() -> None:
+    own = [code_of(name) for name in ("com_new_forest", "com_old_forest", "com_statue")]
+    pos = dealt(3, "romans", POOR, own)
+    to_build = painted(scene(pos, spots=own[:1]))
+    assert names(to_build, "heading") == ["Ya puedes", "Falta poco", "Más adelante"]
+    to_raze = painted(scene(pos, spots=own))
+    assert names(to_raze, "heading") == ["En tu mano"]
+    assert names(to_raze, "card") == names(to_raze, "marker") == sorted(own)
+    closed = painted(scene(pos, spots=own, blocked=own[1:]))
+    assert len(names(closed, "heading")) == 3, "cards that can't be chosen are not offered"
+
+
 def test_twins_lie_on_one_pile_with_their_number() -> None:
     pos = dealt(3, "romans", RICH, TWINS)
     same = [code for code in TWINS if code in CARDS[TWINS[0]].like]

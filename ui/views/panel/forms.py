@@ -618,9 +618,9 @@ def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
 def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
     """Return the units distributed so far, by slot.
 
-    At first this is the distribution that the button Auto makes.
+    At first this is what the prompt begins with (`DistributePrompt.initial`).
     """
-    pending = prompt.auto() if panel.pending is None else panel.pending
+    pending = prompt.initial() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
 
 

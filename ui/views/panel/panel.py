@@ -454,17 +454,14 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button that undoes the user's last step, `↩ Undo: C8→C6`.
 
-    The label is `↩ C8→C6` if that is too long.
+    A long name is shortened, so that the verb always stays on the button.
     """
     if not panel.undo:
         return ()
-    label = (
-        words("ui.panel.undo_named", what=panel.undo.label)
-        if panel.undo.label
-        else words("ui.panel.undo")
-    )
-    if len(label) > _MAX_UNDO_LABEL and panel.undo.label:
-        label = words("ui.panel.undo_short", what=panel.undo.label)
+    label = words("ui.panel.undo")
+    if panel.undo.label:
+        room = _MAX_UNDO_LABEL - len(words("ui.panel.undo_named", what=""))
+        label = words("ui.panel.undo_named", what=cut(words(panel.undo.label), room))
     return (Button(cut(label, MAX_LABEL_CHARS), component_id(panel, PanelAct.UNDO, "last")),)
 
 

@@ -153,13 +153,17 @@ def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
-def disabled_options(reasons: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
-    """Return the cards in `reasons` as disabled options, in that order."""
-    return tuple(_disabled_card(card, why) for card, why in reasons.items())
+def disabled_options(
+    reasons: Mapping[str, Msg], *, rule: str = "build"
+) -> tuple[DisabledOption, ...]:
+    """Return the cards in `reasons` as disabled options, in that order.
 
-
-def _disabled_card(card: str, why: Msg) -> DisabledOption:
-    return DisabledOption(card, card_name(card), why, "build", spot=card, art=card)
+    `rule` is the chapter of the rules that explains the reasons.
+    """
+    return tuple(
+        DisabledOption(card, card_name(card), why, rule, spot=card, art=card)
+        for card, why in reasons.items()
+    )
 
 
 def payable(

@@ -64,11 +64,18 @@ class FreeOps(FreeActions[SettlersState]):
         locations = _places(s, seat, verb)
         names = place_names(s.controlled_by(seat))
         if len(path) == 1:
-            options = tuple(
-                Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb)
-                for one in locations
+            useful = [one for one in locations if one.facts.raze] if verb == "defend" else locations
+            offered = useful or locations
+            return SelectPrompt(
+                tuple(
+                    Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb)
+                    for one in offered
+                ),
+                msg(f"imp.ask.{verb}"),
+                # a token on Ruins is legal but useless: nobody can raze them
+                unlisted_keys=tuple(one.card for one in locations if one not in offered),
+                ask_single=len(offered) < len(locations),
             )
-            return SelectPrompt(options, msg(f"imp.ask.{verb}"))
         card = str(path[1])
         if verb == "defend":
             key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"

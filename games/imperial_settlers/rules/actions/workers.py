@@ -51,7 +51,13 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             slots = tuple(
                 Slot(good, _gain_name(good), n, art=good) for good, n in max_by_good.items() if n
             )
-            return DistributePrompt(slots, 1, pairs, msg("imp.ask.several", n=pairs))
+            return DistributePrompt(
+                slots,
+                1,
+                pairs,
+                msg("imp.ask.several", n=pairs, m=pairs * RULES.exchange),
+                starts_empty=True,
+            )
         goods = path[1] if isinstance(path[1], dict) else {}
     else:
         goods = {str(path[0]): 1}
@@ -77,7 +83,7 @@ def _workers_prompt(pairs: int, cards_by_deck: tuple[int, int]) -> SelectPrompt:
             Option(
                 "several",
                 msg("imp.workers.several"),
-                msg("imp.workers.most", n=pairs),
+                msg("imp.workers.most", n=pairs * RULES.exchange),
                 rule="workers",
             )
         )

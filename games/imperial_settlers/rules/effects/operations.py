@@ -11,11 +11,18 @@ from msgspec import Struct
 from games.core.cards.effects import Effect, EffectRef
 from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, literal, msg
-from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, Color, Deck
+from games.imperial_settlers.model.catalog import (
+    CARD_GOODS,
+    CARDS,
+    FACTIONS,
+    SUPPLY,
+    Color,
+    Deck,
+)
 from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, card_name
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import Deploy, Either, Exchange, LookAtCards
-from games.imperial_settlers.rules.effects.resolve import counted, gain, triggers
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, counted, gain, triggers
 from games.imperial_settlers.rules.effects.steps import free_places, samurai
 
 Goods = dict[str, int]
@@ -353,3 +360,16 @@ def _points(s: SettlersState, seat: Seat, op: Effect[Any], built_card: str) -> i
 
 
 Feature = Trigger | Storage | RazeCost | Placement
+
+
+def not_stored(s: SettlersState, seat: Seat) -> dict[str, int]:
+    """Return the goods that a seat would lose at cleanup: those it can't store (rules 4.4)."""
+    player = s.players[seat]
+    kept = {*FACTIONS[player.faction].storage}
+    for location in s.controlled_by(seat):
+        for feature in EFFECTS[location.card].features:
+            if isinstance(feature, Storage):
+                kept |= {*feature.goods}
+    return {
+        good: player.supply[good] for good in SUPPLY if player.supply[good] and good not in kept
+    }

@@ -8,8 +8,8 @@ from games.core.engine.frame import Frame
 from games.imperial_settlers.model.catalog import FACTIONS, RULES, SUPPLY
 from games.imperial_settlers.model.events import Cleaned, Ended, Produced, RoundBegan
 from games.imperial_settlers.model.state import Player, SettlersState
-from games.imperial_settlers.rules.effects.operations import Storage
-from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, gain
+from games.imperial_settlers.rules.effects.operations import not_stored
+from games.imperial_settlers.rules.effects.resolve import Resolve, gain
 from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.scoring import faction_places, score
 from games.imperial_settlers.rules.flow.solo import Attacks
@@ -108,14 +108,8 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
 
     def _store(self, ctx: Context, seat: int) -> None:
         player = ctx.state.players[seat]
-        kept = {*FACTIONS[player.faction].storage}
-        for one in ctx.state.controlled_by(seat):
-            for feature in EFFECTS[one.card].features:
-                if isinstance(feature, Storage):
-                    kept |= {*feature.goods}
-        for good in SUPPLY:
-            if good not in kept:
-                player.supply[good] = 0
+        for good in not_stored(ctx.state, seat):
+            player.supply[good] = 0
         ctx.emit(Cleaned(seat, {good: n for good, n in player.supply.items() if n}))
 
 

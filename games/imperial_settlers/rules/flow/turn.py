@@ -27,7 +27,7 @@ from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.actions.free import FREE, any_useful, may_defend
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import distinct_cards, hand_option, other_copies
-from games.imperial_settlers.rules.effects.operations import Gain, trigger_messages
+from games.imperial_settlers.rules.effects.operations import Gain, not_stored, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import (
     construct,
@@ -234,7 +234,10 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptRes
 
 
 def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
-    """Describe what a pass wastes: unused Locations, and that it is the last round."""
+    """Describe what a pass wastes: unused Locations, and goods that can't be stored.
+
+    In the last round nothing is discarded; then it says that no turn follows.
+    """
     own = ctx.state.controlled_by(seat)
     names = place_names(own)
     unused = [
@@ -250,7 +253,10 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
         )
         for location in unused
     ]
-    return (*text, *((msg("imp.left.last"),) if ctx.state.round == RULES.rounds else ()))
+    if ctx.state.round == RULES.rounds:
+        return (*text, msg("imp.left.last"))
+    lost = not_stored(ctx.state, seat)
+    return (*text, *((msg("imp.left.lost", what=amounts(lost)),) if lost else ()))
 
 
 def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
@@ -291,7 +297,7 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         prompt,
-        building.disabled_options(disabled),
+        building.disabled_options(disabled, rule="deal"),
         layout="cards",
         unlisted_keys=other_copies(hand, playable),
         ask_single=True,
@@ -479,7 +485,7 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     """Ask for the hand card to raze; cards without a raze value are disabled."""
     distinct = distinct_cards(hand)
     razable = [card for card in distinct if CARDS[card].raze]
-    reasons = {card: _NOT_RAZABLE for card in distinct if not CARDS[card].raze}
+    reasons = {card: _NO_RAZE_VALUE for card in distinct if not CARDS[card].raze}
     options = tuple(
         hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze)))
         for card in razable
@@ -487,7 +493,7 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         msg("imp.ask.raze_hand"),
-        building.disabled_options(reasons),
+        building.disabled_options(reasons, rule="raze"),
         layout="cards",
         unlisted_keys=other_copies(hand, razable),
         ask_single=True,
@@ -525,5 +531,5 @@ _NO_TOKENS = msg("imp.why.no_tokens")
 _NO_RAZE = msg("imp.why.no_raze")
 _NO_ACTION = msg("imp.why.no_action")
 _NO_ACTIVATE = msg("imp.why.no_activate")
-_NOT_RAZABLE = msg("imp.why.not_razable")
+_NO_RAZE_VALUE = msg("imp.why.no_raze_value")
 _COMMON_DEAL = msg("imp.why.common_deal")

@@ -147,7 +147,7 @@ def test_the_first_cards_are_taken_by_who_is_told_whom_they_play() -> None:
     name = say(FACTION_NAMES[pos.state.players[seat].faction])
     assert (
         say(pick(pos, "take", seat=seat).prompt)
-        == f"Juegas con los {name}. ¿Qué carta coges? Va a tu mano."
+        == f"Juegas con los {name}. ¿Qué carta te llevas a la mano?"
     )
 
 
@@ -163,6 +163,37 @@ def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(la
         "carta Común",
         "carta de facción",
     ]
+
+
+def test_a_sheet_for_several_pairs_proposes_nothing() -> None:
+    form = walk.ask(supply(begin("rb"), 0, worker=4), 0, ("workers", "several"))
+    assert isinstance(form, DistributePrompt)
+    assert form.initial() == {}
+    assert done(supply(begin("rb"), 0, worker=4), "workers", "several", form.auto())
+
+
+def test_a_pass_names_what_is_lost_when_the_round_ends() -> None:
+    pos = supply(begin("rb"), 0, wood=2, worker=1, raze=1)
+    assert effects(done(pos, "pass")).endswith(
+        "Al acabar la ronda pierdes 1 obrero y 2 de madera."
+    ), "Romans keep raze tokens"
+    stored = empire(supply(begin("rb"), 0, wood=2, worker=1), 0, CODE["rom_warehouses"])
+    assert effects(done(stored, "pass")).endswith("Al acabar la ronda pierdes 1 obrero.")
+    assert "pierdes" not in effects(done(supply(begin("rb"), 0, raze=1), "pass"))
+    pos.state.round = 5
+    assert "pierdes" not in effects(done(pos, "pass")), "nothing is discarded in the last round"
+
+
+def test_the_reason_for_a_hand_card_names_the_chapter_of_the_action() -> None:
+    pos = supply(hand(begin("rb"), 0, "com046", "com069", "rom005"), 0, raze=1, food=1)
+    shut = {
+        verb: {(one.key, one.why.key, one.rule) for one in pick(pos, *path).blocked}
+        for verb, path in {"deal": ("deal",), "raze": ("raze", "hand")}.items()
+    }
+    assert shut == {
+        "deal": {(card, "imp.why.common_deal", "deal") for card in ("com046", "com069")},
+        "raze": {(card, "imp.why.no_raze_value", "raze") for card in ("com069", "rom005")},
+    }
 
 
 def test_gate_and_shrine_have_a_row_where_somebody_could_have_them() -> None:

@@ -309,9 +309,12 @@ def test_d11_pairs_and_their_split() -> None:
 def test_d12_the_defense_token_once_on_an_own_common_location() -> None:
     pos = empire(empire(begin("er"), 0, "com001", "com069", "egi028"), 1, "com018", "rom029")
     supply(capture(pos, 0, "com018", "rom029"), defense=1)
-    assert keys(pos, "defend") == ["com001", "com069", "com018"], (
-        "Ruins and captured ones too, no faction Location"
+    assert keys(pos, "defend") == ["com001", "com018"], (
+        "captured ones too, no faction Location, and no Ruins, which nobody can raze"
     )
+    assert legal(pos, "defend", "com069"), "a stored game may have defended Ruins"
+    ruins = supply(empire(begin("er"), 0, "com069"), defense=1)
+    assert keys(ruins, "defend") == ["com069"], "nothing else is left to defend"
     pos = go(pos, ("defend", "com069"))
     assert place(pos, "com069").defense == 1
     assert "defend" not in keys(pos), "one token, and it stays where it lies"

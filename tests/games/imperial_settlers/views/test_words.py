@@ -196,7 +196,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
         ev.Drew(0, ["common", "faction", "common"]),
         "Ana roba 2 cartas Comunes y 1 carta de facción.",
     ),
-    (ev.Drew(0, ["common"], ["com046"], quiet=True), "A tu mano: Castillo."),
+    (ev.Drew(0, ["common"], ["com046"], quiet=True), "Recibes Castillo."),
     (ev.Gained(0, {"vp": 1}, "com005"), "Patíbulo: Ana gana 1 PV."),
     (
         ev.Produced(0, {"worker": 5, "raze": 1}, 2),
@@ -205,7 +205,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Built(0, "com046", {"wood": 1}), "Ana construye Castillo por 1 de madera."),
     (
         ev.Built(0, "bar010", {"gold": 1}, "com046"),
-        "Ana construye Saboteadores por 1 de oro, y da Castillo a cambio.",
+        "Ana construye Saboteadores por 1 de oro, y sacrifica Castillo.",
     ),
     (
         ev.Built(0, "bar010", {"wood": 1}, "", "com040"),
@@ -219,7 +219,10 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea Castillo de su mano: 2 cartas."),
     (
         ev.Razed(0, "com008", 1, 3, {"stone": 2}, 0, 1),
-        "Ana saquea Cantera de Bruno por 3 fichas: 2 de piedra. Queda un Cimiento, y Bruno recibe 1 de madera.",
+        (
+            "Ana saquea Cantera de Bruno por 3 fichas: 2 de piedra. Bruno recibe 1 de madera"
+            " y queda un Cimiento, que se puede sacrificar al construir."
+        ),
     ),
     (
         ev.Razed(0, "com008", -1, 2, {"stone": 2}),
@@ -227,7 +230,10 @@ STORY: list[tuple[SettlersEvent, str]] = [
     ),
     (
         ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
-        "Ana saquea Castillo de Bruno: 2 cartas, pero 2 se convierten en 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",
+        (
+            "Ana saquea Castillo de Bruno: 2 cartas, pero 2 se convierten en 4 PV. Bruno recibe 1 de madera"
+            " y queda un Cimiento, que se puede sacrificar al construir."
+        ),
     ),
     (
         ev.Activated(0, "com046", 0, 2, {"worker": 2}),
