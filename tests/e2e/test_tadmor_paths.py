@@ -348,7 +348,7 @@ async def test_without_gold_the_tax_says_so(harness: BotHarness, ana: Player, br
     panel = await asked(harness, pos, ana, bruno)
     assert {"Perder 6 PP", "✕ Pagar 2 de oro"} <= set(labels(panel))
     panel = await ana.choose("✕ Pagar 2 de oro")
-    assert "cuesta 2 de oro y tienes 1" in words(panel)
+    assert "falta 1 de oro; con Descartar misión ganas 1" in words(panel)
 
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(
