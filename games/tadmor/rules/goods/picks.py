@@ -171,7 +171,7 @@ def _pile_option(
     label = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
     if price:
         label = msg("tad.hint.at", at=label, what=short_amounts(price))
-    detail = msg("tad.rare.worth", n=rare_gain(taker, s.tops[color])) if taker else None
+    detail = msg("tad.rare.gain", n=rare_gain(taker, s.tops[color])) if taker else None
     return Option(color, label, detail, spot=f"pile_{color}", rule="rare_good")
 
 

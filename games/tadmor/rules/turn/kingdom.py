@@ -414,7 +414,7 @@ _FIRST_PROMPT = SelectPrompt(
 )
 _BASIC_GOODS_PROMPT = SelectPrompt(
     tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic),
-    msg("tad.ask.kind"),
+    msg("tad.ask.first"),
 )
 _LAST_PROMPT = SelectPrompt(
     (Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),),

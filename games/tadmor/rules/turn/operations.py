@@ -137,7 +137,13 @@ class Tower(Work):
             else:
                 label = levels_and_price(height - player.tower, cost)
                 options.append(
-                    Option(str(n), label, msg("tad.tower.height", n=height), rule="tower")
+                    Option(
+                        str(n),
+                        label,
+                        msg("tad.tower.height", n=height),
+                        rule="tower",
+                        name=msg("tad.tower.plus", n=height - player.tower),
+                    )
                 )
         prompt = msg("tad.ask.levels", place=place_name(site.at))
         return SelectPrompt(

@@ -173,4 +173,4 @@ def test_levels_and_what_is_left_are_named_by_their_space() -> None:
     assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
     left = asked(pos).options[-1].detail
     assert left is not None
-    assert say(left, "en") == "Still to use: Double tower and Mission (Ebla)"
+    assert say(left, "en") == "without using: Double tower and Mission (Ebla)"
