@@ -99,7 +99,9 @@ async def test_placing_takes_five_taps(harness: BotHarness, ana: Player, bruno: 
         lines["D Mercado"]
         == "Palmira · 1 madera o piedra → 1 mármol u oro; 1 mármol u oro → 2 madera o piedra"
     )
-    assert lines["✕ Torre"] == "espacio ocupado por ■ Bruno", "and what is taken, by whom, at the end"
+    assert lines["✕ Torre"] == "espacio ocupado por ■ Bruno", (
+        "and what is taken, by whom, at the end"
+    )
     panel = await menu(ana, "market_palmyra")
     assert "Pones un camello en Mercado." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
@@ -141,8 +143,9 @@ async def test_spaces_say_what_they_bring_and_why_not(
     )
     assert "se cuenta tras construir" in war
     panel = await menu(ana, "traitor")
-    assert "✕ Traidor: espacio ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación." in words(
-        panel
+    assert (
+        "✕ Traidor: espacio ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación."
+        in words(panel)
     )
     await ana.choose("‹ Volver")
     lines = lines_of(await ana.choose("Barco"))
