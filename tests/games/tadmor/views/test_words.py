@@ -128,8 +128,10 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
                 ],
                 [2],
             ),
-            "Palmira: los merodeadores expulsan 2 camellos de ● Ana y 1 camello de ■ Bruno."
-            " Quedan a salvo las piezas de ▲ Carla.",
+            (
+                "Palmira: los merodeadores expulsan 2 camellos de ● Ana y 1 camello de ■ Bruno."
+                " Quedan a salvo las piezas de ▲ Carla."
+            ),
         ),
         (ev.Raided("ebla", [], []), "Ebla: los merodeadores no expulsan a nadie."),
         (
