@@ -78,7 +78,7 @@ DESK = {"place", "trade", "settle", "move"}
 IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
     "place": (["Camello", "≡Mercado", "Confirmar"], ["Camel", "≡Market", "Confirm"]),
-    "trade": (["Cambiar", "1 madera → 1 mármol", "2"], ["Trade", "1 wood → 1 marble", "2"]),
+    "trade": (["Comerciar", "1 madera → 1 mármol", "2"], ["Trade", "1 wood → 1 marble", "2"]),
     "tower": (["Torre", r"\+2", "Confirmar"], ["Tower", r"\+2", "Confirm"]),
     "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Continue", "Confirm"]),
     "settle": (

@@ -99,7 +99,9 @@ async def test_placing_takes_five_taps(harness: BotHarness, ana: Player, bruno: 
         lines["D Mercado"]
         == "Palmira · 1 madera o piedra → 1 mármol u oro; 1 mármol u oro → 2 madera o piedra"
     )
-    assert lines["✕ Torre"] == "ocupado por ■ Bruno", "and what is taken, by whom, at the end"
+    assert lines["✕ Torre"] == "espacio ocupado por ■ Bruno", (
+        "and what is taken, by whom, at the end"
+    )
     panel = await menu(ana, "market_palmyra")
     assert "Pones un camello en Mercado." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
@@ -141,13 +143,14 @@ async def test_spaces_say_what_they_bring_and_why_not(
     )
     assert "se cuenta tras construir" in war
     panel = await menu(ana, "traitor")
-    assert "✕ Traidor: ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación." in words(
-        panel
+    assert (
+        "✕ Traidor: espacio ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación."
+        in words(panel)
     )
     await ana.choose("‹ Volver")
     lines = lines_of(await ana.choose("Barco"))
     assert list(lines)[:2] == ["A Mármol (Norte) · 2", "B Regalos de Paz (Norte) · +2 PP"]
-    assert lines["✕ Madera (Norte)"] == "ocupado por ■ Bruno"
+    assert lines["✕ Madera (Norte)"] == "espacio ocupado por ■ Bruno"
 
 
 async def test_a_fleet_shows_in_the_figure(
@@ -170,7 +173,7 @@ async def test_marauders_take_three_taps_and_nobody_else_hears_where(
     assert "Ninguna" in "".join(labels(panel))
     assert "✕ Ebla" in labels(panel)
     panel = await ana.choose(next(label for label in labels(panel) if label.endswith("Damasco")))
-    assert "Contratas merodeadores: Damasco." in words(panel)
+    assert "Tus merodeadores atacarán: Damasco." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     assert "Damasco" not in words(await bruno.table())
@@ -179,7 +182,7 @@ async def test_marauders_take_three_taps_and_nobody_else_hears_where(
     assert "● Ana contrata merodeadores en secreto." in told
     assert "Damasco" not in told
     await ana.tap(await ana.table(), "Crónica")
-    assert "Contratas merodeadores: Damasco." in words(await ana.panel())
+    assert "Tus merodeadores atacarán: Damasco." in words(await ana.panel())
 
 
 async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(
@@ -237,20 +240,20 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     pos = stand(world(5, tower=6, stone=1, wood=3), 0, "camel", "tower_single", "market_palmyra")
     pos.state.players[0].store["marble"] = 1
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
-    assert {"✕ Torre", "Cambiar"} <= set(labels(panel))
+    assert {"✕ Torre", "Comerciar"} <= set(labels(panel))
     panel = await ana.choose("✕ Torre")
-    assert "falta 1 de piedra; con Cambiar: 1 mármol → 1 madera y 1 piedra" in words(panel), (
+    assert "falta 1 de piedra; con Comerciar: 1 mármol → 1 madera y 1 piedra" in words(panel), (
         "the refusal names the way"
     )
     ana.clicks = 0
-    panel = await ana.choose("Cambiar")
+    panel = await ana.choose("Comerciar")
     assert "1 madera → 1 mármol" in labels(panel)
     panel = await ana.choose("1 mármol → 1 madera y 1 piedra")
     assert ana.clicks == 2, "there is one marble: how often is not asked"
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)
     assert "Torre" in labels(panel)
     assert "↩ 1 mármol → 1 madera y 1 piedra" in labels(panel)
-    await ana.choose("Cambiar")
+    await ana.choose("Comerciar")
     panel = await ana.choose("1 madera → 1 mármol")
     assert "¿cuántas veces?" in words(panel)
 
@@ -261,7 +264,7 @@ async def test_what_was_traded_is_not_traded_again_today(
     pos = stand(world(5, stone=1), 0, "camel", "tower_single", "market_palmyra")
     pos.state.players[0].traded["marble"] = 2
     await asked(harness, at(pos, Build(0)), ana, bruno)
-    panel = await ana.choose("Cambiar")
+    panel = await ana.choose("Comerciar")
     assert "✕ 1 mármol → 2 madera" in labels(panel)
     panel = await ana.choose("✕ 1 mármol → 2 madera")
     assert "ya se ha cambiado este turno" in words(panel)
@@ -274,7 +277,7 @@ async def test_done_takes_two_taps_and_says_what_is_left(
     await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.clicks = 0
     panel = await ana.choose("Terminar")
-    assert "Por usar: Torre y Misión" in words(panel)
+    assert "Sin usar: Torre y Misión" in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 2
 
@@ -348,7 +351,7 @@ async def test_without_gold_the_tax_says_so(harness: BotHarness, ana: Player, br
     panel = await asked(harness, pos, ana, bruno)
     assert {"Perder 6 PP", "✕ Pagar 2 de oro"} <= set(labels(panel))
     panel = await ana.choose("✕ Pagar 2 de oro")
-    assert "cuesta 2 de oro y tienes 1" in words(panel)
+    assert "falta 1 de oro; con Descartar misión ganas 1" in words(panel)
 
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(
@@ -370,7 +373,7 @@ async def test_the_end_of_a_kingdom_answer_takes_two_taps(
         world(2, tiles=("i1",), wood=1), KingdomEnd(0), KingdomEnd(1), under=Kingdom(asked=True)
     )
     panel = await asked(harness, pos, ana, bruno)
-    assert "Cambiar" in labels(panel), "with nothing else to do the free ones stand open"
+    assert "Comerciar" in labels(panel), "with nothing else to do the free ones stand open"
     await ana.choose("Terminar")
     assert ana.clicks == 2
 

@@ -108,6 +108,11 @@ class Raided(Event, frozen=True, tag="raided"):
     removed: list[Removed]
     spared: list[int]
 
+    @property
+    def urgent(self) -> bool:
+        """Return whether any piece was driven away."""
+        return bool(self.removed)
+
 
 class Looted(Event, frozen=True, tag="looted"):
     """Reward for the seat that sent the marauders."""
@@ -160,6 +165,8 @@ class Gathered(Event, frozen=True, tag="gathered"):
 
     `quiet`: the rules gathered them automatically, and `Harvested` narrates them.
     """
+
+    minor: ClassVar[bool] = True
 
     seat: int
     at: str

@@ -18,6 +18,7 @@ from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
 SEATED = ("tower", "temple", "rare", "p")
 INSET = 16  # from the edge of a card to what is on it
 FACTS_PER_LINE = 3
+COLUMNS = (0.0, 0.37, 0.69)  # starts of the facts in a line; only the first has two large digits
 
 
 def seat_of(spot: str, n: int) -> int | None:
@@ -79,7 +80,7 @@ def draw_person(
     canvas.record_region("facts", below, str(seat))
     for k, (body, number) in enumerate(facts):
         at = (
-            frame.x + INSET + k % FACTS_PER_LINE * (frame.w - INSET) / FACTS_PER_LINE,
+            frame.x + INSET + COLUMNS[k % FACTS_PER_LINE] * (frame.w - INSET),
             ys[2 + k // FACTS_PER_LINE],
         )
         _draw_fact(canvas, theme, at, body, number, scaled.int("number"))

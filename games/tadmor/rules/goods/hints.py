@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -11,12 +12,21 @@ from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, msg
 from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_points
 from games.tadmor.model.effects import PrivateAction
-from games.tadmor.model.names import ACTIONS, COLOR_NAMES, GOODS, RARE_NAMES, SPACE_NAMES, amounts
+from games.tadmor.model.names import (
+    ACTIONS,
+    COLOR_NAMES,
+    GOODS,
+    PART_NAMES,
+    RARE_NAMES,
+    SPACE_NAMES,
+    amounts,
+)
 from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
 from games.tadmor.rules.goods.gains import (
     caravan_open,
     gift_points,
     goods_gathered,
+    parts_of,
     shipyard_open,
     temple_sites,
 )
@@ -27,7 +37,8 @@ class Hint(NamedTuple):
 
     `kind` is the last part of the message key for most spaces. `n` is the number of goods,
     points or levels, the price, or the number of the camel or boat. `what` is the id of a good.
-    `mission_card`: a temple part here also draws a mission. For a camel that does not come yet,
+    `mission_card`: a temple part here also draws a mission. `what` is the part, `n` what it is
+    worth; without them several temples are unfinished. For a camel that does not come yet,
     `tower` and `missions` are what the player has; for a boat, `colors` lack goods, of which
     `per_color` are needed.
     """
@@ -48,6 +59,7 @@ class Hint(NamedTuple):
 
 
 _UNUSED = Hint("unused")
+_PART_COSTS = {part.id: part.cost for part in RULES.temple}
 # Kinds of hints in the last turn, by action.
 _LAST_TURN = {"marauders": "unused", "first_player": "last_player"}
 
@@ -65,9 +77,7 @@ def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
         case "traitor":
             return _traitor_hint(s, seat)
         case "temple":
-            return Hint(
-                "temple" if temple_sites(s, player) else "unused", mission_card=space.mission_card
-            )
+            return _temple_hint(s, player, space)
         case "rare_good":
             return Hint("rare", what=s.tops[space.color]) if s.tops[space.color] else _UNUSED
         case "caravan":
@@ -91,6 +101,17 @@ def _traitor_hint(s: TadmorState, seat: Seat) -> Hint:
         return _UNUSED
     high = max(one.tower for other, one in enumerate(s.players) if other != seat)
     return Hint("traitor", n) if high and high >= own else Hint("no_traitor", own)
+
+
+def _temple_hint(s: TadmorState, player: Player, space: Space) -> Hint:
+    """Return the next part and its points; with several unfinished temples only that there is one."""
+    sites = temple_sites(s, player)
+    if not sites:
+        return _UNUSED
+    if len(sites) > 1:
+        return Hint("temple", mission_card=space.mission_card)
+    built = parts_of(player, sites[0])
+    return Hint("temple", part_gain(built), RULES.temple[built].id, space.mission_card)
 
 
 def _camel_hint(player: Player, ahead: int) -> Hint:
@@ -163,8 +184,16 @@ def describe_hint(space: str, hint: Hint) -> Msg:
                 what=RARE_NAMES[hint.what],
                 cost=amounts(RULES.rare[SPACES[space].color].cost),
             )
-        case "temple" if hint.mission_card:
-            return msg("tad.prospect.temple_card")
+        case "temple":
+            card = "_card" if hint.mission_card else ""
+            if not hint.what:
+                return msg(f"tad.prospect.temple{card}")
+            return msg(
+                f"tad.prospect.part{card}",
+                part=PART_NAMES[hint.what],
+                cost=amounts(_PART_COSTS[hint.what]),
+                n=n,
+            )
         case "market":
             return msg(f"tad.prospect.{SPACES[space].market}")
         case "not_yet":
@@ -210,6 +239,26 @@ def expected_camels(
     ahead = range(len(ctx.state.spaces_of(seat, "caravan")))
     coming = takewhile(lambda n: caravan_open(player, tower, missions, n), ahead)
     return [msg("tad.caravan.comes", n=player.own["camel"] + 1 + n) for n in coming]
+
+
+def price_of_hint(player: Player, space: str, hint: Hint) -> Mapping[str, int]:
+    """Return what using a space will cost the player, with its reductions; {} if unknown or free.
+
+    A temple with a reduction counts as free, because the player chooses what to leave out.
+    """
+    powers = player.powers
+    if hint.kind == "rare" and not powers.points_for_rare:
+        ((what, n),) = RULES.rare[SPACES[space].color].cost.items()
+        return {what: max(0, n - powers.reduction.get("rare_good", 0))}
+    if hint.kind == "temple" and hint.what and not powers.reduction.get("temple"):
+        return _PART_COSTS[hint.what]
+    return {}
+
+
+def part_gain(built: int) -> int:
+    """Return the points that the next part adds to a temple of `built` parts at the end."""
+    points = [0, *(part.points for part in RULES.temple)]
+    return points[built + 1] - points[built]
 
 
 def rare_gain(player: Player, good: str) -> int:

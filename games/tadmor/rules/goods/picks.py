@@ -24,6 +24,7 @@ from games.tadmor.model.names import (
 )
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import open_piles, parts_of, temple_sites
+from games.tadmor.rules.goods.hints import part_gain, rare_gain
 
 _LAST_FETCHED_ERA = 2  # K25 and K26 fetch tiles of the Eras up to this one (from 1)
 
@@ -124,8 +125,7 @@ def pick_temple(
 @lru_cache(8)
 def part_worth(built: int) -> Msg:
     """Describe the points that the next part adds to a temple of `built` parts at the end."""
-    points = [0, *(part.points for part in RULES.temple)]
-    return msg("tad.temple.worth", gain=points[built + 1] - points[built], n=points[built + 1])
+    return msg("tad.temple.worth", gain=part_gain(built), n=RULES.temple[built].points)
 
 
 def pick_pile(
@@ -133,15 +133,18 @@ def pick_pile(
     whys: Mapping[str, Msg | None] | None = None,
     prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     prompt: Msg | None = None,
+    taker: Player | None = None,
 ) -> SelectPrompt:
     """Ask for a color of rare goods, showing its price.
 
     Colors with a reason in `whys` are disabled. Without `whys`, all colors that have tiles are
-    offered.
+    offered. With `taker`, who takes the top tile, the details are the points that it adds.
     """
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(
-        _pile_option(color, s, prices.get(color, {})) for color, why in asked.items() if why is None
+        _pile_option(color, s, prices.get(color, {}), taker)
+        for color, why in asked.items()
+        if why is None
     )
     disabled = tuple(
         DisabledOption(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}")
@@ -151,27 +154,31 @@ def pick_pile(
     return SelectPrompt(options, prompt or msg("tad.ask.pile"), disabled)
 
 
-def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
-    """Ask for a kind of tile in a pile (ruling R28)."""
+def pick_tile(s: TadmorState, player: Player, color: str) -> SelectPrompt:
+    """Ask for a kind of tile in a pile (ruling R28), showing the points that it adds."""
     pile = s.pile_tiles(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
     return SelectPrompt(
-        tuple(_rare_tile_option(good, pile.count(good)) for good in kinds),
+        tuple(_rare_tile_option(good, pile.count(good), rare_gain(player, good)) for good in kinds),
         msg("tad.ask.tile"),
         default=s.tops[color],
     )
 
 
-def _pile_option(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
+def _pile_option(
+    color: str, s: TadmorState, price: Mapping[str, int], taker: Player | None
+) -> Option:
     label = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
     if price:
         label = msg("tad.hint.at", at=label, what=short_amounts(price))
-    return Option(color, label, spot=f"pile_{color}", rule="rare_good")
+    detail = msg("tad.rare.gain", n=rare_gain(taker, s.tops[color])) if taker else None
+    return Option(color, label, detail, spot=f"pile_{color}", rule="rare_good")
 
 
 @lru_cache(64)
-def _rare_tile_option(good: str, n: int) -> Option:
-    return Option(good, RARE_NAMES[good], msg("tad.rare.in_pile", n=n), art=good, rule="rare_good")
+def _rare_tile_option(good: str, n: int, gain: int) -> Option:
+    detail = msg("tad.rare.in_pile", n=n, gain=gain)
+    return Option(good, RARE_NAMES[good], detail, art=good, rule="rare_good")
 
 
 def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:

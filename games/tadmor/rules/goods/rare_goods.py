@@ -23,16 +23,17 @@ class Spoils(Frame[TadmorState], tag="spoils"):
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pile, and with I43 for one of its tiles (R28); else the top tile is taken."""
-        s = ctx.state
+        s, player = ctx.state, ctx.state.players[seat]
         if not path:
             return _TAKE_PROMPT
         if len(path) == 1:
-            return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left))
+            taker = None if player.powers.may_choose_rare else player
+            return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left), taker=taker)
         color = str(path[1])
-        if len(path) == 2 and s.players[seat].powers.may_choose_rare:  # path: verb and color
-            return pick_tile(s, color)
+        if len(path) == 2 and player.powers.may_choose_rare:  # path: verb and color
+            return pick_tile(s, player, color)
         good = _chosen_tile(s, path)
-        worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
+        worth = msg("tad.rare.worth", n=rare_gain(player, good))
         return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:

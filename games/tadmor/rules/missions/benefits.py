@@ -15,23 +15,27 @@ from games.core.prompts.prompt import DistributePrompt, Option, Prompt, SelectPr
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES
 from games.tadmor.model.events import Bought, Gained, Redirected, Swapped
-from games.tadmor.model.names import GOODS, PIECE_NAMES, REGION_NAMES
+from games.tadmor.model.names import GOODS, PART_NAMES, PIECE_NAMES, RARE_NAMES, REGION_NAMES
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import including_free_level
 from games.tadmor.rules.goods.gains import (
     add_part,
     climb,
+    completion_goods,
     destroy,
     draw_missions,
     exchange,
     new_piece,
     open_piles,
+    parts_of,
     take_rare,
     temple_sites,
 )
+from games.tadmor.rules.goods.hints import rare_gain
 from games.tadmor.rules.goods.picks import (
     SWAP,
     fetchable_upgrades,
+    part_worth,
     pick_pile,
     pick_temple,
     pick_tile,
@@ -64,8 +68,8 @@ class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"
         """Apply the op."""
         raise NotImplementedError
 
-    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
-        """Describe the chosen things for the confirmation, if no other text names them."""
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
+        """Describe the result for the confirmation, if it says more than `describe`."""
         return ()
 
     def describe(self) -> Msg:
@@ -84,11 +88,19 @@ class TakeRareGood(_BenefitOp, frozen=True, tag="take_rare_good"):
         """Ask for the color, then the tile."""
         if not where:
             return pick_pile(ctx.state)
-        return pick_tile(ctx.state, str(where[0])) if len(where) == 1 else None
+        if len(where) > 1:
+            return None
+        return pick_tile(ctx.state, ctx.state.players[seat], str(where[0]))
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Take the tile for free; for I8 and I27 this is no action (ruling R27)."""
         take_rare(ctx, seat, str(where[1]), {}, 0, by_action=False)
+
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
+        """Describe the tile and its points."""
+        player, good = ctx.state.players[seat], str(where[1])
+        worth = msg("tad.rare.worth", n=rare_gain(player, good))
+        return msg("tad.rare.free", what=RARE_NAMES[good]), worth
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -112,6 +124,13 @@ class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
         """Build the part, with the rare goods of a first completion."""
         build_part(ctx, seat, temple_at(where[0]), {})
 
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
+        """Describe the part and its points, and the rare goods of a first completion."""
+        built = parts_of(ctx.state.players[seat], temple_at(where[0]))
+        goods = completion_goods(ctx.state, seat, built + 1)
+        spoils = (msg("tad.temple.spoils", n=goods),) if goods else ()
+        return (_free_part(built), part_worth(built), *spoils)
+
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
         return msg("tad.benefit.temple")
@@ -127,6 +146,10 @@ class NewTemple(_BenefitOp, frozen=True, tag="new_temple"):
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Build the basement."""
         add_part(ctx, seat, len(ctx.state.players[seat].temples), {})
+
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
+        """Describe the points of the basement."""
+        return (part_worth(0),)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -163,15 +186,23 @@ class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Build the levels one at a time."""
-        player = ctx.state.players[seat]
-        height = player.tower
-        for _ in range(self.n):
-            height = including_free_level(height + 1, player.powers)
-        climb(ctx, seat, height, {})
+        climb(ctx, seat, self._new_height(ctx, seat), {})
+
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
+        """Describe the new height and its points."""
+        height = self._new_height(ctx, seat)
+        return msg("tad.tower.reaches", n=height), tower_worth(ctx, seat, height)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
         return msg("tad.benefit.tower", n=self.n)
+
+    def _new_height(self, ctx: Context, seat: Seat) -> int:
+        player = ctx.state.players[seat]
+        height = player.tower
+        for _ in range(self.n):
+            height = including_free_level(height + 1, player.powers)
+        return height
 
 
 class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
@@ -296,7 +327,7 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
             take_tile(ctx.state, seat, tile)
             ctx.emit(Bought(seat, tile, {}))
 
-    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tiles."""
         return tuple(map(tile_with_effect, _chosen_tiles(where)))
 
@@ -398,7 +429,7 @@ class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
         ctx.state.players[seat].tiles.append(tile)
         ctx.emit(Bought(seat, tile, {}))
 
-    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
+    def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tile."""
         return (tile_with_effect(str(where[0])),)
 
@@ -433,6 +464,20 @@ def build_part(ctx: Context, seat: Seat, at: int, paid: dict[str, int], points: 
     goods = add_part(ctx, seat, at, paid, points)
     if goods:
         ctx.push(Spoils(seat, goods))
+
+
+def tower_worth(ctx: Context, seat: Seat, height: int) -> Msg:
+    """Describe the points that a higher tower adds at the end of the Eras to come."""
+    return msg(
+        "tad.tower.points",
+        n=len(RULES.eras) - ctx.state.era,
+        points=RULES.level * (height - ctx.state.players[seat].tower),
+    )
+
+
+@lru_cache(8)
+def _free_part(built: int) -> Msg:
+    return msg("tad.temple.free", part=PART_NAMES[RULES.temple[built].id])
 
 
 def _chosen_tiles(where: Path) -> list[str]:

@@ -87,7 +87,9 @@ def ask(
     benefit, choices = MISSIONS[card].benefit, tuple(path[2:])
     next_prompt = benefit.prompt(ctx, seat, choices)
     return (
-        _return_done(card, benefit.chosen_things(choices)) if next_prompt is None else next_prompt
+        _return_done(card, benefit.gains(ctx, seat, choices))
+        if next_prompt is None
+        else next_prompt
     )
 
 
@@ -100,10 +102,10 @@ def give_back(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
     MISSIONS[card].benefit.apply(ctx, seat, where)
 
 
-def _return_done(card: str, chosen_things: tuple[Msg, ...]) -> MoveReady:
-    """Return the completed move; `chosen_things` describe what the player chose."""
+def _return_done(card: str, gains: tuple[Msg, ...]) -> MoveReady:
+    """Return the completed move; `gains` describe what the player chose and gets."""
     done = _given_back(card)
-    return replace(done, effects=(*chosen_things, *done.effects)) if chosen_things else done
+    return replace(done, effects=(*gains, *done.effects)) if gains else done
 
 
 @lru_cache(64)

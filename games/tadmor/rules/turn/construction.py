@@ -165,13 +165,15 @@ class Build(Frame[TadmorState], tag="build"):
         The option `done` warns of the works that are possible, or would be after a trade or a
         discarded mission.
         """
-        options, disabled, single_site_of = [], [], dict[str, str]()
+        options, disabled, places_of = [], [], dict[str, tuple[str, ...]]()
         for verb in _VERBS:
             sites_of_verb = self._sites(ctx.state, verb)
             if not sites_of_verb:
                 continue
-            single_site_of[verb] = sites_of_verb[0].at if len(sites_of_verb) == 1 else ""
-            option = _verb_option(verb, single_site_of[verb])
+            places_of[verb] = (
+                alike(ctx.state, self.seat, sites_of_verb[0].at) if len(sites_of_verb) == 1 else ()
+            )
+            option = _verb_option(verb, places_of[verb])
             whys = [WORK[site.action].hindrance(ctx, site) for site in sites_of_verb]
             if None in whys:
                 options.append(option)
@@ -186,7 +188,7 @@ class Build(Frame[TadmorState], tag="build"):
             if blocked.why.key in REMEDIABLE_REASONS and not (blocked.key == "tower" and self.at)
         ]
         unused_verbs = [*(option.key for option in options), *remediable]
-        unused_works = tuple((verb, single_site_of[verb]) for verb in unused_verbs)
+        unused_works = tuple((verb, places_of[verb]) for verb in unused_verbs)
         # With `done` alone, the panel would skip this question and show the free operations as
         # the next step, as if a trade were required: so the prompt sets `ask_single`.
         return SelectPrompt(
@@ -258,6 +260,16 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     return [*found.values(), *private]
 
 
+def alike(s: TadmorState, seat: Seat, at: str) -> tuple[str, ...]:
+    """Return a site with the player's other spaces that do the same, which `sites` leaves out."""
+    if at not in SPACES:
+        return (at,)
+    space = SPACES[at]
+    kind = space.color, space.mission_card
+    same = s.spaces_of(seat, space.action)
+    return tuple(one.id for one in same if (one.color, one.mission_card) == kind)
+
+
 def release(s: TadmorState, seat: Seat, at: str) -> None:
     """Return the piece on a space or private tile to its owner."""
     if at in SPACES:
@@ -267,17 +279,22 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 
 @lru_cache(256)
-def _verb_option(verb: str, at: str) -> Option:
+def _verb_option(verb: str, places: tuple[str, ...]) -> Option:
     """Return the option of a verb.
 
-    If only one site offers the verb, `at` is that site (else ""), and the label names it too:
-    `Misión (Ebla)`. The label of a tower is only the name of the space: `Torre doble`.
+    If only one site offers the verb, `places` are that site and those that do the same (else
+    empty), and the label names them too: `Misión (Ebla)`, `Misión ×2 (Palmira y Ebla)`. The label
+    of a tower is only the name of the space: `Torre doble`.
     """
     label = msg(f"tad.verb.{verb}")
-    if at in SPACES and verb == "tower":
-        label = place_name(at)
-    elif at and verb != "traitor":
-        label = msg("tad.verb.at", verb=label, place=_site_place(at))
+    if places and places[0] in SPACES and verb == "tower":
+        label = place_name(places[0])
+    elif len(places) > 1:
+        regions = dict.fromkeys(SPACES[at].region for at in places)
+        where = listed([REGION_NAMES[region] for region in regions])
+        label = msg("tad.verb.at_several", verb=label, n=len(places), place=where)
+    elif places and verb != "traitor":
+        label = msg("tad.verb.at", verb=label, place=_site_place(places[0]))
     return Option(verb, label, tone="main", rule=RULE[verb])
 
 
@@ -295,15 +312,15 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 
 @lru_cache(256)
-def _done_option(unused_works: tuple[tuple[str, str], ...]) -> Option:
+def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Option:
     """Return the end of the step as an option that names the unused works.
 
-    They are pairs of verb and site, as in `_verb_option`.
+    They are pairs of verb and places, as in `_verb_option`.
     """
     warning = None
     if unused_works:
-        labels = [_verb_option(verb, at).label for verb, at in unused_works]
-        warning = msg("tad.build.left", what=listed(labels))
+        labels = [_verb_option(verb, places).label for verb, places in unused_works]
+        warning = msg("tad.build.without", what=listed(labels))
     return Option("done", msg("tad.verb.done"), warning, tone="finish", rule="construction")
 
 
@@ -316,5 +333,5 @@ def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
     return MoveReady(
         msg("tad.build.done"),
         instant=warning is None,
-        effects=(warning,) if warning else (),
+        effects=(msg("tad.build.left", **warning.args),) if warning else (),
     )

@@ -208,6 +208,28 @@ def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     return {verb: n for verb, n in goods_by_verb.items() if n}
 
 
+def gold_sources(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
+    """Return by verb how much gold the free operations of the Kingdom phase could bring, at most.
+
+    Operations that bring none are left out.
+    """
+    s, player = ctx.state, ctx.state.players[seat]
+    givers = {give for give, got in map(read_deal, deals(s, seat)) if got.get("gold")}
+    granaries = [
+        benefit.n
+        for card in player.face_up
+        if missions.MISSIONS[card].window in windows(ctx)
+        and isinstance(benefit := missions.MISSIONS[card].benefit, GainAny)
+    ]
+    gold_by_verb = {
+        "trade": sum(player.store[give] for give in givers),
+        "favour": int("gold" in favours(player)),
+        "discard": len(player.hand),
+        "return": sum(granaries),
+    }
+    return {verb: n for verb, n in gold_by_verb.items() if n}
+
+
 def rates(s: TadmorState, seat: Seat) -> list[Rate]:
     """Return the exchanges open to a player: tiles, markets, K13 (rules 6.5; ruling R32)."""
     player = s.players[seat]

@@ -16,7 +16,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     Tone,
 )
-from games.core.text.messages import Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import KINGDOM, RULES
 from games.tadmor.model.events import (
     Claimed,
@@ -31,7 +31,8 @@ from games.tadmor.model.events import (
 from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, no_goods
 from games.tadmor.rules.goods.costs import any_goods, pay
-from games.tadmor.rules.turn.free import FREE
+from games.tadmor.rules.turn.free import FREE, gold_sources
+from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, short_of
 
 TAX, WAR, FIRST = KINGDOM
 
@@ -154,8 +155,12 @@ class Tax(Frame[TadmorState], tag="tax"):
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return trading, to show next to the tax while gold is missing."""
-        return {} if can_pay(ctx.state, self.seat) else {"trade": "plain"}
+        """Return the free operations to show next to the tax if they can bring the missing gold."""
+        n_missing = RULES.eras[ctx.state.era].tax - ctx.state.players[self.seat].goods["gold"]
+        sources = gold_sources(ctx, self.seat)
+        if not 0 < n_missing <= sum(sources.values()):
+            return {}
+        return dict.fromkeys(sources, "plain")
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if it can't pay and has no free operation."""
@@ -173,12 +178,9 @@ class Tax(Frame[TadmorState], tag="tax"):
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask whether to pay or to lose points."""
         era = ctx.state.era
-        if not path:
-            return _TAX_PROMPT
-        if len(path) == 1:
-            return _pay_or_lose(
-                era, can_pay(ctx.state, seat), ctx.state.players[seat].goods["gold"]
-            )
+        if len(path) < 2:
+            why = None if can_pay(ctx.state, seat) else _why_no_gold(ctx, seat)
+            return _pay_or_lose(era, why) if path else _tax_prompt(era, why)
         if path[1] == "pay":
             return MoveReady(msg("tad.tax.paid", n=RULES.eras[era].tax))
         return MoveReady(msg("tad.tax.lost", n=RULES.eras[era].loss))
@@ -353,21 +355,48 @@ def _lose_tax_points(ctx: StepContext[TadmorState], seat: Seat) -> None:
     ctx.emit(Taxed(seat, 0, n))
 
 
-@lru_cache(256)
-def _pay_or_lose(era: int, payable: bool, gold: int) -> SelectPrompt:
-    facts = RULES.eras[era]
-    lose = Option("lose", msg("tad.tax.lose", n=facts.loss), tone="danger", rule="tax_collector")
-    label = msg("tad.tax.pay", n=facts.tax)
-    if not payable:
-        why = msg("tad.why.gold", n=gold, m=facts.tax)
-        return SelectPrompt(
-            (lose,), msg("tad.ask.tax"), (DisabledOption("pay", label, why, "tax_collector"),)
-        )
+def _why_no_gold(ctx: StepContext[TadmorState], seat: Seat) -> Msg:
+    """Return why the tax can't be paid, with a remedy if there is one."""
+    due = RULES.eras[ctx.state.era].tax
+    why = short_of(ctx, seat, {"gold": due})
+    if why is not None and why.key in REMEDIABLE_REASONS:
+        return why
+    return msg("tad.why.gold", n=ctx.state.players[seat].goods["gold"], m=due)
+
+
+def _tax_prompt(era: int, why: Msg | None) -> SelectPrompt:
+    """Return the first step, which the panel skips unless free operations can bring gold.
+
+    These operations are offered in this step only, so it also shows the amounts. `why` is the
+    reason why the tax can't be paid.
+    """
+    if why is None:
+        option = Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector")
+        return SelectPrompt((option,), msg("tad.ask.tax"))
+    lose, blocked = _lose_option("tax", era), _no_payment(era, why)
+    return SelectPrompt((lose,), msg("tad.ask.tax"), (blocked,))
+
+
+def _pay_or_lose(era: int, why: Msg | None) -> SelectPrompt:
+    lose = _lose_option("lose", era)
+    if why:
+        return SelectPrompt((lose,), msg("tad.ask.tax"), (_no_payment(era, why),))
+    label = msg("tad.tax.pay", n=RULES.eras[era].tax)
     return SelectPrompt(
         (Option("pay", label, tone="main", rule="tax_collector"), lose),
         msg("tad.ask.tax"),
         default="pay",
     )
+
+
+@lru_cache(16)
+def _lose_option(key: str, era: int) -> Option:
+    label = msg("tad.tax.lose", n=RULES.eras[era].loss)
+    return Option(key, label, tone="danger", rule="tax_collector")
+
+
+def _no_payment(era: int, why: Msg) -> DisabledOption:
+    return DisabledOption("pay", msg("tad.tax.pay", n=RULES.eras[era].tax), why, "tax_collector")
 
 
 _DISABLED_ACTIONS = {
@@ -380,15 +409,12 @@ _COURT_PROMPT = SelectPrompt(
     msg("tad.ask.court"),
     default="court",
 )
-_TAX_PROMPT = SelectPrompt(
-    (Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax")
-)
 _FIRST_PROMPT = SelectPrompt(
     (Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),)
 )
 _BASIC_GOODS_PROMPT = SelectPrompt(
     tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic),
-    msg("tad.ask.kind"),
+    msg("tad.ask.first"),
 )
 _LAST_PROMPT = SelectPrompt(
     (Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),),

@@ -60,7 +60,7 @@ from games.tadmor.rules.goods.picks import (
     seat_of,
     temple_at,
 )
-from games.tadmor.rules.missions.benefits import build_part
+from games.tadmor.rules.missions.benefits import build_part, tower_worth
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
 from games.tadmor.rules.turn.remedies import briefly, nearest_unless_possible, short_of
 
@@ -137,7 +137,13 @@ class Tower(Work):
             else:
                 label = levels_and_price(height - player.tower, cost)
                 options.append(
-                    Option(str(n), label, msg("tad.tower.height", n=height), rule="tower")
+                    Option(
+                        str(n),
+                        label,
+                        msg("tad.tower.height", n=height),
+                        rule="tower",
+                        name=msg("tad.tower.plus", n=height - player.tower),
+                    )
                 )
         prompt = msg("tad.ask.levels", place=place_name(site.at))
         return SelectPrompt(
@@ -151,13 +157,7 @@ class Tower(Work):
         """Return the completed move with height and price."""
         height, cost = self._new_height(ctx, site, where)
         player = ctx.state.players[site.seat]
-        effects = [
-            msg(
-                "tad.tower.points",
-                n=len(RULES.eras) - ctx.state.era,
-                points=RULES.level * (height - player.tower),
-            )
-        ]
+        effects = [tower_worth(ctx, site.seat, height)]
         effects += expected_camels(ctx, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
@@ -309,9 +309,9 @@ class RareGood(Work):
         s, player = ctx.state, ctx.state.players[site.seat]
         if not where:
             prices = {color: rare_cost(player, color) for color in _colors_of_site(site)}
-            return pick_pile(
-                s, {color: self._why(ctx, site, color) for color in _colors_of_site(site)}, prices
-            )
+            whys = {color: self._why(ctx, site, color) for color in _colors_of_site(site)}
+            taker = None if player.powers.may_choose_rare else player
+            return pick_pile(s, whys, prices, taker=taker)
         color = str(where[0])
         if len(where) == 1:
             cost = rare_cost(player, color)
@@ -327,7 +327,9 @@ class RareGood(Work):
                 ),
                 msg("tad.ask.way"),
             )
-        return pick_tile(s, color) if player.powers.may_choose_rare and len(where) == 2 else None
+        if player.powers.may_choose_rare and len(where) == 2:
+            return pick_tile(s, player, color)
+        return None
 
     def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with tile and price."""

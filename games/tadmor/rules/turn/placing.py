@@ -16,14 +16,17 @@ from games.tadmor.model.names import (
     PIECE_NAMES,
     REGION_NAMES,
     SPACE_NAMES,
+    amounts,
     place_name,
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
+from games.tadmor.rules.goods.costs import missing_goods
 from games.tadmor.rules.goods.hints import (
     Hint,
     describe_hint,
     name_with_hint,
+    price_of_hint,
     space_hint,
     tile_hint,
 )
@@ -209,13 +212,18 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
 
 def _placing_ready(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
     piece, at = str(path[1]), str(path[2])
+    player, lack = s.players[seat], dict[str, int]()
     if at in SPACES:
-        brings = describe_hint(at, space_hint(s, seat, SPACES[at], piece))
+        hint = space_hint(s, seat, SPACES[at], piece)
+        brings = describe_hint(at, hint)
+        lack = missing_goods(player, price_of_hint(player, at, hint))
     else:
-        brings = tile_hint(s.players[seat].powers.private[at])
-    effects = (msg("tad.place.brings", what=brings),)
+        brings = tile_hint(player.powers.private[at])
+    effects = [msg("tad.place.brings", what=brings)]
+    if lack:
+        effects.append(msg("tad.place.lack", n=sum(lack.values()), what=amounts(lack)))
     done = msg(f"tad.place.{piece}", at=place_name(at))
-    return MoveReady(done, effects=effects, label=place_name(at), ghost=(f"{at}={piece}",))
+    return MoveReady(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
 
 
 @lru_cache(64)

@@ -212,9 +212,9 @@ def test_what_trades_would_mend_is_named() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=1, gold=1), 0, "k13", to="hand")
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
     why = shut(pos, "complete", "mission", "missions_ebla").why
-    assert say(why) == "Carta de mercado: falta 1 de oro; con Cambiar lo consigues"
+    assert say(why) == "Carta de mercado: falta 1 de oro; con Comerciar lo consigues"
     (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
-    assert say(listed.why) == "falta 1 de oro; con Cambiar: 1 madera → 1 oro"
+    assert say(listed.why) == "falta 1 de oro; con Comerciar: 1 madera → 1 oro"
     after = go(pos, ("trade", "wood-gold", 1))
     assert "complete" in [one.key for one in form(after, "mission", "missions_ebla").options], (
         "and it does"
@@ -298,7 +298,7 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open() -> None
     pos = build(put(stock(begin(), 0, wood=2, marble=1), 0, "tower_single", "market_palmyra"))
     done = walk.ask(pos, 0, ("done",))
     assert isinstance(done, MoveReady)
-    assert (done.instant, [say(one) for one in done.effects]) == (False, ["Por usar: Torre"])
+    assert (done.instant, [say(one) for one in done.effects]) == (False, ["Sin usar: Torre."])
 
 
 def test_one_menu_of_all_spaces_each_with_its_letter() -> None:
@@ -307,7 +307,7 @@ def test_one_menu_of_all_spaces_each_with_its_letter() -> None:
     asked = form(pos, "place", "camel")
     assert asked.layout == "menu"
     assert all(one.group is None and one.spot for one in asked.options)
-    assert say(asked.blocked[0].why) == "ocupado por ■ Bruno"
+    assert say(asked.blocked[0].why) == "espacio ocupado por ■ Bruno"
     put(pos, 2, "upgrade_1", "upgrade_2", "upgrade_3", "upgrade_4")
     asked = form(pos, "place", "camel")
     assert len(asked.options) == 24

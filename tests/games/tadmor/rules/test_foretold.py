@@ -92,7 +92,7 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
         )
     )
     cards(pos, 0, "k13", to="hand")
-    assert summary_and_effects(pos, "done") == ["Terminas tu construcción.", "Por usar: Torre"]
+    assert summary_and_effects(pos, "done") == ["Terminas tu construcción.", "Sin usar: Torre."]
     pos = go(pos, ("tower", "tower_single", "1"))
     assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
         "a card given up would bring 1 resource"

@@ -95,11 +95,27 @@ def test_who_has_placed_everything_is_asked_before_the_cards_are_opened() -> Non
 def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade() -> None:
     pos = tiles(stock(begin(turn=4), 0, wood=1), 0, "i2")
     stage(pos, Tax(0))
-    assert tones(pos) == {"tax": "main", "trade": "plain"}
+    assert tones(pos) == {"tax": "danger", "trade": "plain"}
     assert settled_path(pos) == ()
+    assert say(asked(pos).options[0].label, "en") == "Lose 3 PP"
+    assert [say(one.label, "en") for one in asked(pos).blocked] == ["Pay 1 gold"]
     pos = tiles(stock(begin(turn=4), 0, wood=1, gold=1), 0, "i2")
     stage(pos, Tax(0))
     assert settled_path(pos) == ("tax",), "with the gold in hand the question is open at once"
+
+
+def test_a_mission_in_hand_pays_the_tax_and_the_reason_says_so() -> None:
+    pos = cards(stock(begin(turn=4)), 0, "k7", to="hand")
+    stage(pos, Tax(0))
+    assert tones(pos) == {"tax": "danger", "discard": "plain"}
+    why = "1 gold short, but you can discard a mission to get 1"
+    assert [say(one.why, "en") for one in asked(pos).blocked] == [why]
+    pos = walk.submit(pos, 0, ("discard", "k7", "gold")).pos
+    assert settled_path(pos) == ("tax",)
+    assert [say(one.label, "en") for one in asked(pos, "tax").options] == [
+        "Pay 1 gold",
+        "Lose 3 PP",
+    ]
 
 
 def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes() -> None:
@@ -157,4 +173,4 @@ def test_levels_and_what_is_left_are_named_by_their_space() -> None:
     assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
     left = asked(pos).options[-1].detail
     assert left is not None
-    assert say(left, "en") == "Still to use: Double tower and Mission (Ebla)"
+    assert say(left, "en") == "without using: Double tower and Mission (Ebla)"

@@ -116,7 +116,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
         (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
         (ev.Hired(2, any=True), "▲ Carla contrata merodeadores en secreto."),
-        (ev.Hired(2, any=True, region="ebla"), "Contratas merodeadores: Ebla."),
+        (ev.Hired(2, any=True, region="ebla"), "Tus merodeadores atacarán: Ebla."),
         (ev.Hired(2, any=False), "▲ Carla no contrata merodeadores."),
         (
             ev.Raided(
@@ -128,9 +128,12 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
                 ],
                 [2],
             ),
-            "Palmira: los merodeadores echan 2 camellos de ● Ana y 1 camello de ■ Bruno. Quedan a salvo las piezas de ▲ Carla.",
+            (
+                "Palmira: los merodeadores expulsan 2 camellos de ● Ana y 1 camello de ■ Bruno."
+                " Quedan a salvo las piezas de ▲ Carla."
+            ),
         ),
-        (ev.Raided("ebla", [], []), "Ebla: los merodeadores no echan a nadie."),
+        (ev.Raided("ebla", [], []), "Ebla: los merodeadores no expulsan a nadie."),
         (
             ev.Bought(0, "i10", {"wood": 1, "gold": 1}),
             "● Ana compra Flota de madera por 1 de madera y 1 de oro.",
@@ -191,7 +194,7 @@ def test_the_panel_s_words_for_construction() -> None:
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")
     ]
-    assert say(form.options[1].detail) == "Por usar: Torre"
+    assert say(form.options[1].detail) == "sin usar: Torre"
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == [
@@ -229,7 +232,7 @@ def test_done_says_first_what_is_left() -> None:
     )
     assert isinstance(left, MoveReady)
     assert not left.instant
-    assert [say(one) for one in left.effects] == ["Por usar: Torre"]
+    assert [say(one) for one in left.effects] == ["Sin usar: Torre."]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
     assert isinstance(none, MoveReady)
     assert none.instant
