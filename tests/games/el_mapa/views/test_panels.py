@@ -7,6 +7,7 @@ from typing import Any
 from app.play.panel_builder import letters, marks
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.text.messages import Path
 from games.el_mapa import GAME
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.views.build_view import panel_picture
@@ -68,7 +69,8 @@ def test_cells_are_marked_by_their_names() -> None:
     pos.state.players[seat].stacks = {"d4": {"levy": 2}, "f5": {"levy": 1}}
     give(pos, seat, "teleport")
     group = ("move", "d4", {"levy": 1})
-    for path in (("move",), (*group, "step"), (*group, "jump", "card", {})):
+    paths: list[Path] = [("move",), (*group, "step"), (*group, "jump", "card", {})]
+    for path in paths:
         form = walk.ask(pos, seat, path)
         assert isinstance(form, SelectPrompt)
         assert form.options
