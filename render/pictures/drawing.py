@@ -65,7 +65,9 @@ def paint(scene: Scene) -> Canvas:
     if scene.aim:
         tutorial_highlight.draw_highlight(canvas, colours, scene.aim)
     if scene.legend:
-        canvas = legend.with_callouts(canvas, colours, legend_of(scene.game, scene.kind, scene.view))
+        canvas = legend.with_callouts(
+            canvas, colours, legend_of(scene.game, scene.kind, scene.view)
+        )
     return canvas
 
 
