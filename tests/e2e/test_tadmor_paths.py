@@ -252,7 +252,7 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     assert ana.clicks == 2, "there is one marble: how often is not asked"
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)
     assert "Torre" in labels(panel)
-    assert "↩ 1 mármol → 1 madera y 1 piedra" in labels(panel)
+    assert "↩ Deshacer: 1 mármol → 1 ma…" in labels(panel)
     await ana.choose("Comerciar")
     panel = await ana.choose("1 madera → 1 mármol")
     assert "¿cuántas veces?" in words(panel)
