@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.core.engine import walk
 from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key
+from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
@@ -208,3 +209,49 @@ def test_two_camels_that_come_of_one_tower_are_both_foretold() -> None:
         "La Caravana te da el 4.º camello.",
         "La Caravana te da el 5.º camello.",
     ]
+
+
+def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> None:
+    pos = stock(begin(), 0, wood=2, stone=1)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
+    assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
+        "Este espacio: Sótano por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
+        "De momento te falta 1 de piedra.",
+    ]
+    stock(pos, 0, wood=2, stone=2)
+    assert len(summary_and_effects(pos, "place", "camel", "temple_palmyra")) == 2
+    pos.state.players[0].temples = [1, 2]
+    assert (
+        summary_and_effects(pos, "place", "camel", "temple_palmyra")[1]
+        == "Este espacio: una parte de templo y 1 misión."
+    ), "with two temples it is open which part comes"
+
+
+def test_a_pile_says_what_its_top_tile_is_worth() -> None:
+    pos = rare(begin(), 0, "silk", "jade", "ivory")
+    pos.state.tops["red"], pos.state.tops["grey"] = "silk", "incense"
+    stage(pos, Spoils(0, 1))
+    details = {one.key: say(one.detail) for one in asked(pos, "take").options if one.detail}
+    assert details["red"] == "+5 PP al final", "the same kind begins another set"
+    assert details["grey"] == "+10 PP al final", "a fourth kind"
+
+
+def test_a_returned_mission_says_what_its_favour_yields() -> None:
+    pos = build(cards(begin(), 0, "k7", "k3"))
+    assert summary_and_effects(pos, "return", "k7")[1:] == [
+        "Tu torre sube a 2.",
+        "+4 PP al acabar cada Era (quedan 3).",
+        "La misión valdrá 5 PP menos al final.",
+    ]
+    assert summary_and_effects(pos, "return", "k3", "t0")[1:3] == [
+        "Construyes: Sótano.",
+        "+5 PP al final: este templo vale 5.",
+    ]
+
+
+def test_camels_on_several_mission_spaces_are_all_on_the_button() -> None:
+    pos = build(put(cards(begin(), 0, "k7", to="hand"), 0, "missions_palmyra_1", "missions_ebla"))
+    option = asked(pos).options[0]
+    assert say(option.label, "en") == "Mission ×2 (Palmyra and Ebla)"
+    pos = go(pos, ("mission", "missions_palmyra_1", "draw"))
+    assert say(asked(pos).options[0].label, "en") == "Mission (Ebla)"

@@ -281,3 +281,9 @@ def test_marauders_are_told_to_who_sent_them_alone() -> None:
 def test_a_reason_in_the_singular() -> None:
     prompt = pick(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), seat=0)
     assert say(prompt.blocked[0].why) == "falta 1 de piedra"
+
+
+def test_pieces_removed_by_marauders_come_before_gathered_goods() -> None:
+    assert ev.Raided("ebla", [ev.Removed(0, "camel", "missions_ebla")], []).urgent
+    assert not ev.Raided("ebla", [], []).urgent
+    assert ev.Gathered.minor
