@@ -239,7 +239,7 @@ def answer_text(form: Prompt, key: Key) -> Msg:
                 ]
             )
         case AmountPrompt(unit=Msg() as unit), int():
-            return msg("core.trail", what=unit, n=key)
+            return msg("host.amount", what=unit, n=key)
     return literal(str(key))
 
 

@@ -108,7 +108,11 @@ def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | N
 
 
 def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
-    """Return the first step of the best plan for the rest of the action, or the turn's end."""
+    """Return the first step of the best plan for the rest of the action, or the turn's end.
+
+    The plan is made anew for each step. A step that would lead an army back to a region that it
+    left in this turn ends the turn instead.
+    """
     s = pos.state
     plan = plan_of(
         BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONE_CITY_OPTION]),
@@ -116,7 +120,22 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
         frame.left,
         frame.side,
     )
-    return plan.steps[0] if plan.steps else ("end",)
+    if not plan.steps or _leads_back(frame, plan.steps[0]):
+        return ("end",)
+    return plan.steps[0]
+
+
+def _leads_back(frame: Act, path: Path) -> bool:
+    """Return whether a step leads an army to where it, or one in its place, came from."""
+    if path[0] != "move":
+        return False
+    at, to = path[1], path[2]
+    for verb, *regions in reversed(frame.steps):
+        if verb == "move" and regions[1] == at:
+            at = regions[0]
+            if at == to:
+                return True
+    return False
 
 
 def card_worth(s: Empire, seat: Seat, card: str) -> float:

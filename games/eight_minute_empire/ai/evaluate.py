@@ -47,10 +47,12 @@ class ShortestWays(NamedTuple):
 
     `reach[a]` lists the other regions as (region, number of steps), nearest first.
     `first_step[a][b]` is the first region on a shortest way from a to b; -1 if there is none.
+    `distance[a][b]` is the number of steps from a to b; regions that can't be reached are missing.
     """
 
     reach: tuple[tuple[tuple[int, int], ...], ...]
     first_step: tuple[tuple[int, ...], ...]
+    distance: tuple[dict[int, int], ...]
 
 
 @lru_cache(4)
@@ -58,7 +60,7 @@ def shortest_ways(side: str, sea: bool) -> ShortestWays:
     """Return the shortest ways over land borders, with `sea` also over sea routes."""
     board = SIDES[side]
     index = {region: at for at, region in enumerate(board.regions)}
-    reach, first_step = [], []
+    reach, first_step, distance = [], [], []
     for start in board.regions:
         # by region: number of steps from `start`, and first step on the way there
         steps, first = {index[start]: 0}, {index[start]: index[start]}
@@ -71,7 +73,34 @@ def shortest_ways(side: str, sea: bool) -> ShortestWays:
                     queue.append(other)
         reach.append(tuple((to, n) for to, n in steps.items() if n))
         first_step.append(tuple(first.get(to, -1) for to in range(len(board.regions))))
-    return ShortestWays(tuple(reach), tuple(first_step))
+        distance.append(steps)
+    return ShortestWays(tuple(reach), tuple(first_step), tuple(distance))
+
+
+def without_detours(
+    journeys: Sequence[tuple[int, int]], distance: Sequence[dict[int, int]]
+) -> list[tuple[int, int]]:
+    """Return journeys (from, to) of single armies with the same result in fewer steps.
+
+    A search that plans one journey after the other may lead an army on, or back, from where an
+    earlier journey ended. The two become one journey, or none if the army is back at its start.
+    """
+    found: list[tuple[int, int]] = []
+    for begin, end in journeys:
+        frm = begin
+        while frm != end:
+            # only the last arrival: earlier ones may be needed by journeys that left since
+            at = next((at for at in reversed(range(len(found))) if found[at][1] == frm), None)
+            if at is None:
+                break
+            before = found[at][0]
+            if distance[before][end] == distance[before][frm] + distance[frm][end]:
+                break
+            del found[at]
+            frm = before
+        if frm != end:
+            found.append((frm, end))
+    return found
 
 
 class BoardEstimate:
@@ -280,7 +309,8 @@ class BoardEstimate:
         gain = ends[best][0] + self._continents_worth(best) - before
         if gain <= 1e-9 or not journeys:
             return NO_PLAN
-        return TurnPlan(gain, tuple(self._steps(journeys, ways.first_step)))
+        direct = without_detours(journeys, ways.distance)
+        return TurnPlan(gain, tuple(self._steps(direct, ways.first_step)))
 
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int

@@ -19,7 +19,7 @@ from operator import attrgetter
 
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.eight_minute_empire.ai.evaluate import shortest_ways
+from games.eight_minute_empire.ai.evaluate import shortest_ways, without_detours
 from games.eight_minute_empire.ai.learned import (
     MAX_LEAD_INDEX,
     MAX_SYMBOLS_COUNTED,
@@ -38,7 +38,6 @@ from games.eight_minute_empire.ai.sketch import (
     Counts,
     Sketch,
     TurnSketch,
-    UnitAction,
     points_of_goods,
     side_indexes,
     with_card,
@@ -331,14 +330,14 @@ class BoardGains:
         arrive, leave = map(list, self.changes())
         own_armies, own_strength, lead = list(self.armies), list(self.strength), list(self.lead)
         total = 0.0
-        unit_actions: list[UnitAction] = []
+        journeys: list[tuple[int, int]] = []
         now: Journey | None = begin
         while now is not None:
             frm, to, steps = now
             for at, by in ((frm, -1), (to, 1)):
                 total += self.change(at, own_armies, own_strength, lead, by)
                 self._shift(at, own_armies, own_strength, lead, by)
-            unit_actions.append((MOVE, frm, to))
+            journeys.append((frm, to))
             n -= steps
             if not n:
                 break
@@ -350,7 +349,10 @@ class BoardGains:
                     else IMPOSSIBLE_GAIN
                 )
             now = self._next_journey(n, sea, own_armies, arrive, leave)
-        return TurnSketch(total, 0, tuple(unit_actions)), tuple(own_armies)
+        if len(journeys) > 1:
+            journeys = without_detours(journeys, shortest_ways(self.s.side, sea).distance)
+        unit_actions = tuple((MOVE, *journey) for journey in journeys)
+        return TurnSketch(total, 0, unit_actions), tuple(own_armies)
 
     def _next_journey(
         self, n: int, sea: bool, own_armies: Sequence[int], arrive: list[float], leave: list[float]

@@ -412,9 +412,9 @@ def test_a_part_of_the_map_shows_all_places_that_a_question_offers(n: int) -> No
         seen = told.game.view(moment.pos, moment.seat)
         for end in range(len(moment.path) + 1):
             asked = panel_builder.marks(walk.ask(moment.pos, moment.seat, moment.path[:end]))
-            spots = tuple(mark.spot for mark in asked)
-            if told.game.panel_picture(seen, spots) == "crop":
-                cases[frozenset(spots)] = scene(seen, "crop", marks=asked)
+            offered = tuple(mark.spot for mark in asked)
+            if told.game.panel_picture(seen, offered) == "crop":
+                cases[frozenset(offered)] = scene(seen, "crop", marks=asked)
     regions = chart.regions("a") | chart.regions("b")
 
     def height(spots: frozenset[str]) -> float:

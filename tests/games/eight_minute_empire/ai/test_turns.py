@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
+from games.core.engine.game import Plan
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
+from games.eight_minute_empire.ai.decide import choose
+from games.eight_minute_empire.ai.evaluate import shortest_ways, without_detours
+from games.eight_minute_empire.ai.sketch import side_indexes
 from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
+from games.eight_minute_empire.model.events import TurnEnded
 from tests.games.eight_minute_empire.positions import (
     begin,
     board,
@@ -95,3 +100,50 @@ def test_at_the_last_turn_chances_are_the_points() -> None:
         pos = go(pos, path)
     assert pos.outcome is not None
     assert before == pytest.approx(list(GAME.score(pos).total), abs=0.8)
+
+
+def test_journeys_that_lead_an_army_on_or_back_become_one_or_none() -> None:
+    regions = side_indexes("a").regions
+    _, _, distance = shortest_ways("a", False)
+
+    def shortened(*journeys: tuple[str, str]) -> list[tuple[str, str]]:
+        found = without_detours(
+            [(regions.index(frm), regions.index(to)) for frm, to in journeys], distance
+        )
+        return [(regions[frm], regions[to]) for frm, to in found]
+
+    assert shortened(("c4", "c10"), ("c10", "c6")) == [("c4", "c6")]
+    assert shortened(("i2", "i1"), ("c4", "c6"), ("i1", "i2")) == [("c4", "c6")]
+    assert shortened(("c4", "c5"), ("c5", "c6"), ("c6", "c4")) == []
+    onward = [("c4", "c10"), ("c10", "c11")]
+    assert shortened(*onward) == onward
+
+
+@pytest.mark.parametrize("player", ["standard", "quick", "candidates"])
+def test_no_army_walks_in_a_circle(player: str) -> None:
+    turns_with_moves = 0
+    for seed in range(6):
+        rng = Rng.of(seed)
+        pos = walk.start(GAME, {"map_side": f"side_{'ab'[seed % 2]}"}, 2 + seed % 4, seed)
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            if player == "standard":
+                paths: Plan = (choose(GAME.view(pos, seat), pos, seat),)
+            elif player == "quick":
+                paths = quick(pos, seat, rng)
+            else:
+                plans = candidates(pos, seat, 20)
+                paths = plans[rng.below(len(plans))][1]
+            for path in paths:
+                for event in (one.public for one in walk.apply(pos, seat, path)):
+                    if not isinstance(event, TurnEnded):
+                        continue
+                    journeys: list[list[str]] = []
+                    for _, frm, to in (step for step in event.steps if step[0] == "move"):
+                        begun = next((one for one in reversed(journeys) if one[-1] == frm), None)
+                        if begun is None:
+                            journeys.append(begun := [frm])
+                        begun.append(to)
+                    assert all(len(set(one)) == len(one) for one in journeys), event.steps
+                    turns_with_moves += bool(journeys)
+    assert turns_with_moves > 40
