@@ -116,7 +116,7 @@ def test_a_refusal_within_another_is_the_one_that_is_mended() -> None:
     named = Msg("ui.named", {"what": msg("eme.card"), "why": msg("eme.why.coins", n=3, m=2)})
     assert (
         suggested_fix(named, Translator("es", "eight_minute_empire"))
-        == "Toma una carta que esté más a la izquierda; la primera es gratis."
+        == "Toma una carta más barata; la primera es gratis."
     )
 
 

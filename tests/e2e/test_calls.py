@@ -49,7 +49,7 @@ async def test_a_refusal_names_its_rule_and_leads_there(
     panel = await ana.panel()
     shut = next(label for label in labels(panel) if label.startswith("✕"))
     panel = await ana.choose(shut)
-    told = "cuesta 3 y tienes 2. Toma una carta que esté más a la izquierda; la primera es gratis. Regla: Tomar una carta."
+    told = "cuesta 3 y tienes 2. Toma una carta más barata; la primera es gratis. Regla: Tomar una carta."
     assert f"{shut}: {told}" in words(panel)
     await ana.tap(panel, "Leer la regla")
     assert "Tomar una carta" in words(await ana.panel())

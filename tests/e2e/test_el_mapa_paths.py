@@ -67,7 +67,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
         "Terminar 🔒",
     ]
     assert learn == "Aprender", "their first game of the title"
-    assert "🔒 es definitivo; lo demás se verá al confirmar" in words(panel)
+    assert "Lo marcado con 🔒 no se puede deshacer" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado, que cuesta 1 de oro. Regla: Comerciar." in words(
         panel
@@ -197,8 +197,8 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
     await ana.choose("Mover")
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
-    assert "**E4** tropas de ■ Bruno; si ganas: 2 tesoros" in words(panel)
-    assert "**D2** para ti: pueblo" in words(panel)
+    assert "**E4**\u00a0tropas de ■ Bruno; si ganas: 2 tesoros" in words(panel)
+    assert "**D2**\u00a0para ti: pueblo" in words(panel)
     panel = await ana.choose("E4 · 1 paso ⚔ 3 soldados")
     assert (
         "Si nadie juega cartas ni huye, pierdes todas tus tropas en E4. Quedan en pie: 2 soldados."

@@ -91,8 +91,8 @@ STEPS = {
     ),
     "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
     "move": (
-        ["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2 pasos", "Confirmar"],
-        ["Move", r"\w A1 \(2\)", "Continue", "C1 · 2 steps", "Confirm"],
+        ["Mover", r"A1 \(2\)", "Seguir", "C1", "Confirmar"],
+        ["Move", r"A1 \(2\)", "Continue", "C1", "Confirm"],
     ),
     "found": (["Construir", r"\w Banco", r"\w 2\.1"], ["Build", r"\w Bank", r"\w 2\.1"]),
     "hire": (["Contratar", "Contratar 1 leva y 1 soldado"], ["Hire", "Hire 1 levy and 1 soldier"]),

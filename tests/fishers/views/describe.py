@@ -23,7 +23,7 @@ def own(v: View) -> list[Msg]:
 
 def looks(v: View) -> tuple[Closeup, ...]:
     """Return the close-ups: the viewer's hand, if there is one."""
-    return (Closeup("hand", "hand", msg("fish.look.hand"), words=tuple(own(v))),) if v.hand else ()
+    return (Closeup("hand", "hand", msg("fish.look_hand"), words=tuple(own(v))),) if v.hand else ()
 
 
 def narrate(event: Told) -> Msg:
