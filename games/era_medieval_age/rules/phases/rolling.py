@@ -372,7 +372,8 @@ def _locked_option(name: str, shown: str) -> DisabledOption:
         "roll" if FACES[shown].skulls else "monastery",
         spot=name,
         art=shown,
-        short=literal(die_code(name)),
+        # the picture has no code on a locked die: the sign says which one it is
+        short=literal(f"{die_code(name)} {'💀' if FACES[shown].skulls else '🔒'}"),
     )
 
 
