@@ -79,6 +79,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
                 then=("place",) if min(left, s.reserve[seat]) > n else (),
                 effects=effects,
                 label=_placed_label(region, n),
+                advice=msg("eme.place.advice", n=n, at=CODES[region]),
                 ghost=(region,),
             )
         start, cities, sites, without_city = s.map.start, s.cities, [], []
@@ -148,6 +149,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             then=then,
             effects=effects,
             label=_moved_label(start, to, n),
+            advice=msg("eme.move.advice", n=n, start=CODES[start], to=CODES[to]),
             ghost=(start, to),
         )
 

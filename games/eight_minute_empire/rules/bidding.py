@@ -113,6 +113,7 @@ class Bid(Frame[Empire], tag="bid"):
             msg("eme.bid.done", n=path[1]),
             effects=(*all_in, changeable),
             label=msg("eme.bid.label", n=path[1]),
+            advice=msg("eme.bid.advice", n=path[1]),
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
