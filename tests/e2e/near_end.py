@@ -71,14 +71,11 @@ async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> Load
     return stored
 
 
-async def asked_since(app: App, table: Match) -> list[str]:
-    """Return the names of the users who had a prompt at this table, then or since.
+async def moved_since(app: App, table: Match) -> list[str]:
+    """Return the names of the users who made moves at this table since, by hand.
 
-    In some continuations of a game one of them has no decision.
+    A user may have been asked and yet make none: an offer to them is withdrawn, for example.
     """
-    after = next(one for one in await app.repo.matches.find() if one.id == table.id)
-    return [
-        now.name
-        for was, now in zip(table.seats, after.seats, strict=True)
-        if now.user and (was.awaited or now.decision > was.decision)
-    ]
+    entries = await app.repo.game_log.entries(table.id, table.rows)
+    movers = {entry.row.seat for entry in entries if entry.row.by == "player"}
+    return [seat.name for seat in table.seats if seat.user and seat.seat in movers]

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.e2e.conftest import BotHarness, complaints
-from tests.e2e.near_end import asked_since, nearly_over
+from tests.e2e.near_end import moved_since, nearly_over
 from tests.e2e.process import Line
 from tests.e2e.recording_painters import ALL_LANES, SCREENS, Recorder
 from tests.e2e.test_whole_game import PEOPLE
@@ -53,6 +53,7 @@ async def test_the_last_turns_on_the_page(
     assert not await line.messages(bruno, private["id"]), "who takes no messages gets none"
     await line.close()
     assert complaints(caplog) == []
-    asked = await asked_since(harness.app, table)
-    assert len(asked) >= min(people, 2)
-    assert all(taps[name] for name in asked), (taps, asked)
+    assert (await harness.app.lobby.get(table.id)).status == "ended"
+    moved = await moved_since(harness.app, table)
+    assert len(moved) >= min(people, 2)
+    assert all(taps[name] for name in moved), (taps, moved)
