@@ -336,7 +336,7 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 
 async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await STARTED.wait()
-    await RUNNING["bot"].up.wait()
+    await RUNNING["bot"].started.wait()
     await asyncio.sleep(1.0)
     crowd, me = Crowd(RUNNING["bot"], RUNNING["box"]), os.getpid()
     empty = await asyncio.to_thread(memory.process_tree_memory, me)
