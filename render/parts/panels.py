@@ -32,7 +32,7 @@ SHADOW_OFFSET_ROOM_PX = 6
 # Width and height from which pasting a panel's opaque part separately is faster.
 MIN_SPLIT_PASTE_PX = 120
 MUTED = 0.22  # share of paper: a larger one is too pale to read on a tinted mat
-NAME = "{name}"  # stands for a player's name in the phrase of a header
+NAME_PLACEHOLDER = "{name}"  # stands for a player's name in the phrase of a header
 
 
 @cached
@@ -249,8 +249,8 @@ def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sp
 
 
 def phrase(lang: str, key: str, n: int = 1) -> str:
-    """Return a phrase for a `header`; the players' number is `n`, `NAME` stands for the name."""
-    return i18n.say(lang, key, n=n, name=NAME)
+    """Return a phrase for a `header`; the players' number is `n`, `NAME_PLACEHOLDER` stands for the name."""
+    return i18n.say(lang, key, n=n, name=NAME_PLACEHOLDER)
 
 
 def name_formatter(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
@@ -286,7 +286,7 @@ def header(
 ) -> None:
     """Draw `title` and `middle` at the left, the pieces of `who` and a `phrase` at the right.
 
-    The phrase tells whose turn it is or who has won. `NAME` in it is replaced by the name of the
+    The phrase tells whose turn it is or who has won. `NAME_PLACEHOLDER` in it is replaced by the name of the
     player, if there is only one; without a phrase, that name is written alone. With `own` it is
     the viewer's own turn, in a color of its own. If the line is too long, the title shrinks; if
     it is still too long, the phrase shrinks, then the name is cut.
@@ -296,10 +296,10 @@ def header(
     base = layout.int("header.baseline")
     gap = layout.int("header.gap")
     piece, pitch = layout.int("header.piece"), layout.int("header.pitch")
-    phrase = phrase or (NAME if len(who) == 1 else "")
+    phrase = phrase or (NAME_PLACEHOLDER if len(who) == 1 else "")
     name = who[0].name if len(who) == 1 else ""
     face, full_size = theme.type["name"]
-    words_width = writing.width(phrase.replace(NAME, name), face, full_size)
+    words_width = writing.width(phrase.replace(NAME_PLACEHOLDER, name), face, full_size)
     kind, size = theme.type["title"]
     other_width = (
         2 * margin
@@ -338,14 +338,17 @@ def _fit_phrase(
     not fit is left out.
     """
     face, size = theme.type["name"]
-    before, placeholder, after = phrase.partition(NAME)
+    before, placeholder, after = phrase.partition(NAME_PLACEHOLDER)
     if not placeholder or len(who) != 1:
         while size > theme.small and writing.width(phrase, face, size) > room:
             size -= 1
         fits = bool(phrase) and writing.width(phrase, face, size) <= room
         return (phrase if fits else "", size, max(room, 0))
     name = who[0].name
-    while size > theme.small and writing.width(phrase.replace(NAME, name), face, size) > room:
+    while (
+        size > theme.small
+        and writing.width(phrase.replace(NAME_PLACEHOLDER, name), face, size) > room
+    ):
         size -= 1
     fixed = writing.width(before, face, size) + writing.width(after, face, size)
     shown, _ = fit_name(who[0], size, room - fixed, size, press=True)

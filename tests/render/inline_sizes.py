@@ -7,8 +7,9 @@ Run as a program, it prints all kinds of pictures of some games:
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unittest import mock
@@ -51,6 +52,18 @@ class Written(NamedTuple):
     def is_words(self) -> bool:
         """Return whether the line has a word of two letters or more."""
         return sum(map(str.isalpha, self.text)) > 1
+
+
+class DrawnLine(NamedTuple):
+    """Arguments with which `Canvas.text` is called."""
+
+    canvas: Canvas
+    at: tuple[float, float]
+    words: str
+    style: writing.Style
+    anchor: str
+    kind: str
+    room: float
 
 
 class Measured(NamedTuple):
@@ -144,9 +157,9 @@ def _scenes_of(moment: Moment) -> Iterator[Scene]:
         yield scene(pos, part.picture, seat, focus=part.seat, spot=part.spot)
 
 
-def measured(shown: Scene) -> Measured:
-    """Draw a scene and return its measures."""
-    lines: list[tuple[int, Written]] = []
+@contextlib.contextmanager
+def noting_lines(note: Callable[[DrawnLine], None]) -> Iterator[None]:
+    """Call `note` with each line of text that canvases write, just before they write it."""
     write = Canvas.text
 
     def spy(
@@ -158,10 +171,21 @@ def measured(shown: Scene) -> Measured:
         kind: str = "text",
         room: float = float("inf"),
     ) -> float:
-        lines.append((id(self), Written(style.size, kind, words)))
+        note(DrawnLine(self, at, words, style, anchor, kind, room))
         return write(self, at, words, style, anchor, kind, room)
 
     with mock.patch.object(Canvas, "text", spy):
+        yield
+
+
+def measured(shown: Scene) -> Measured:
+    """Draw a scene and return its measures."""
+    lines: list[tuple[int, Written]] = []
+
+    def note(line: DrawnLine) -> None:
+        lines.append((id(line.canvas), Written(line.style.size, line.kind, line.words)))
+
+    with noting_lines(note):
         canvas = drawing.paint(shown)
     own = [line for drawn_on, line in lines if drawn_on == id(canvas)]
     return Measured(

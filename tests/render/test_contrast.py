@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from unittest import mock
 
 import pytest
 from PIL import Image
@@ -11,9 +10,8 @@ from PIL import Image
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.base import text as writing
-from render.base.canvas import Canvas
 from render.pictures import drawing
-from tests.render.inline_sizes import late_scenes
+from tests.render.inline_sizes import DrawnLine, late_scenes, noting_lines
 from tools.sight import RGB, contrast
 
 WCAG_TEXT = 4.5  # least contrast of text (WCAG 2, criterion 1.4.3)
@@ -35,29 +33,19 @@ def written(shown: Scene) -> Iterator[tuple[str, float]]:
     The ground is the median of sampled points, or the outline of an outlined text.
     """
     found: list[tuple[str, float]] = []
-    write = Canvas.text
 
-    def spy(
-        self: Canvas,
-        at: tuple[float, float],
-        words: str,
-        style: writing.Style,
-        anchor: str = "l",
-        kind: str = "text",
-        room: float = float("inf"),
-    ) -> float:
-        ground = self.sheet.copy()
-        width = write(self, at, words, style, anchor, kind, room)
-        left = at[0] - {"l": 0.0, "m": width / 2, "r": width}[anchor]
-        top = at[1] - CAP_HEIGHT * style.size
-        box = (round(left), round(top), round(left + width), round(at[1]))
-        points = [style.stroke_fill] if style.stroke else sampled(ground.crop(box))
+    def note(line: DrawnLine) -> None:
+        style = line.style
+        width = min(writing.width(line.words, style.face, style.size), line.room)
+        left = line.at[0] - {"l": 0.0, "m": width / 2, "r": width}[line.anchor]
+        top = line.at[1] - CAP_HEIGHT * style.size
+        box = (round(left), round(top), round(left + width), round(line.at[1]))
+        points = [style.stroke_fill] if style.stroke else sampled(line.canvas.sheet.crop(box))
         red, green, blue = style.fill[:3]
         contrasts = sorted(contrast((red, green, blue), point) for point in points)
-        found.append((words, contrasts[len(contrasts) // 2]))
-        return width
+        found.append((line.words, contrasts[len(contrasts) // 2]))
 
-    with mock.patch.object(Canvas, "text", spy):
+    with noting_lines(note):
         drawing.paint(shown)
     yield from found
 

@@ -106,7 +106,7 @@ def test_long_names_are_cut_within_the_phrase(lang: str) -> None:
         view = staged.view(5, phase="take", actors=(seat,), games=3, game_no=3, turn=34)
         canvas = drawing.paint(staged.scene(view, names=LONG, lang=lang))
         assert all(box.is_inside(canvas.box) for _, box in boxes(canvas, "title"))
-        before, _, after = panels.phrase(lang, "plays").partition(panels.NAME)
+        before, _, after = panels.phrase(lang, "plays").partition(panels.NAME_PLACEHOLDER)
         said = phrase(staged.scene(view, names=LONG, lang=lang))
         assert said.startswith(before)
         assert said.endswith(after)

@@ -627,3 +627,20 @@ def test_what_fixes_several_refusals_is_told_once():
     assert "✕ **Pieza 1**: falta 1 de piedra. La consigues" in told
     assert "✕ **Pieza 2**: faltan 2 de piedra" in told
     assert told.count("La consigues con los dados") == 1
+
+
+@pytest.mark.parametrize("pictured", [False, True])
+def test_a_short_label_is_for_buttons_below_a_picture(pictured: bool) -> None:
+    form = SelectPrompt(
+        tuple(
+            Option(key.lower(), literal(f"{key} (3 gold)"), short=literal(key))
+            for key in ("P1", "P2")
+        ),
+        literal("Which?"),
+        blocked=(DisabledOption("p3", literal("P3 (skull)"), literal("no"), short=literal("P3")),),
+    )
+    shown = drawn(form, PanelViewState(pictured=pictured))
+    names = [label for label in label_list(shown) if "P" in label]
+    assert names == (
+        ["P1", "P2", "✕ P3"] if pictured else ["P1 (3 gold)", "P2 (3 gold)", "✕ P3 (skull)"]
+    )

@@ -15,12 +15,11 @@ import pytest
 from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
 from render.base import cache
-from render.base import text as writing
-from render.base.canvas import Canvas
 from render.imperial_settlers import PAINTERS
 from render.pictures import drawing
 from render.pictures.drawing import paint as painted
 from tests.render.imperial_settlers.staged import crowded, offered, played
+from tests.render.inline_sizes import DrawnLine, noting_lines
 from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps, scene, view_scene
 
 KIB = 1024
@@ -32,29 +31,20 @@ ROW = ("com080", "com081", "com082", "com083", "com084")
 
 
 @pytest.fixture
-def sizes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """Return a list that collects size and text of everything written on canvases.
+def sizes() -> Iterator[list[tuple[int, str]]]:
+    """Yield a list that collects size and text of everything written on canvases.
 
     Cached parts of pictures are dropped, so that their texts are written again.
     """
     cache.IMAGE_CACHE.drop(lambda _: True)
     found: list[tuple[int, str]] = []
-    real = Canvas.text
 
-    def spy(
-        canvas: Canvas,
-        at: tuple[float, float],
-        words: str,
-        style: writing.Style,
-        *more: Any,
-        **named: Any,
-    ) -> float:
-        if at[1] > HEADER_PX or canvas.box.w < BOARD[0]:
-            found.append((style.size, words))
-        return real(canvas, at, words, style, *more, **named)
+    def note(line: DrawnLine) -> None:
+        if line.at[1] > HEADER_PX or line.canvas.box.w < BOARD[0]:
+            found.append((line.style.size, line.words))
 
-    monkeypatch.setattr(Canvas, "text", spy)
-    return found
+    with noting_lines(note):
+        yield found
 
 
 def is_figure(words: str) -> bool:

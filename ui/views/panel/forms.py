@@ -71,7 +71,8 @@ class PanelViewState:
     - `as_picture`: whether the panel is shown as a picture to a user who prefers text
     - `shows_hand`: whether the panel shows *My hand*
     - `shows_help`, `shows_advice`: whether the answer to `?` or to *Advice* is shown
-    - `pictured`: whether the panel has a picture, which shows cards with their costs
+    - `pictured`: whether the panel has the picture of its question, which shows what short labels
+      and details leave out, such as cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
     """
 

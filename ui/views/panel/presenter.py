@@ -83,19 +83,17 @@ class PanelPresenter:
         )
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
+        shown, kind = panel, None
         if self._app.renderer is not None and not view_state.as_text:
-            kind = picture_kind(visible_panel(panel, view_state), by, hand=hand, private=private)
-            view_state = replace(view_state, pictured=True, picture_kind=kind or "")
+            shown = visible_panel(panel, view_state)
+            kind = picture_kind(shown, by, hand=hand, private=private)
+            # a large board need not show all that the question's own picture shows
+            is_pictured = kind is not None and not by.prefs.get("large")
+            view_state = replace(view_state, pictured=is_pictured, picture_kind=kind or "")
         message = await self._without_picture(panel, reader, view_state, recap)
-        if view_state.as_text or self._app.renderer is None:
+        if kind is None:
             return message
-        shown = visible_panel(panel, view_state)
-        kind = picture_kind(shown, by, hand=hand, private=private)
-        return (
-            message
-            if kind is None
-            else await self._with_picture(message, panel, shown, kind, reader)
-        )
+        return await self._with_picture(message, panel, shown, kind, reader)
 
     async def _without_picture(
         self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
