@@ -1,4 +1,4 @@
-"""Pictures of the rules: examples of chapters, and a poster of the rules for phones.
+"""Pictures of the rules: examples of chapters, and the pages of the rules sheet.
 
 An example is drawn from a stored position and cropped.
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from math import ceil
 
 from msgspec import structs
 from PIL import Image, ImageOps
@@ -17,12 +18,13 @@ from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.views.scene import Scene
 from render.base import fonts, i18n, rich_text, theme
+from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.text import Style
 from render.base.texture import Sheet
 from render.base.theme import Theme
-from render.parts import legend, panels
+from render.parts import header, legend, panels
 from render.pictures import cover
 
 SHEET = panels.LAYOUT.part("sheet")
@@ -64,7 +66,7 @@ def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
 
 @dataclass(frozen=True)
 class Block:
-    """Part of the poster: a heading, text, picture or numbered line.
+    """Part of a page: a heading, text, picture or numbered line.
 
     `high` is its height in pixels; `draw(canvas, left, top)` draws it.
     """
@@ -74,20 +76,27 @@ class Block:
 
 
 def sheet(scene: Scene, paint: Paint) -> Canvas:
-    """Draw the rules poster: cover, chapters with examples, and the board with its legend.
+    """Draw a page of the rules sheet; `scene.view` is its number, the first without one.
 
-    Raises `KeyError` for a game without a poster.
+    The first page has the cover, the last ones the board with its legend, the others chapters
+    with their examples. Raises `KeyError` for a game without a sheet, `IndexError` for a page that it
+    doesn't have.
     """
     poster = rulebook.rules_poster(scene.game)
     if poster is None:
         raise KeyError(scene.game)
-    colours = theme.load(scene.palette)
-    chapters = [
-        _chapter(scene, colours, paint, anchor, is_whole=anchor in poster.whole)
-        for anchor in poster.chapters
-    ]
-    chapters.append(_legend(scene, colours, paint, poster))
-    top_image = _poster_top(scene, colours)
+    colours, page = theme.load(scene.palette), scene.view if isinstance(scene.view, int) else 1
+    if not 1 <= page <= poster.page_count:
+        raise IndexError(page)
+    chapters = (
+        [_legend(scene, colours, paint, poster, page - len(poster.pages))]
+        if page > len(poster.pages)
+        else [
+            _chapter(scene, colours, paint, anchor, is_whole=anchor in poster.whole)
+            for anchor in poster.pages[page - 1]
+        ]
+    )
+    top_image = _cover(scene, colours) if page == 1 else _page_header(scene, colours, poster, page)
     width = SHEET.int("width")
     margin = SHEET.int("margin")
     gap = SHEET.int("gap")
@@ -125,15 +134,29 @@ def _tall_table(width: int, height: int) -> Sheet:
     return out
 
 
-def _poster_top(scene: Scene, colours: Theme) -> Sheet:
-    """Return the cover at the poster's width, or a header band for a game without one."""
+def _cover(scene: Scene, colours: Theme) -> Sheet:
+    """Return the cover at the page's width; a band of wood for a game without one."""
     width = SHEET.int("width")
     if "cover" not in find(scene.game).pictures:
-        return Canvas(panels.table(width, panels.LAYOUT.int("header.height") + 4)).sheet
+        return panels.table(width, panels.LAYOUT.int("header.height") + 4)
     painted = cover.paint(structs.replace(scene, kind="cover", view=LIGHT), colours).sheet
     return painted.resize(
         (width, round(painted.height * width / painted.width)), Image.Resampling.LANCZOS
     )
+
+
+def _page_header(scene: Scene, colours: Theme, poster: rulebook.RulesPoster, page: int) -> Sheet:
+    """Return a band with the game's name and the number of the page."""
+    width, height = SHEET.int("width"), panels.LAYOUT.int("header.height")
+    canvas = Canvas(panels.table(width, height + 4))
+    style = Style(theme.HEAVY_SERIF, SHEET.int("text"), colours.title)
+    baseline, edge = panels.LAYOUT.int("header.baseline"), SHEET.int("margin") + SHEET.int("pad")
+    canvas.text((edge, baseline), header.title(scene), style)
+    number = f"{page} / {poster.page_count}"
+    canvas.text(
+        (width - edge - writing.width(number, style.face, style.size), baseline), number, style
+    )
+    return canvas.sheet
 
 
 def _panel_width() -> int:
@@ -196,24 +219,24 @@ def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
 
 
 def _legend(
-    scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster
+    scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster, part: int
 ) -> list[Block]:
-    """Return the legend as blocks: the board with numbered places, and what they mean."""
+    """Return a part of the legend as blocks: the board with numbered places, and what some mean.
+
+    The parts, from 1, share the numbers equally.
+    """
     board = structs.replace(poster.scene(scene.game, scene.lang), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), colours),
         _picture(paint(board).sheet, _panel_width(), SHEET.int("width") * 2),
     ]
-    for n, entry in enumerate(rulebook.legends(scene.game)["board"], 1):
-        sign = entry.sign.get(scene.lang, "")
-        if entry.at:
-            blocks.append(
-                _numbered(
-                    n,
-                    f"{sign}: {entry.says[scene.lang]}" if sign else entry.says[scene.lang],
-                    colours,
-                )
-            )
+    numbered = [
+        (n, entry) for n, entry in enumerate(rulebook.legends(scene.game)["board"], 1) if entry.at
+    ]
+    per_part = ceil(len(numbered) / poster.legend_pages)
+    for n, entry in numbered[(part - 1) * per_part : part * per_part]:
+        sign, says = entry.sign.get(scene.lang, ""), entry.says[scene.lang]
+        blocks.append(_numbered(n, f"{sign}: {says}" if sign else says, colours))
     return blocks
 
 

@@ -13,6 +13,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.parts import legend
 from render.pictures import drawing
+from render.pictures import rules as painted_rules
 from tests.render.scenes import boxes, names, outside, overlaps
 from tools import rules
 
@@ -37,7 +38,7 @@ SEEN = {  # of each kind of picture: the position in which its signs are, whose 
     ("el_mapa", "castle"): ("turn", 2, ()),
     ("el_mapa", "battle"): ("battle", 1, ()),
 }
-LONGEST = 13_000  # pixels of a sheet: some five lengths of a phone that is 390 points wide
+HIGHEST_PAGE = 2000  # pixels of a page of the rules sheet
 
 
 def legend_of(game: str, kind: str, lang: str) -> Canvas:
@@ -99,18 +100,30 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
 @pytest.mark.parametrize(
     ("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)]
 )
-def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str) -> None:
-    canvas = drawing.paint(Scene(game, "sheet", None, (), lang))
+def test_pages_of_a_sheet_are_a_phones_width_not_too_high_and_hold_all_their_words(
+    game: str, lang: str
+) -> None:
     wanted = rulebook.rules_poster(game)
     assert wanted is not None
-    assert canvas.box.w == 1200
-    assert canvas.box.h <= LONGEST
-    assert len(names(canvas, "panel")) == len(wanted.chapters) + 1
-    assert not [said for said in names(canvas, "words") if said.endswith("…")], "nothing is cut"
-    assert outside(canvas) == []
-    panels = [box for _, box in boxes(canvas, "panel")]
-    for said, box in boxes(canvas, "words", "picture"):
-        assert any(box.is_inside(panel) for panel in panels), said
+    said: list[str] = []
+    for page in range(1, wanted.page_count + 1):
+        canvas = drawing.paint(Scene(game, "sheet", page, (), lang))
+        assert canvas.box.w == 1200
+        assert canvas.box.h <= HIGHEST_PAGE
+        chapters = wanted.pages[page - 1] if page <= len(wanted.pages) else ("legend",)
+        assert len(names(canvas, "panel")) == len(chapters)
+        said += names(canvas, "words")
+        assert outside(canvas) == []
+        panels = [box for _, box in boxes(canvas, "panel")]
+        for what, box in boxes(canvas, "words", "picture"):
+            assert any(box.is_inside(panel) for panel in panels), what
+    assert not [words for words in said if words.endswith("…")], "nothing is cut"
+    for entry in rulebook.legends(game)["board"]:
+        if entry.at:
+            assert any(words.endswith(painted_rules.plain(entry.says[lang])) for words in said)
+    for page in (0, wanted.page_count + 1):
+        with pytest.raises(IndexError):
+            drawing.paint(Scene(game, "sheet", page, (), lang))
 
 
 @pytest.mark.parametrize("game", TITLES)

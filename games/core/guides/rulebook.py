@@ -105,15 +105,26 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of the rules sheet: the chapters with these anchors.
+    """Content of the rules sheet: by page, the chapters with these anchors.
 
     Only their first paragraphs are printed; those in `whole` are printed in full. `board` is the
-    stored position whose picture explains the signs of the board.
+    stored position whose picture explains the signs of the board, on the last `legend_pages`.
     """
 
-    chapters: tuple[str, ...]
+    pages: tuple[tuple[str, ...], ...]
     board: str
     whole: tuple[str, ...] = ()
+    legend_pages: int = 2
+
+    @property
+    def chapters(self) -> tuple[str, ...]:
+        """Return the anchors of all pages."""
+        return tuple(anchor for page in self.pages for anchor in page)
+
+    @property
+    def page_count(self) -> int:
+        """Return the number of pages, those of the legend included."""
+        return len(self.pages) + self.legend_pages
 
     def scene(self, game: str, lang: str) -> Scene:
         """Return the scene of the board with its legend, as a spectator sees it."""
