@@ -57,15 +57,18 @@ class PanelHandler:
         private: bool = False,
         hand: bool = False,
         notice: Msg | None = None,
+        again: bool = False,
     ) -> Response:
         """Open the panel at the draft's depth, with what happened since the user's last step.
 
         `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
-        show first.
+        show first. `again`: also show what happened if the user has seen it, after a page.
         """
         panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
         recap = None if panel.seat is None else await self._app.queries.recap(match, by)
+        if again:
+            recap = await self._recap_again(panel, by) or recap
         message = await self.show(panel, by, recap=recap, private=private, hand=hand)
         if not hand and await self._app.tutorials.should_offer(panel, by):
             message = replace(
@@ -230,7 +233,7 @@ class PanelHandler:
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
         """Return what happened since the user's last move, to show it again after *Back*.
 
-        The answer to `?` or *Advice* stood in its place. None once the user has begun a choice.
+        The answer to `?` or *Advice*, or a page, stood in its place. None once the user has begun a choice.
         """
         if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
             return None
