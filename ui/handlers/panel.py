@@ -32,7 +32,7 @@ from ui.response import Response
 from ui.rules_search import question_help
 from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
 from ui.views.panel.presenter import PanelPresenter
-from ui.views.panel.tutorial import append_to_last_row, learn_button
+from ui.views.panel.tutorial import learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
 MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels: Discord's limit
@@ -71,9 +71,7 @@ class PanelHandler:
             recap = await self._recap_again(panel, by) or recap
         message = await self.show(panel, by, recap=recap, private=private, hand=hand)
         if not hand and await self._app.tutorials.should_offer(panel, by):
-            message = replace(
-                message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
-            )
+            message = message.with_last_button(learn_button(panel.match, by))
         return Response(message)
 
     async def handle_click(

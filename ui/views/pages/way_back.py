@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.model.match import Match, User
-from ui.components import Button, Message, Row, Style
+from ui.components import Button, Message, Row, Style, append_button
 from ui.custom_ids import TableAction, TableId, decode, encode
 from ui.i18n import Translator
-from ui.views.panel.tutorial import append_button
 
 BACK = "back"  # argument of `OPEN_PANEL`: show again what happened since the user's last step
 
