@@ -131,12 +131,14 @@ class PlayCog(commands.Cog):
             table_view, view or "", seat or "", Translator.of(table_view.match, by.lang)
         )
         if part is not None:
-            return await ctx.handlers.board.show_part(
+            page = await ctx.handlers.board.show_part(
                 match.id, by, part.id, in_words=in_words or None
             )
-        if in_words:
-            return await ctx.handlers.board.show_text(match.id, by)
-        return await ctx.handlers.board.show_board(match.id, by)
+        elif in_words:
+            page = await ctx.handlers.board.show_text(match.id, by)
+        else:
+            page = await ctx.handlers.board.show_board(match.id, by)
+        return await ctx.handlers.add_way_back(page, match.id, by)
 
     @board.autocomplete("view")
     async def _views(

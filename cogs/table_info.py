@@ -12,6 +12,7 @@ from app.model.match import Match, User, UserError
 from games.core.text.messages import literal, msg
 from ui import rules_search
 from ui.components import MAX_OPTION_CHARS, MAX_SELECT_OPTIONS, cut
+from ui.custom_ids import NO_MATCH
 from ui.i18n import Translator
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
@@ -47,7 +48,8 @@ class TableInfoCommands(commands.Cog):
     async def log(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show the log, newest page first."""
         match = await ctx.table(table, statuses=_READABLE, seated=False)
-        return await ctx.handlers.board.show_log(match.id, ctx.user)
+        page = await ctx.handlers.board.show_log(match.id, ctx.user)
+        return await ctx.handlers.add_way_back(page, match.id, ctx.user)
 
     @app_commands.command(
         name=command_text("table.since.name"), description=command_text("table.since.about")
@@ -57,7 +59,8 @@ class TableInfoCommands(commands.Cog):
     async def since(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show what happened since the user's last move."""
         match = await ctx.table(table, statuses=_READABLE, seated=False)
-        return await ctx.handlers.board.show_recap(match.id, ctx.user)
+        page = await ctx.handlers.board.show_recap(match.id, ctx.user)
+        return await ctx.handlers.add_way_back(page, match.id, ctx.user)
 
     @app_commands.command(
         name=command_text("table.status.name"), description=command_text("table.status.about")
@@ -67,7 +70,8 @@ class TableInfoCommands(commands.Cog):
     async def status(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show which seats must act, and the whole position in words."""
         match = await ctx.table(table, statuses=_READABLE, seated=False)
-        return await ctx.handlers.board.show_text(match.id, ctx.user)
+        page = await ctx.handlers.board.show_text(match.id, ctx.user)
+        return await ctx.handlers.add_way_back(page, match.id, ctx.user)
 
     @app_commands.command(
         name=command_text("table.score.name"), description=command_text("table.score.about")
@@ -77,7 +81,8 @@ class TableInfoCommands(commands.Cog):
     async def score(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show the scores as a grid."""
         match = await ctx.table(table, statuses=_READABLE, seated=False)
-        return await ctx.handlers.board.show_score(match.id, ctx.user)
+        page = await ctx.handlers.board.show_score(match.id, ctx.user)
+        return await ctx.handlers.add_way_back(page, match.id, ctx.user)
 
     @app_commands.command(
         name=command_text("table.verify.name"), description=command_text("table.verify.about")
@@ -160,8 +165,12 @@ class HelpCog(commands.Cog):
             else await self._game_played_here(ctx.interaction, by)
         )
         rules = ctx.handlers.rules
-        message = rules.answer(chosen, by, find) if find else rules.chapter(chosen, by)
-        return Response(message, edit=False)
+        match = await self._running_table(ctx.interaction, by, chosen)
+        message = (
+            rules.answer(chosen, by, find, match) if find else rules.chapter(chosen, by, 0, match)
+        )
+        page = Response(message, edit=False)
+        return page if match == NO_MATCH else await ctx.handlers.add_way_back(page, match, by)
 
     @rules.autocomplete("find")
     async def _headings(
@@ -246,6 +255,17 @@ class HelpCog(commands.Cog):
         return next(
             (match.game for match in reversed(tables) if match.game in games), next(iter(games))
         )
+
+    async def _running_table(self, interaction: Interaction, by: User, game: str) -> str:
+        """Return the id of the user's only running table of the game here, else `NO_MATCH`."""
+        tables = [
+            match
+            for match in await tables_for(
+                self.dispatcher, interaction, by, statuses=("running",), seated=True
+            )
+            if match.game == game
+        ]
+        return tables[0].id if len(tables) == 1 else NO_MATCH
 
     async def _possible_games(
         self, interaction: Interaction, by: User, game: str | None

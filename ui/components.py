@@ -30,6 +30,7 @@ MAX_BUTTONS_PER_ROW, MAX_SELECT_OPTIONS = (
     5,
     25,
 )  # buttons per row and options per select: Discord's limits
+MAX_ROWS = 5  # rows of components in a message: Discord's limit
 SAFFRON = 0xD9952B  # default color of embeds
 # the colors of the pieces (`render/theme.toml`)
 SEAT_COLOURS = (
@@ -145,6 +146,7 @@ class Message:
     - `panel`: set if the message shows a panel
     - `wait_footer`: footer that is shown while rendering the picture takes long
     - `picture_failed`: rendering the picture failed; a later try may succeed
+    - `wordy`: the same message without a picture; None if only the picture would be left out
     """
 
     content: str = ""
@@ -158,11 +160,24 @@ class Message:
     attachment: TextAttachment | None = None
     panel: PanelRef | None = None
     picture_failed: bool = False
+    wordy: Message | None = None
 
     def without_picture(self, *, picture_failed: bool = False) -> Message:
-        """Return the message without its picture."""
-        card = replace(self.embed, shows_picture=False) if self.embed else None
-        return replace(self, embed=card, picture_source=None, picture_failed=picture_failed)
+        """Return the message without its picture, with the words that the picture made needless."""
+        base = self.wordy or self
+        card = replace(base.embed, shows_picture=False) if base.embed else None
+        return replace(
+            base,
+            content=self.content,
+            embed=card,
+            picture_source=None,
+            picture_failed=picture_failed,
+        )
+
+    def with_last_button(self, button: Button) -> Message:
+        """Return the message with one more button in its last row, unless there is no room."""
+        wordy = self.wordy.with_last_button(button) if self.wordy else None
+        return replace(self, rows=append_to_last_row(self.rows, button), wordy=wordy)
 
 
 @dataclass(frozen=True)
@@ -186,6 +201,27 @@ class Modal:
     id: str
     title: str
     fields: tuple[ModalField, ...] = field(default=())
+
+
+def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
+    """Return the rows with one more button at the end, unless there is no room for it."""
+    button = replace(button, label=cut(button.label, MAX_LABEL_CHARS))
+    last = rows[-1] if rows else None
+    if isinstance(last, tuple) and len(last) < MAX_BUTTONS_PER_ROW:
+        return (*rows[:-1], (*last, button))
+    return (*rows, (button,)) if len(rows) < MAX_ROWS else rows
+
+
+def append_button(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
+    """Return the rows with one more button: in the last row, a new one, or the last with room."""
+    appended = append_to_last_row(rows, button)
+    if appended != rows:
+        return appended
+    for index in reversed(range(len(rows))):
+        row = rows[index]
+        if isinstance(row, tuple) and len(row) < MAX_BUTTONS_PER_ROW:
+            return (*rows[:index], (*row, button), *rows[index + 1 :])
+    return rows
 
 
 def cut(text: str, limit: int) -> str:

@@ -13,10 +13,10 @@ from games.hosted import GAMES
 from render.pictures import drawing
 from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
-from ui.components import Message, Select
+from ui.components import MAX_ROWS, Message, Select
 from ui.custom_ids import TableId, decode
 from ui.i18n import Translator
-from ui.views.panel.forms import MAX_ROWS, PanelViewState
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import part_words, picture_kind, private_picture_kind
 

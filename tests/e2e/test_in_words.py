@@ -102,7 +102,7 @@ async def test_the_board_in_words_has_play_and_the_picture(
     await harness.quiet()
     board = await ana.panel()
     assert not pictured(board)
-    assert {"▶ Jugar", "Ver en imagen"} <= set(labels(board))
+    assert {"‹ Volver a la partida", "Ver en imagen"} <= set(labels(board))
     await ana.tap(board, "Ver en imagen")
     await harness.quiet()
     board = await ana.panel()
@@ -112,7 +112,7 @@ async def test_the_board_in_words_has_play_and_the_picture(
     await harness.quiet()
     board = await ana.panel()
     assert not pictured(board)
-    await ana.tap(board, "▶ Jugar")
+    await ana.tap(board, "‹ Volver a la partida")
     await harness.quiet()
     assert "¿Qué haces?" in words(await ana.panel())
 

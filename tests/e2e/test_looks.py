@@ -114,7 +114,7 @@ async def test_what_is_hidden_stays_hidden_in_every_look(
     assert all(scene.view.viewer in (None, 0, 1) for scene in painter.scenes)
 
 
-async def test_the_panel_leads_to_the_board_beside_it(
+async def test_the_board_takes_the_place_of_the_panel_and_leads_back_to_it(
     harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     await tadmor(harness, ana, bruno)
@@ -123,28 +123,34 @@ async def test_the_panel_leads_to_the_board_beside_it(
     panel = await ana.choose("Más…")
     await ana.tap(panel, "Mirar")
     seen = await ana.panel()
-    assert seen["id"] != panel["id"], "the choice stays where it is"
-    assert "▶ Jugar" in labels(seen)
-    await ana.choose("■ Bruno")
+    assert seen["id"] == panel["id"], "the question is never off the screen"
+    seen = await ana.choose("■ Bruno")
     assert kinds(painter) == ("mat", 1)
+    back = await ana.choose("‹ Volver a la partida")
+    assert back["id"] == panel["id"]
+    assert "Más…" in labels(back)
     waiting = await bruno.play()
     assert "Mirar" in labels(waiting), "who waits has time to look around"
 
 
-async def test_the_private_screen_stays_while_one_looks_around(
+async def test_the_private_screen_shows_what_one_looks_at_and_then_itself(
     harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     await tadmor(harness, ana, bruno)
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "Mirar")
     seen = (await bruno.person.messages("dm"))[-1]
-    assert seen["id"] != screen["id"]
+    assert seen["id"] == screen["id"]
     await bruno.tap(seen, "● Ana")
     found = await bruno.person.messages("dm")
-    assert [one["id"] for one in found][-2:] == [screen["id"], seen["id"]]
+    assert found[-1]["id"] == screen["id"]
     assert kinds(painter) == ("mat", 0)
     assert "Tablero de ● Ana" in words(found[-1])
-    assert "Tu mano" in words(found[-2])
+    await bruno.tap(found[-1], "‹ Volver a la partida")
+    found = await bruno.person.messages("dm")
+    assert found[-1]["id"] == screen["id"]
+    assert "Tu mano" in words(found[-1])
+    assert labels(found[-1]) == labels(screen)
 
 
 async def test_the_command_shows_a_part_as_picture_or_in_words(

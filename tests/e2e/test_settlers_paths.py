@@ -259,7 +259,7 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
     assert "Hasta 4 obreros. ¿Qué recibes por cada 2?" in words(panel)
-    assert "✕ Seguir" in labels(panel), "nothing is chosen beforehand"
+    assert "¿Qué falta?" in labels(panel), "nothing is chosen beforehand"
     opened = await ana.tap(panel, "Repartir")
     await ana.person.submit_modal(
         opened, wood=["1"], stone=["0"], food=["0"], common=["0"], faction=["0"]

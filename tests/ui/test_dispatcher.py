@@ -387,6 +387,22 @@ async def test_the_private_screen_and_the_panel_show_the_same_choice(
     assert private.how == ["edit"]
 
 
+@pytest.mark.parametrize("place", ["ephemeral panel", "direct message", "table"])
+async def test_the_page_replaces_a_panel_but_never_the_tables_own_message(
+    shown: PublisherHarness, hands: Dispatcher, place: str
+) -> None:
+    match = await begun(shown)
+    page = encode(TableId(match.id, TableAction.SHOW_LOG))
+    if place == "direct message":
+        (screen,) = shown.client.line(ANA.id).messages
+        tap = Tap(ANA, page, message=screen, guild=None)
+    else:
+        tap = Tap(ANA, page, own=place == "ephemeral panel")
+    await serve(hands, tap)
+    assert tap.how == ["send" if place == "table" else "edit"]
+    assert encode(TableId(match.id, TableAction.OPEN_PANEL, "back")) in tap.ids()
+
+
 async def test_an_open_panel_goes_on_when_others_have_moved(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:

@@ -17,10 +17,12 @@ from app.ports.store import StorageUnavailableError
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
+from tests.ui.handler_harness import text
 from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.components import Message
 from ui.errors import BLOCKED
 from ui.i18n import Translator
+from ui.views.pages.common import verify_message
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
@@ -40,6 +42,24 @@ async def test_a_lobby_is_edited_and_gives_way_to_the_table(shown: PublisherHarn
     assert f"<@{ANA.id}>" in board
     assert "Faltan 2 de 2" in board
     assert [text for person in (ANA, BRUNO) for text in shown.client.line(person.id).texts()]
+
+
+async def test_the_fingerprint_of_the_shuffle_is_posted_once_when_the_game_starts(
+    shown: PublisherHarness,
+) -> None:
+    match = await shown.table(2, game=EME, start=False)
+    await shown.settle()
+    started = await shown.app.lobby.start(match.id, ANA)
+    await shown.settle()
+    line, board = shown.room.texts()
+    assert started.commitment in line
+    assert started.commitment[:8] not in board
+    await shown.step(await shown.match(match))
+    await shown.settle()
+    assert shown.room.texts()[0] == line, "later moves leave it as it was posted"
+    result = await shown.app.queries.verify(match.id)
+    said = text(verify_message(started, result, Translator("es")))
+    assert started.commitment in said
 
 
 async def test_one_board_is_edited_and_one_summons_replaced(shown: PublisherHarness) -> None:

@@ -14,6 +14,7 @@ from ui.components import Button
 from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.views.pages.common import since_message
+from ui.views.pages.way_back import leads_back
 from ui.views.panel.panel import render_panel
 from ui.views.table.board_message import end_message
 
@@ -109,7 +110,9 @@ async def test_the_log_opens_where_the_reader_left_off(handlers: HandlerHarness)
     page = await handlers.harness.app.queries.log(match.id, ANA, after=since.row)
     assert page.pages > 1
     assert text(opened) == text(await handlers.tap(match.id, "log", ANA, str(page.page)))
-    assert not opened.edit
+    assert opened.edit, "it takes the panel's place"
+    assert opened.message is not None
+    assert leads_back(opened.message)
     assert any(row.n > since.row for row in page.rows)
 
 

@@ -129,7 +129,7 @@ def test_pick_several_shows_what_is_chosen_and_can_be_given(n: int):
         c.label for m in menus(message) for c in m.choices if c.chosen
     ]
     assert len(chosen) == 1
-    assert "✕ Seguir" in label_list(drawn(form, pending=[]))
+    assert "¿Qué falta?" in label_list(drawn(form, pending=[]))
 
 
 def test_what_is_gathered_is_given_by_the_name_of_the_step_that_it_leads_to():
@@ -188,8 +188,9 @@ def test_counters_begin_at_zero_where_no_answer_is_likely():
         drawn(DistributePrompt(slots, 1, 4, starts_empty=empty)) for empty in (False, True)
     )
     assert "Seguir" in label_list(likely)
-    (given,) = [b for b in buttons(open_form) if b.label.endswith("Seguir")]
-    assert (given.label, given.style) == ("✕ Seguir", "grey")
+    assert "Seguir" not in label_list(open_form)
+    (given,) = [b for b in buttons(open_form) if b.label == "¿Qué falta?"]
+    assert given.style == "grey"
     assert [row[1].label for row in open_form.rows[:2]] == ["madera 0/4", "piedra 0/4"]
 
 
@@ -446,6 +447,16 @@ def test_more_beside_four_counters_is_a_level_of_its_own():
     assert not [label for label in label_list(opened) if label in ("+", "−")]
     assert label_list(opened)[0] == "‹ Volver"
     assert "Auto" in label_list(opened)
+
+
+def test_what_more_opens_less_shuts_again():
+    form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
+    shut, opened = drawn(form), drawn(form, PanelViewState(shows_more=True))
+    assert ("Más…" in label_list(shut), "Menos" in label_list(shut)) == (True, False)
+    assert ("Más…" in label_list(opened), "Menos" in label_list(opened)) == (False, True)
+    (less,) = [decode(b.id) for b in buttons(opened) if b.label == "Menos"]
+    assert isinstance(less, PanelId)
+    assert less.verb is PanelVerb.SHOW_TOP
 
 
 def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their_order():

@@ -9,13 +9,22 @@ import pytest
 
 from app.log.log_page import Recap
 from app.model.match import Match, User, UserError
-from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
+from games.core.engine import walk
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
+from games.core.state.rng import Rng
 from games.core.text.messages import msg, seat_name
 from tests.app.harness import PEOPLE, STRANGER
-from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, text
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, NoRenderer, controls, labels, text
 from tests.ui.panels import faults
 from ui.components import Button, Message, Select
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableId, decode, encode
+from ui.i18n import Translator
 
 EME = "eight_minute_empire"
 GAMES = (EME, "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa", "cellar")
@@ -273,3 +282,43 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
     ]
     assert ("since" in ways, "22" in text(message)) == (left > 0, left > 0)
     assert "/mesa" not in text(message)
+
+
+async def test_labels_are_whole_where_the_picture_could_not_be_drawn(
+    handlers: HandlerHarness,
+) -> None:
+    app, rng = handlers.harness.app, Rng.of(3)
+    match = await handlers.harness.table(2, game="era_medieval_age")
+    app.renderer = NoRenderer()
+    opened = (await handlers.panels.open(match.id, ANA)).message
+    assert opened is not None
+    assert labels(opened.without_picture()) == labels(opened), "buttons added later are there too"
+    by, key, options = ANA, "", list[Option]()
+    while not options:
+        stored = await app.repo.matches.load(match.id)
+        assert stored is not None
+        seat = walk.actors(stored.pos)[0]
+        by, asked = PEOPLE[seat], walk.ask(stored.pos, seat)
+        for option in asked.options if isinstance(asked, SelectPrompt) else ():
+            below = walk.ask(stored.pos, seat, (option.key,))
+            if isinstance(below, SelectPrompt) and any(one.short for one in below.options):
+                key, options = option.key, [one for one in below.options if one.short]
+                break
+        if not options:
+            async with app.locks(match.id):
+                move = walk.random_move(stored.pos, seat, rng)
+                await app.moves.play(stored, seat, move, "player")
+    panel = await app.game_service.panel(match.id, by)
+    step = PanelId(match.id, panel.decision, len(panel.path), PanelAct.PICK, key)
+    message = (await handlers.panels.handle_click(step, by, handlers.click())).message
+    assert message is not None
+    assert message.picture_source is not None
+    failed = message.without_picture(picture_failed=True)
+    assert (failed.picture_source, failed.picture_failed) == (None, True)
+    assert list(faults(failed)) == []
+    words = Translator.of(await app.lobby.get(match.id), by.lang)
+    for option in options:
+        assert option.short is not None
+        assert words(option.short) in " ".join(labels(message))
+        assert words(option.label) in " ".join(labels(failed))
+    assert failed.panel == message.panel

@@ -215,7 +215,7 @@ async def test_the_table_can_be_read_looked_at_and_looked_up(handlers: HandlerHa
         answer = await handlers.tap(match, verb)
         assert text(answer).strip(), verb
     assert (await handlers.tap(match, "log", ANA, "0")).edit
-    assert not (await handlers.tap(match, "log")).edit
+    assert not (await handlers.tap(match, "log", STRANGER)).edit
 
 
 async def test_a_part_of_the_table_is_told_in_words_and_one_that_is_gone_shows_the_board(

@@ -15,7 +15,6 @@ from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import table_heading
 from ui.views.pages import common
-from ui.views.panel.tutorial import append_to_last_row
 
 
 class InboxHandler:
@@ -43,10 +42,7 @@ class InboxHandler:
         answer = await self._panels.open(action.match, action.by)
         message = answer.message
         if message is not None and len(await self._app.queries.inbox(action.by)) > 1:
-            message = replace(
-                message,
-                rows=append_to_last_row(message.rows, list_button(Translator(action.by.lang))),
-            )
+            message = message.with_last_button(list_button(Translator(action.by.lang)))
         return replace(answer, message=message, edit=not action.private)
 
     async def show_inbox(self, action: ComponentAction) -> Response:

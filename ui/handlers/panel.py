@@ -32,7 +32,7 @@ from ui.response import Response
 from ui.rules_search import question_help
 from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
 from ui.views.panel.presenter import PanelPresenter
-from ui.views.panel.tutorial import append_to_last_row, learn_button
+from ui.views.panel.tutorial import learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
 MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels: Discord's limit
@@ -57,20 +57,21 @@ class PanelHandler:
         private: bool = False,
         hand: bool = False,
         notice: Msg | None = None,
+        again: bool = False,
     ) -> Response:
         """Open the panel at the draft's depth, with what happened since the user's last step.
 
         `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
-        show first.
+        show first. `again`: also show what happened if the user has seen it, after a page.
         """
         panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
         recap = None if panel.seat is None else await self._app.queries.recap(match, by)
+        if again:
+            recap = await self._recap_again(panel, by) or recap
         message = await self.show(panel, by, recap=recap, private=private, hand=hand)
         if not hand and await self._app.tutorials.should_offer(panel, by):
-            message = replace(
-                message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
-            )
+            message = message.with_last_button(learn_button(panel.match, by))
         return Response(message)
 
     async def handle_click(
@@ -230,7 +231,7 @@ class PanelHandler:
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
         """Return what happened since the user's last move, to show it again after *Back*.
 
-        The answer to `?` or *Advice* stood in its place. None once the user has begun a choice.
+        The answer to `?` or *Advice*, or a page, stood in its place. None once the user has begun a choice.
         """
         if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
             return None

@@ -12,12 +12,13 @@ from games.core.views.closeups import Closeup
 from ui import rules_search
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
-from ui.custom_ids import TableAction, TableId, number
+from ui.custom_ids import NO_MATCH, TableAction, TableId, number
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
+from ui.views.pages.way_back import has_way_back
 
 # Argument of the legend of the user's own picture (*My hand*); `own.<kind>` is that of another
 # picture on their panel.
@@ -42,6 +43,13 @@ class RulesHandler:
         """Return the named game, else the table's."""
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
+    async def _running(self, action: ComponentAction) -> str:
+        """Return the id of the user's running game to which the page leads back, or `NO_MATCH`."""
+        if action.match == NO_MATCH:
+            return NO_MATCH
+        match = await self._app.lobby.get(action.match)
+        return match.id if has_way_back(match, action.by) else NO_MATCH
+
     async def rules_clicked(self, action: ComponentAction) -> Response:
         """Show a chapter: the chosen one, or `<game>.<number>`, or `<game>.<anchor>`.
 
@@ -65,13 +73,19 @@ class RulesHandler:
         )
         index = max(0, number(action.value) or 0) if action.values else index
         return Response(
-            self.chapter(game, action.by, index), edit=has_number or bool(action.values)
+            self.chapter(game, action.by, index, await self._running(action)),
+            edit=has_number or bool(action.values),
         )
 
-    def chapter(self, game: str, by: User, index: int = 0) -> Message:
-        """Return a chapter of the rules; the first chapter shows the cover if it has no picture."""
+    def chapter(self, game: str, by: User, index: int = 0, match: str = NO_MATCH) -> Message:
+        """Return a chapter of the rules; the first chapter shows the cover if it has no picture.
+
+        `match`: the user's running game, to which the page leads back.
+        """
         words = Translator(by.lang, game)
-        message = pages.rules_message(game, words, index=index, prefs=self._picture_prefs(by))
+        message = pages.rules_message(
+            game, words, index=index, prefs=self._picture_prefs(by), match=match
+        )
         if not index and message.picture_source is None:
             message = self._covers.one(message, words, game, by)
         return message
@@ -88,6 +102,7 @@ class RulesHandler:
             Translator(action.by.lang, game),
             self._picture_prefs(action.by),
             number(page) or 0,
+            await self._running(action),
         )
         return Response(message, edit=bool(page))
 
@@ -140,8 +155,10 @@ class RulesHandler:
                 return kind, words("ui.board.hand" if kind == own_kind else "ui.legend.this"), None
         return "board", words("ui.look.board"), None
 
-    def answer(self, game: str, by: User, query: str) -> Message:
+    def answer(self, game: str, by: User, query: str, match: str = NO_MATCH) -> Message:
         """Answer `/rules` with the chapter, term or card of this name, else with a search.
+
+        `match` as in `chapter`.
 
         `query` may be a whole suggestion line of the autocomplete, such as `Castle · Romans`: then
         the name in it is looked up.
@@ -150,9 +167,9 @@ class RulesHandler:
         query = cards.name_of_label(game, query)  # no change if it is no line of a card
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (index := rules_search.chapter_index(game, by.lang, query)) is not None:
-            return pages.rules_message(game, words, index=index, prefs=prefs)
+            return pages.rules_message(game, words, index=index, prefs=prefs, match=match)
         if (term := rules_search.find_term(game, query)) is not None:
-            return pages.term_message(game, words, term, prefs)
+            return pages.term_message(game, words, term, prefs, match)
         cards_found = cards.matching_cards([game], by.lang, query)
         if len(cards_found) == 1 and rulebook.strip_accents(query.strip()) in map(
             rulebook.strip_accents, cards_found[0].names.values()
@@ -164,7 +181,7 @@ class RulesHandler:
             rules_search.find_terms(game, by.lang, query),
         )
         if not hits and len(terms) == 1:
-            return pages.term_message(game, words, terms[0], prefs)
+            return pages.term_message(game, words, terms[0], prefs, match)
         return pages.found_message(
-            game, words, query, hits, terms, cards.card_lines(game, words, query), prefs
+            game, words, query, hits, terms, cards.card_lines(game, words, query), prefs, match
         )

@@ -35,8 +35,39 @@ from ui.response import Response
 from ui.views.lobby.lobby_message import rematch_text, table_heading
 from ui.views.pages import common
 from ui.views.pages.covers import Covers
+from ui.views.pages.way_back import BACK, has_way_back, leads_back, with_way_back
 from ui.views.panel.panel import parse_view_arg
 from ui.views.table.standing_orders import order_value, orders_message
+
+# Pages about a running game: a player's panel gives its place to them, and takes it back.
+_PAGES = frozenset(
+    {
+        TableAction.SHOW_BOARD,
+        TableAction.SHOW_TEXT,
+        TableAction.SHOW_PART,
+        TableAction.SHOW_PART_AS_TEXT,
+        TableAction.SHOW_PART_AS_PICTURE,
+        TableAction.SHOW_LEGEND,
+        TableAction.SHOW_RECAP,
+        TableAction.SHOW_LOG,
+        TableAction.SHOW_SCORE,
+        TableAction.SHOW_LAST_TURN,
+        TableAction.SHOW_HELP,
+        TableAction.EXPLAIN_PROMPT,
+        TableAction.SHOW_RULES,
+        TableAction.SHOW_RULES_SHEET,
+        TableAction.SHOW_ORDERS,
+        TableAction.SET_ORDER,
+        TableAction.SHOW_REPLAY,
+        TableAction.SHOW_REPLAY_ROUND,
+        TableAction.SHOW_FIRST_STEP,
+        TableAction.SHOW_LAST_STEP,
+        TableAction.SWITCH_REPLAY_VIEW,
+        TableAction.GO_TO_STEP,
+        TableAction.REPLAY_FROM_LOG,
+        TableAction.SHOW_MOMENTS,
+    }
+)
 
 
 class TableHandler:
@@ -94,12 +125,36 @@ class TableHandler:
         """Run the action of a clicked component, and record that its user is active."""
         await self._check_access(action)
         await self._app.pings.record_activity(action.match, action.by)
-        return await self.actions[action.id.action](action)
+        return await self._answer(action)
+
+    async def add_way_back(self, response: Response, match_id: str, by: User) -> Response:
+        """Give a page a button back to the panel, which the page may then replace.
+
+        Panels, pages of games that don't run, and pages for spectators stay as they are.
+        """
+        message = response.message
+        if message is None or message.panel is not None:
+            return response
+        match = await self._app.lobby.get(match_id)
+        if not has_way_back(match, by):
+            return response
+        page = with_way_back(message, match, by)
+        return replace(response, message=page, edit=True) if leads_back(page) else response
 
     async def run(self, action: ComponentAction) -> Response:
         """Run the action of a submitted modal."""
         await self._check_access(action)
-        return await self.actions[action.id.action](action)
+        return await self._answer(action)
+
+    async def _answer(self, action: ComponentAction) -> Response:
+        response = await self.actions[action.id.action](action)
+        if action.id.action not in _PAGES or action.match == NO_MATCH:
+            return response
+        page = await self.add_way_back(response, action.match, action.by)
+        if action.id.action is TableAction.REPLAY_FROM_LOG:
+            # the log stays: the user may want to look at the board after other rows too
+            return replace(page, edit=response.edit)
+        return page
 
     async def _check_access(self, action: ComponentAction) -> None:
         """Raise `UserError` if the user may not see the table; an operator may resume any table."""
@@ -110,8 +165,10 @@ class TableHandler:
             await self._app.access.require_access(action.match, action.by.id, action.origin)
 
     async def open_panel(self, action: ComponentAction) -> Response:
-        """Open the panel."""
-        return await self._panels.open(action.match, action.by, private=action.private)
+        """Open the panel; with the argument `back`, in place of a page."""
+        return await self._panels.open(
+            action.match, action.by, private=action.private, again=action.arg == BACK
+        )
 
     async def undo(
         self, match_id: str, by: User, click: str | None, *, private: bool = False

@@ -25,7 +25,6 @@ from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import table_heading
-from ui.views.panel.tutorial import append_to_last_row
 
 REAL_GAME_SEATS = 2  # seats of the table after a tutorial: a short game, which every game offers
 
@@ -68,7 +67,7 @@ class TutorialHandler:
             Translator.of(match, action.by.lang)("ui.lesson.back"),
             encode(TableId(match.id, TableAction.RESUME_TUTORIAL, FIRST)),
         )
-        return Response(replace(message, rows=append_to_last_row(message.rows, back)))
+        return Response(message.with_last_button(back))
 
     async def resume(self, action: ComponentAction) -> Response:
         """Resume a tutorial that was left, unless another move was made since."""

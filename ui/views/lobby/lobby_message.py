@@ -246,7 +246,10 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
     # bot would have to erase on request.
     table = f"**{escape_markup(table_heading(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
-    return Message(content=words("ui.lobby.begun", table=table), rows=rows)
+    begun = words("ui.lobby.begun", table=table)
+    # for the same reason it can't be changed later: it proves that the shuffle was fixed before
+    fingerprint = words("ui.lobby.fingerprint", commitment=match.commitment)
+    return Message(content=f"{begun}\n-# {fingerprint}" if match.commitment else begun, rows=rows)
 
 
 def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:

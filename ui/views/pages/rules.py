@@ -50,9 +50,18 @@ _MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
 
 def rules_message(
-    game: str, words: Translator, *, index: int = 0, prefs: PicturePrefs = None
+    game: str,
+    words: Translator,
+    *,
+    index: int = 0,
+    prefs: PicturePrefs = None,
+    match: str = NO_MATCH,
 ) -> Message:
-    """Return chapter number `index` with its example, and components to read other chapters."""
+    """Return chapter number `index` with its example, and components to read other chapters.
+
+    `match`: the running game in which the reader has a seat; its id goes from page to page, so
+    that each can lead back to the panel.
+    """
     all_chapters = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
     if not all_chapters:
@@ -63,7 +72,10 @@ def rules_message(
     scene = example_scene(game, current.anchor, words.lang, prefs)
     card = Embed(cut(current.title, MAX_TITLE_CHARS), text, author)
     at = all_chapters.index(current)
-    rows = (*menu(game, words, at), *_chapter_buttons(game, all_chapters, current, words))
+    rows = (
+        *menu(game, words, at, match),
+        *_chapter_buttons(game, all_chapters, current, words, match),
+    )
     return Message(
         embed=card, rows=rows, picture_source=scene, alt=_alt(game, current.anchor, words)
     )
@@ -77,11 +89,12 @@ def found_message(
     terms: Sequence[Term] = (),
     cards: Sequence[str] = (),
     prefs: PicturePrefs = None,
+    match: str = NO_MATCH,
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
     `hits`, `terms` and `cards` are what the search for the text `sought` has found. The picture
-    is the example of the first chapter found, if it has one.
+    is the example of the first chapter found, if it has one. `match` as in `rules_message`.
     """
     max_paragraphs = _MAX_PARAGRAPHS
     parts = [
@@ -103,7 +116,9 @@ def found_message(
     )
     parts += [_example(game, anchor, words)] if anchor else []
     buttons = tuple(
-        _chapter_button(game, hit.chapter) for hit in hits[:_MAX_CHAPTERS] if hit.chapter.anchor
+        _chapter_button(game, hit.chapter, match)
+        for hit in hits[:_MAX_CHAPTERS]
+        if hit.chapter.anchor
     )
     text = cut("\n\n".join(parts), MAX_EMBED_CHARS) or words(
         "ui.rules.nothing", text=escape_markup(sought)
@@ -115,12 +130,21 @@ def found_message(
     )
     card = Embed(title, text, author)
     at = _chapter_at(game, words, hits[0].chapter.anchor if hits else "")
-    rows = (*([buttons] if buttons else []), *menu(game, words, at))
+    rows = (*([buttons] if buttons else []), *menu(game, words, at, match))
     return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, anchor, words))
 
 
-def term_message(game: str, words: Translator, term: Term, prefs: PicturePrefs = None) -> Message:
-    """Return a glossary term: its definition, its chapter, the chapter's example."""
+def term_message(
+    game: str,
+    words: Translator,
+    term: Term,
+    prefs: PicturePrefs = None,
+    match: str = NO_MATCH,
+) -> Message:
+    """Return a glossary term: its definition, its chapter, the chapter's example.
+
+    `match` as in `rules_message`.
+    """
     term_chapter = chapter(game, words.lang, term.rule)
     parts = [
         term.says[words.lang],
@@ -137,26 +161,31 @@ def term_message(game: str, words: Translator, term: Term, prefs: PicturePrefs =
         words("ui.rules.of", game=words.game_name()),
         footer="" if untranslated else words("ui.card.other", name=other),
     )
-    rows: tuple[Row, ...] = ((_chapter_button(game, term_chapter),),) if term_chapter else ()
+    rows: tuple[Row, ...] = ((_chapter_button(game, term_chapter, match),),) if term_chapter else ()
     return Message(
         embed=card,
-        rows=(*rows, *menu(game, words, _chapter_at(game, words, term.rule))),
+        rows=(*rows, *menu(game, words, _chapter_at(game, words, term.rule), match)),
         picture_source=scene,
         alt=_alt(game, term.rule, words),
     )
 
 
 def sheet_message(
-    game: str, words: Translator, prefs: PicturePrefs = None, page: int = 0
+    game: str,
+    words: Translator,
+    prefs: PicturePrefs = None,
+    page: int = 0,
+    match: str = NO_MATCH,
 ) -> Message:
     """Return the rules sheet as a tall picture, with a button to its text.
 
     The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
-    pictures can't be rendered. A select of all chapters is always included.
+    pictures can't be rendered. A select of all chapters is always included. `match` as in
+    `rules_message`.
     """
     poster = rules_poster(game)
     if poster is None:
-        return rules_message(game, words, prefs=prefs)
+        return rules_message(game, words, prefs=prefs, match=match)
     as_picture = prefs is not None and not prefs.get("text") and not page
     scene = (
         Scene(game, "sheet", None, (), words.lang, palette=palette_of(prefs or {}))
@@ -193,16 +222,16 @@ def sheet_message(
         (
             Button(
                 words("ui.panel.in_words"),
-                encode(TableId(NO_MATCH, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
+                encode(TableId(match, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
             ),
         ),
     )
     pages_row = tuple(
-        pager(NO_MATCH, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
+        pager(match, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
     )
     return Message(
         embed=card,
-        rows=(*(as_text if as_picture else pages_row), *menu(game, words)),
+        rows=(*(as_text if as_picture else pages_row), *menu(game, words, match=match)),
         picture_source=scene,
         alt=alt,
         wait_footer=words("ui.rules.drawing"),
@@ -258,7 +287,7 @@ def _bare(text: str) -> str:
     return text.replace("**", "").replace("`", "")
 
 
-def menu(game: str, words: Translator, at: int = 0) -> tuple[Row, ...]:
+def menu(game: str, words: Translator, at: int = 0, match: str = NO_MATCH) -> tuple[Row, ...]:
     """Return a select of the chapters; empty if the game has no rules text.
 
     If there are more than a select can list, it lists those around chapter number `at`.
@@ -272,7 +301,7 @@ def menu(game: str, words: Translator, at: int = 0) -> tuple[Row, ...]:
     return (
         (
             Select(
-                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, game)),
+                encode(TableId(match, TableAction.SHOW_RULES, game)),
                 lines,
                 words("ui.rules.chapters"),
             ),
@@ -289,7 +318,7 @@ def _chapter_at(game: str, words: Translator, anchor: str) -> int:
 
 
 def _chapter_buttons(
-    game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator
+    game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator, match: str
 ) -> tuple[Row, ...]:
     """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
     number = all_chapters.index(current) + 1  # from 1
@@ -297,7 +326,7 @@ def _chapter_buttons(
     def button(key: str, target: int) -> Button:
         return Button(
             words(key),
-            encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{target}")),
+            encode(TableId(match, TableAction.SHOW_RULES, f"{game}.{target}")),
             disabled=not 1 <= target <= len(all_chapters),
         )
 
@@ -308,16 +337,16 @@ def _chapter_buttons(
         row.append(
             Button(
                 words("ui.rules.sheet"),
-                encode(TableId(NO_MATCH, TableAction.SHOW_RULES_SHEET, game)),
+                encode(TableId(match, TableAction.SHOW_RULES_SHEET, game)),
             )
         )
     return (tuple(row),) if row else ()
 
 
-def _chapter_button(game: str, target_chapter: Chapter) -> Button:
+def _chapter_button(game: str, target_chapter: Chapter, match: str) -> Button:
     return Button(
         cut(target_chapter.title, MAX_LABEL_CHARS),
-        encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{target_chapter.anchor}")),
+        encode(TableId(match, TableAction.SHOW_RULES, f"{game}.{target_chapter.anchor}")),
     )
 
 

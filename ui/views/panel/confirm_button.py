@@ -24,7 +24,7 @@ def takes_several_clicks(prompt: Prompt) -> bool:
 def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     """Return the button that gives an answer made of several clicks.
 
-    ✕ marks an incomplete answer; a click then tells what is missing.
+    While the answer is incomplete, it asks what is missing, and a click tells it.
     """
     ready = missing_fields(panel, prompt) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")

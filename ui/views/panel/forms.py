@@ -39,7 +39,6 @@ from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode
 from ui.i18n import Translator
 from ui.views.panel.option_details import option_lines
 
-MAX_ROWS = 5  # rows of components in a message: Discord's limit
 MAX_BLOCKED_BUTTONS = 3  # with more blocked options, one button "Why not?" replaces them
 MIN_FOR_ALL_AND_NONE = 3  # with fewer toggles, there are no buttons "All" and "None"
 MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers

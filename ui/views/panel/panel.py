@@ -30,6 +30,7 @@ from ui.components import (
     MAX_BUTTONS_PER_ROW,
     MAX_FOOTER_CHARS,
     MAX_LABEL_CHARS,
+    MAX_ROWS,
     MAX_SELECT_OPTIONS,
     MAX_TITLE_CHARS,
     Button,
@@ -51,7 +52,6 @@ from ui.views.panel.confirm_button import (
 )
 from ui.views.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from ui.views.panel.forms import (
-    MAX_ROWS,
     ROW_WIDTH,
     PanelViewState,
     blocked_options,
@@ -531,7 +531,7 @@ def _form_panel(
 
     `text_buttons` lead to more text or to the picture. The general buttons are Back, Undo, the
     rule, Go on, More, and last those that end the turn. Rarer ones (`extras`, `?`, free options)
-    are shown at once if there is room, otherwise after a click on More.
+    are shown at once if there is room, otherwise after a click on More, with Less in its place.
     """
     ending_buttons, free_buttons = _finish(panel, words), _free(panel, prompt, words)
     view_buttons = (*_hand_button(panel, words, view_state), *_board_button(panel, words))
@@ -574,7 +574,13 @@ def _form_panel(
             general_buttons += explain_buttons
         last_buttons = [*general_buttons, more_button, *ending_buttons]
     else:
-        last_buttons = [*general_buttons, *ending_buttons]
+        # what More has opened can be closed again
+        less_buttons = (
+            [Button(words("ui.panel.less"), verb_control(panel, PanelVerb.SHOW_TOP))]
+            if free_buttons or len(extras) > 1
+            else []
+        )
+        last_buttons = [*general_buttons, *less_buttons, *ending_buttons]
         if not last_buttons and rows and _fits_row(rows[-1], *small_buttons):
             rows[-1] = (*rows[-1], *small_buttons)  # these few buttons need no row of their own
         else:

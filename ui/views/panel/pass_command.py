@@ -22,11 +22,11 @@ from games.core.prompts.prompt import (
     ending_options,
 )
 from games.core.text.messages import Msg, Path, listed, literal, msg
-from ui.components import Select, SelectOption
+from ui.components import MAX_ROWS, Select, SelectOption
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator, escape_markup
 from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
-from ui.views.panel.forms import MAX_ROWS, PanelViewState, form_rows, missing_fields, name_of
+from ui.views.panel.forms import PanelViewState, form_rows, missing_fields, name_of
 
 _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
@@ -118,7 +118,7 @@ def buttons(panel: Panel, words: Translator) -> list[str]:
         else []
     )
     if isinstance(prompt, DistributePrompt):
-        return last or [words("ui.panel.go_on_not")]
+        return last or [words("ui.panel.go_on")]
     rows = form_rows(panel, prompt, words, PanelViewState(), MAX_ROWS - 1)
     found = [
         component for row in rows for component in (row.choices if isinstance(row, Select) else row)

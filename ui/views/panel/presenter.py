@@ -7,6 +7,7 @@ buttons to other tables.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from msgspec import structs
@@ -35,7 +36,7 @@ from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import MAX_CONSEQUENCES, alt_text, render_panel
-from ui.views.panel.tutorial import append_to_last_row, with_tutorial
+from ui.views.panel.tutorial import with_tutorial
 from ui.views.table.closeups import legend_button
 
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
@@ -90,14 +91,23 @@ class PanelPresenter:
             # a large board need not show all that the question's own picture shows
             is_pictured = kind is not None and not by.prefs.get("large")
             view_state = replace(view_state, pictured=is_pictured, picture_kind=kind or "")
-        message = await self._without_picture(panel, reader, view_state, recap)
+        render = await self._renderer_of_words(panel, reader, view_state, recap)
+        message = render(view_state)
         if kind is None:
             return message
-        return await self._with_picture(message, panel, shown, kind, reader)
+        message = await self._with_picture(message, panel, shown, kind, reader)
+        if not view_state.pictured:
+            return message
+        # without the picture, short labels would leave out what only it shows
+        return replace(message, wordy=render(replace(view_state, pictured=False)))
 
-    async def _without_picture(
+    async def _renderer_of_words(
         self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
-    ) -> Message:
+    ) -> Callable[[PanelViewState], Message]:
+        """Return the function that renders the panel without its picture, in a given state.
+
+        All that takes a query is done once, with `view_state`.
+        """
         words = reader.words
         achievements = await self._achievement_lines(panel, reader.by, words)
         position = (
@@ -110,19 +120,24 @@ class PanelPresenter:
             news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
             panel.committed_move = None
         explanation = await self._explanation_lines(panel, reader)
-        message = render_panel(
-            panel, words, view_state, [*news, *achievements, *explanation], position
-        )
-        for button in [
+        buttons = [
             *([own_button(words)] if achievements else []),
             *([all_news_button(panel.match, words)] if _has_more(panel, news, recap) else []),
             *await self._next_table_button(panel, reader),
-        ]:
-            message = replace(message, rows=append_to_last_row(message.rows, button))
-        if not view_state.aside:
-            message = with_tutorial(message, panel, words, text_first=view_state.as_text)
-        message = replace(message, panel=_reference(panel, hand=reader.hand))
-        return _titled(message, panel, words) if reader.private or reader.hand else message
+        ]
+
+        def render(state: PanelViewState) -> Message:
+            message = render_panel(
+                panel, words, state, [*news, *achievements, *explanation], position
+            )
+            for button in buttons:
+                message = message.with_last_button(button)
+            if not state.aside:
+                message = with_tutorial(message, panel, words, text_first=state.as_text)
+            message = replace(message, panel=_reference(panel, hand=reader.hand))
+            return _titled(message, panel, words) if reader.private or reader.hand else message
+
+        return render
 
     async def _with_picture(
         self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader

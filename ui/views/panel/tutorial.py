@@ -16,22 +16,21 @@ from games.core.guides.tutorials import ANY, Guide
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key, listed
 from ui.components import (
-    MAX_BUTTONS_PER_ROW,
     MAX_EMBED_CHARS,
     MAX_FOOTER_CHARS,
-    MAX_LABEL_CHARS,
     MAX_OPTION_CHARS,
     Button,
     Message,
     Row,
     Select,
     SelectOption,
+    append_button,
+    append_to_last_row,
     cut,
 )
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
 from ui.i18n import Translator
 from ui.views.panel.forms import (
-    MAX_ROWS,
     ROW_WIDTH,
     groups_of,
     pending_list,
@@ -290,24 +289,3 @@ def _highlighted(row: Row, component_id: str, label: str) -> Row:
     return tuple(
         replace(button, style="green" if button.id == component_id else "grey") for button in row
     )
-
-
-def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """Return the rows with one more button at the end, unless there is no room for it."""
-    button = replace(button, label=cut(button.label, MAX_LABEL_CHARS))
-    last = rows[-1] if rows else None
-    if isinstance(last, tuple) and len(last) < MAX_BUTTONS_PER_ROW:
-        return (*rows[:-1], (*last, button))
-    return (*rows, (button,)) if len(rows) < MAX_ROWS else rows
-
-
-def append_button(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """Return the rows with one more button: in the last row, a new one, or the last with room."""
-    appended = append_to_last_row(rows, button)
-    if appended != rows:
-        return appended
-    for index in reversed(range(len(rows))):
-        row = rows[index]
-        if isinstance(row, tuple) and len(row) < MAX_BUTTONS_PER_ROW:
-            return (*rows[:index], (*row, button), *rows[index + 1 :])
-    return rows

@@ -73,7 +73,6 @@ def board_message(
         title=cut(_title(match, words), MAX_TITLE_CHARS),
         text=cut("\n".join(lines), MAX_EMBED_CHARS),
         author=cut(table_heading(match, words), MAX_TITLE_CHARS),
-        footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
         colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
         shows_picture=scene is not None,
     )
