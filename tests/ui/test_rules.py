@@ -61,11 +61,21 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
     assert drawn.picture_source.kind == "sheet"
     assert drawn.alt
     assert "*" not in drawn.alt
+    wanted = rulebook.rules_poster(game)
+    assert wanted is not None
+    shown, seen = drawn, [drawn.picture_source.view]
+    while not next(one for one in controls(shown) if getattr(one, "label", "") == "›").disabled:
+        answer = await painted.press(shown, "›", ANA)
+        assert answer.edit, "the next page replaces this one"
+        assert answer.message is not None
+        shown = answer.message
+        assert isinstance(shown.picture_source, Scene)
+        assert shown.alt
+        seen.append(shown.picture_source.view)
+    assert seen == list(range(1, wanted.page_count + 1))
     told = await painted.tap(NO_MATCH, "sheet", READER, game)
     assert told.message is not None
     assert told.message.picture_source is None
-    wanted = rulebook.rules_poster(game)
-    assert wanted is not None
     said, message = "", told.message
     while True:
         said += f"\n{text(message)}"

@@ -93,7 +93,7 @@ class RulesHandler:
     async def show_sheet(self, action: ComponentAction) -> Response:
         """Show the rules sheet of the named game, else of the table's.
 
-        `<game>.<n>` is a page of it as text.
+        `<game>.p<n>` is a page of it as a picture, `<game>.<n>` one as text.
         """
         named, _, page = action.arg.partition(".")
         game = await self._game(action, named)
@@ -101,8 +101,9 @@ class RulesHandler:
             game,
             Translator(action.by.lang, game),
             self._picture_prefs(action.by),
-            number(page) or 0,
-            await self._running(action),
+            number(page.removeprefix(pages.SHEET_PICTURE)) or 1,
+            as_text=bool(page) and not page.startswith(pages.SHEET_PICTURE),
+            match=await self._running(action),
         )
         return Response(message, edit=bool(page))
 

@@ -5,7 +5,7 @@ Pure functions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.model.match import TableView
 from app.people.users import palette_of
@@ -45,6 +45,7 @@ from ui.views.pages.common import pager
 
 # the user's preferences, such as palette and text only; None if this bot renders no pictures
 PicturePrefs = Mapping[str, object] | None
+SHEET_PICTURE = "p"  # in custom_ids: the number after it is a page of the sheet as a picture
 _MAX_CHAPTERS = 4  # chapters that a search shows
 _MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
@@ -174,68 +175,59 @@ def sheet_message(
     game: str,
     words: Translator,
     prefs: PicturePrefs = None,
-    page: int = 0,
+    page: int = 1,
+    *,
+    as_text: bool = False,
     match: str = NO_MATCH,
 ) -> Message:
-    """Return the rules sheet as a tall picture, with a button to its text.
+    """Return a page (from 1) of the rules sheet as a picture, with a button to its text.
 
-    The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
-    pictures can't be rendered. A select of all chapters is always included. `match` as in
-    `rules_message`.
+    It is shown as text with `as_text`, if the user prefers text, or if pictures can't be
+    rendered. A select of all chapters is always included. `match` as in `rules_message`.
     """
     poster = rules_poster(game)
     if poster is None:
         return rules_message(game, words, prefs=prefs, match=match)
-    as_picture = prefs is not None and not prefs.get("text") and not page
-    scene = (
-        Scene(game, "sheet", None, (), words.lang, palette=palette_of(prefs or {}))
-        if as_picture
-        else None
+    title = cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS)
+    below = menu(game, words, match=match)
+    if as_text or prefs is None or prefs.get("text"):
+        parts = paragraphs(_sheet_lines(game, poster.chapters, words))
+        page = max(1, min(page, len(parts)))
+        row = pager(match, TableAction.SHOW_RULES_SHEET, page, len(parts), words, f"{game}.")
+        return Message(embed=Embed(title, parts[page - 1].strip()), rows=(*row, *below))
+    page = max(1, min(page, poster.page_count))
+    shown = poster.pages[page - 1] if page <= len(poster.pages) else ()
+    row = pager(
+        match,
+        TableAction.SHOW_RULES_SHEET,
+        page,
+        poster.page_count,
+        words,
+        f"{game}.{SHEET_PICTURE}",
     )
-    sheet_chapters = [
-        sheet_chapter
-        for sheet_chapter in (chapter(game, words.lang, anchor) for anchor in poster.chapters)
-        if sheet_chapter is not None
-    ]
-    pages = paragraphs(
-        line
-        for sheet_chapter in sheet_chapters
-        for line in (f"**{sheet_chapter.title}**\n{sheet_chapter.text}", "")
+    to_text = Button(
+        words("ui.panel.in_words"),
+        encode(TableId(match, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
     )
-    page = max(1, min(page, len(pages)))
-    card = Embed(
-        cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS),
-        words("ui.rules.sheet_note") if as_picture else pages[page - 1].strip(),
-    )
-    alt = join_until_full(
-        [
-            f"{words.game_name()}.",
-            *(
-                _bare(f"{sheet_chapter.title}. {sheet_chapter.text}")
-                for sheet_chapter in sheet_chapters
-            ),
-        ],
-        "",
-        MAX_ALT_CHARS,
-    )
-    as_text: tuple[Row, ...] = (
-        (
-            Button(
-                words("ui.panel.in_words"),
-                encode(TableId(match, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
-            ),
-        ),
-    )
-    pages_row = tuple(
-        pager(match, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
-    )
+    said = [f"{words.game_name()}.", *_sheet_lines(game, shown, words)]
+    if not shown:
+        said += legend_lines(game, "board", words, None)
     return Message(
-        embed=card,
-        rows=(*(as_text if as_picture else pages_row), *menu(game, words, match=match)),
-        picture_source=scene,
-        alt=alt,
+        embed=Embed(title, words("ui.rules.sheet_note")),
+        rows=(*row, (to_text,), *below),
+        picture_source=Scene(game, "sheet", page, (), words.lang, palette=palette_of(prefs)),
+        alt=join_until_full([_bare(line) for line in said], "", MAX_ALT_CHARS),
         wait_footer=words("ui.rules.drawing"),
     )
+
+
+def _sheet_lines(game: str, anchors: Iterable[str], words: Translator) -> Iterator[str]:
+    """Yield the titles and texts of some chapters, each with an empty line after it."""
+    for anchor in anchors:
+        shown = chapter(game, words.lang, anchor)
+        if shown is not None:
+            yield f"**{shown.title}**\n{shown.text}"
+            yield ""
 
 
 def legend_message(
