@@ -178,6 +178,7 @@ class PanelVerb(StrEnum):
     SHOW_TEXT = "text"
     SHOW_PICTURE = "picture"
     ADVISE = "advice"
+    FOLLOW_ADVICE = "follow"
 
 
 @dataclass(frozen=True)

@@ -5,33 +5,41 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import reduce
+from itertools import islice
 
 from msgspec import Struct
 
 from app.match.lobby import Lobby
 from app.model.ai_request import AiRequest
-from app.model.match import LoadedMatch, Match, User, UserError
+from app.model.match import Match, User, UserError
 from app.play.panel_builder import Pos, UndoForecast, crumbs
 from app.ports.repo import MatchRepository
 from app.ports.store import AiPool, Games
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.engine import walk
+from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
 MAX_TURNING_POINTS = 3  # shown for a game
 MAX_HINT_STEPS = 4  # steps in a hint
-LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint that changes no points yet
+LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint without points or purpose
+SAMPLED_RESULTS = 8  # random results that must all bring points before a hint promises them
 
 
 class Advice(Struct, frozen=True):
-    """Hint: the moves to make, as sentences, and the reason: their main effect."""
+    """Hint: the moves to make, as sentences, and the reason: their points and their purpose.
+
+    `paths` are the moves as paths.
+    """
 
     steps: tuple[Msg, ...]
     why: Msg
+    paths: tuple[Path, ...] = ()
 
     @property
     def said(self) -> Msg:
@@ -96,11 +104,9 @@ class Hints:
                 raise UserError(msg("host.trouble.no_advice_now"))
             if not allowed(stored.match):
                 raise UserError(msg("host.trouble.no_advice"))
-        steps, before, after = await self._play_ahead(stored, seat.seat)
-        why = reason(before, after, seat.seat)
-        if why == LATER_MESSAGE and _only_ends_turn(stored, seat.seat, steps):
-            why = msg("host.coach.enough")
-        return Advice(steps, why)
+        guess = UndoForecast(stored, seat.seat).guess
+        salt = f"coach:{match_id}:{stored.match.rows}:{seat.seat}"
+        return await advice_for(guess, seat.seat, salt, self._ai_pool)
 
     async def turning_points(self, match_id: str) -> tuple[TurningPoint, ...]:
         """Return the turning points of an ended game, in their order.
@@ -122,63 +128,127 @@ class Hints:
         biggest = sorted(points, key=lambda point: point.after - point.before, reverse=True)
         return tuple(sorted(biggest[:MAX_TURNING_POINTS], key=lambda point: point.step))
 
-    async def _play_ahead(
-        self, stored: LoadedMatch, seat: Seat
-    ) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
-        """Return the moves of a firm AI in the seat, and the scores before and after them.
 
-        The AI plays in a guessed world. It stops after `MAX_HINT_STEPS`, when the seat need not
-        act any more, and where a move would depend on randomness or hidden information.
-        """
-        game, world = find(stored.pos.game), UndoForecast(stored, seat).guess
-        before, said = game.score(world), list[Msg]()
-        while len(said) < MAX_HINT_STEPS:
-            seed = hashlib.sha256(
-                f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()
-            ).digest()
-            request = AiRequest(
-                game=game.id,
-                pos=game.codec.encode(world),
-                seat=seat,
-                kind="firm",
-                seed=int.from_bytes(seed[:8], "big"),
-            )
-            path = (await self._ai_pool.think(request)).path
-            said.append(_in_words(world, seat, path))
-            step = walk.submit(world, seat, path)
-            if step.pos.rng != world.rng:
-                break  # random results can't be part of a hint
-            world = step.pos
-            if seat in step.barrier or seat not in walk.actors(world):
-                break
-        return tuple(said), before, game.score(world)
+class _Plan(Struct, frozen=True):
+    """Moves in words and as paths, and the scores before and after them.
+
+    `after` has several scores if the last move depends on randomness.
+    """
+
+    steps: tuple[Msg, ...]
+    paths: tuple[Path, ...]
+    before: Scoreboard
+    after: tuple[Scoreboard, ...]
 
 
-def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
-    """Return the message with the biggest change in points between two scores.
+async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advice:
+    """Return the hint for a seat that is asked.
 
-    It names the seat's biggest gain, else the biggest loss of an opponent. If there is neither,
-    it is `LATER_MESSAGE`.
+    `guess` is the position with guesses for what the seat can't see. Hints with the same `salt`
+    are the same.
+    """
+    plan = await _play_ahead(guess, seat, salt, ai_pool)
+    why = reason(plan.before, plan.after, seat)
+    purpose = find(guess.game).purpose(guess, seat, plan.paths[0])
+    if purpose is not None:
+        why = purpose if why is None else msg("host.coach.both", first=why, second=purpose)
+    elif why is None:
+        why = _reason_without_points(guess, seat, plan)
+    return Advice(plan.steps, why, plan.paths)
+
+
+async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
+    """Return the moves of a firm AI in the seat, and the scores before and after them.
+
+    The AI plays in `world`, a guess. It stops after `MAX_HINT_STEPS`, when the seat need not
+    act any more, and after a move that depends on randomness or hidden information.
+    """
+    game, before = find(world.game), find(world.game).score(world)
+    after, said, paths = [before], list[Msg](), list[Path]()
+    while len(said) < MAX_HINT_STEPS:
+        seed = hashlib.sha256(f"{salt}:{len(said)}".encode()).digest()
+        request = AiRequest(
+            game=game.id,
+            pos=game.codec.encode(world),
+            seat=seat,
+            kind="firm",
+            seed=int.from_bytes(seed[:8], "big"),
+        )
+        path = (await ai_pool.think(request)).path
+        said.append(_in_words(world, seat, path))
+        paths.append(path)
+        step = walk.submit(world, seat, path)
+        after = [game.score(step.pos)]
+        if step.pos.rng != world.rng or seat in step.informed:
+            after += _other_results(world, seat, path)
+            break
+        world = step.pos
+        if seat in step.barrier or seat not in walk.actors(world):
+            break
+    return _Plan(tuple(said), tuple(paths), before, tuple(after))
+
+
+def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:
+    """Return the scores after a move that depends on randomness, with other random numbers."""
+    game, scores = find(world.game), []
+    for n in range(SAMPLED_RESULTS - 1):
+        other = game.codec.clone(world)
+        determinize(other, seat, Rng.of(n))
+        other.rng = [Rng.of(word + n + 1).next() for word in other.rng]
+        try:
+            scores.append(game.score(walk.submit(other, seat, path).pos))
+        except walk.IllegalMoveError:  # the guess contradicts the move: it proves nothing
+            continue
+    return scores
+
+
+def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg | None:
+    """Return what a plan changes in points, whatever its random results are; None if nothing.
+
+    This is what the seat gains: in which category, or overall if several change. If it gains
+    nothing and loses nothing, it is the biggest loss of an opponent.
     """
     gains = [
-        (new.values[seat] - old.values[seat], new.label)
-        for old, new in zip(before.rows, after.rows, strict=True)
+        (min(gained), row.label)
+        for number, row in enumerate(before.rows)
+        if any(gained := [score.rows[number].values[seat] - row.values[seat] for score in after])
     ]
-    most, label = max(gains, key=lambda one: one[0], default=(0, LATER_MESSAGE))
-    if most > 0:
-        return msg("host.coach.gains", n=most, what=label)
+    total = min(score.total[seat] for score in after) - before.total[seat]
+    if total > 0 and gains:
+        most, label = max(gains, key=lambda one: one[0])
+        if most == total:
+            return msg("host.coach.gains", n=total, what=label)
+        if most > 0:
+            return msg("host.coach.gains_overall", n=total, what=label)
+    if total < 0 or gains:
+        return None
     losses = [
-        (was - now, other)
-        for other, (was, now) in enumerate(zip(before.total, after.total, strict=True))
+        (was - max(score.total[other] for score in after), other)
+        for other, was in enumerate(before.total)
         if other != seat
     ]
     most, other = max(losses, default=(0, seat))
-    return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else LATER_MESSAGE
+    return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else None
 
 
-def _only_ends_turn(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bool:
+def _reason_without_points(world: Pos, seat: Seat, plan: _Plan) -> Msg:
+    """Return why a plan is advised that changes no points yet, whatever its moves are for."""
+    if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
+        return msg("host.coach.only")
+    if _only_ends_turn(world, seat, plan.steps):
+        return msg("host.coach.enough")
+    if len(plan.paths) > 1 and not _is_legal(world, seat, plan.paths[1]):
+        return msg("host.coach.enables")
+    return LATER_MESSAGE
+
+
+def _is_legal(world: Pos, seat: Seat, path: Path) -> bool:
+    return isinstance(walk.ask(world, seat, path), MoveReady)
+
+
+def _only_ends_turn(world: Pos, seat: Seat, steps: Sequence[Msg]) -> bool:
     """Return whether the hint is only to end the turn."""
-    prompt = walk.ask(stored.pos, seat, ())
+    prompt = walk.ask(world, seat, ())
     end_labels = (
         [option.label for option in prompt.options if option.tone == "finish"]
         if isinstance(prompt, SelectPrompt)

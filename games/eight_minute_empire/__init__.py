@@ -7,6 +7,7 @@ from pathlib import Path
 from games.core.engine.game import Game
 from games.eight_minute_empire.ai import fierce
 from games.eight_minute_empire.ai.decide import choose, worth
+from games.eight_minute_empire.ai.purpose import purpose
 from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.events import DEEDS, EmpireEvent, figures, spots
@@ -63,6 +64,7 @@ GAME: Game[Empire, GameView] = Game(
     estimate=worth,
     bot=choose,
     strong_bot=fierce.choose,
+    purpose=purpose,
     candidates=candidates,
     rollout_policy=quick,
     expected_points=expected_points,

@@ -9,6 +9,7 @@ from games.el_mapa.ai.candidates import plans
 from games.el_mapa.ai.decide import caretaker_move, choose
 from games.el_mapa.ai.fierce import choose as harder
 from games.el_mapa.ai.prospects import expected_points
+from games.el_mapa.ai.purpose import purpose
 from games.el_mapa.ai.weights import WEIGHTS
 from games.el_mapa.model.events import DEEDS, MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
@@ -92,6 +93,7 @@ GAME: Game[MapState, GameView] = Game(
     cards=CARDS,
     bot=choose,
     strong_bot=harder,
+    purpose=purpose,
     caretaker=caretaker_move,
     weights=WEIGHTS,
     candidates=plans,

@@ -7,6 +7,7 @@ from pathlib import Path
 from games.core.engine.game import Game
 from games.era_medieval_age.ai.decide import choose, worth
 from games.era_medieval_age.ai.fierce import fierce
+from games.era_medieval_age.ai.purpose import purpose
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.events import DEEDS, EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
@@ -92,6 +93,7 @@ GAME: Game[EraState, GameView] = Game(
     estimate=worth,
     bot=choose,
     strong_bot=fierce,
+    purpose=purpose,
     weights=WEIGHTS,
     pings_per_player={2: 10, 3: 16, 4: 19},
     length_options=("round_limit",),

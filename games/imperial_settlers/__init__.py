@@ -8,6 +8,7 @@ from games.core.engine.game import Game
 from games.imperial_settlers.ai.decide import choose, fierce
 from games.imperial_settlers.ai.evaluate import worth
 from games.imperial_settlers.ai.orders import ORDERS, obey
+from games.imperial_settlers.ai.purpose import purpose
 from games.imperial_settlers.ai.weights import WEIGHTS
 from games.imperial_settlers.model.events import DEEDS, SettlersEvent, spots
 from games.imperial_settlers.model.options import PRESETS, SETTINGS
@@ -96,6 +97,7 @@ GAME: Game[SettlersState, GameView] = Game(
     estimate=worth,
     bot=choose,
     strong_bot=fierce,
+    purpose=purpose,
     weights=WEIGHTS,
     pings_per_player={2: 68, 3: 78, 4: 85},
     pictures=(

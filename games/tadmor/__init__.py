@@ -10,6 +10,7 @@ from pathlib import Path
 from games.core.engine.game import Game
 from games.tadmor.ai.decide import choose, harder
 from games.tadmor.ai.evaluate import worth
+from games.tadmor.ai.purpose import purpose
 from games.tadmor.ai.weights import WEIGHTS
 from games.tadmor.model.events import DEEDS, TadmorEvent, spots
 from games.tadmor.model.options import PRESETS, SETTINGS
@@ -109,6 +110,7 @@ GAME: Game[TadmorState, GameView] = Game(
     estimate=worth,
     bot=choose,
     strong_bot=harder,
+    purpose=purpose,
     weights=WEIGHTS,
     complexity="heavy",
     pings_per_player={2: 71, 3: 79, 4: 80},

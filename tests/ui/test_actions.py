@@ -119,6 +119,7 @@ STORED_VERBS = {
     PanelVerb.SHOW_TEXT: "text",
     PanelVerb.SHOW_PICTURE: "picture",
     PanelVerb.ADVISE: "advice",
+    PanelVerb.FOLLOW_ADVICE: "follow",
 }
 STORED_ACTS = {
     PanelAct.PICK: "p1:4K2:7:1:7",

@@ -268,6 +268,37 @@ async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_b
     assert "advice" not in {tap.arg for tap in ways}
 
 
+async def test_do_it_plays_the_advised_move_and_an_outdated_one_plays_nothing(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(1, 1, game="tadmor")
+    await handlers.harness.settle()
+    app, decision = handlers.harness.app, 0
+
+    async def rows() -> int:
+        return (await app.lobby.get(match.id)).rows
+
+    for number in range(3):
+        panel = await app.game_service.panel(match.id, ANA)
+        decision = panel.decision
+        ask = PanelId(match.id, decision, 0, PanelAct.RUN, PanelVerb.ADVISE)
+        told = (await handlers.panels.handle_click(ask, ANA, f"ask{number}")).message
+        assert told is not None
+        follow = next(tap for tap, _ in offered(told) if tap.arg == PanelVerb.FOLLOW_ADVICE)
+        before, hint = await rows(), await app.hints.advise(match.id, ANA)
+        await handlers.panels.handle_click(follow, ANA, f"follow{number}")
+        if await rows() == before:  # it can't be undone, so it is shown for confirmation
+            shown = await app.game_service.panel(match.id, ANA)
+            assert isinstance(shown.answer, MoveReady)
+            await app.game_service.confirm(match.id, ANA, shown.decision, f"sure{number}")
+        assert await rows() == before + 1
+        [entry] = await app.repo.game_log.entries(match.id, after=before, upto=before + 1)
+        assert entry.row.path == list(hint.paths[0])
+        await handlers.panels.handle_click(follow, ANA, f"again{number}")
+        assert await rows() == before + 1, "the button belongs to an earlier decision"
+        await handlers.harness.settle()
+
+
 @pytest.mark.parametrize("left", [0, 22])
 async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
     handlers: HandlerHarness, left: int

@@ -149,6 +149,8 @@ class PanelHandler:
                 return await self._open_modal(clicked, by)
             case PanelVerb.ADVISE:
                 return await self._show_hint(clicked, by, private=private)
+            case PanelVerb.FOLLOW_ADVICE:
+                panel = await self._follow_hint(clicked, by, click)
             case (
                 PanelVerb.SHOW_GROUP
                 | PanelVerb.PREVIOUS_PAGE
@@ -245,6 +247,20 @@ class PanelHandler:
         panel.notice = advice.said
         view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
         return Response(await self.show(panel, by, view, private=private))
+
+    async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
+        """Play the first move of the hint that the panel shows.
+
+        The hint is made again, since it depends only on the position. A move that can't be undone
+        is shown for confirmation. With an outdated button nothing is played.
+        """
+        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        if panel.decision != clicked.decision:
+            return panel
+        advice = await self._app.hints.advise(clicked.match, by)
+        return await self._app.game_service.play(
+            clicked.match, by, advice.paths[0], click, sure=False
+        )
 
     async def explain(
         self, match: str, by: User, view: PanelViewState, *, private: bool = False

@@ -46,6 +46,10 @@ def _board(_view: Any, _spots: tuple[str, ...]) -> str:
     return "board"
 
 
+def _no_purpose(_pos: Any, _seat: Seat, _path: Path) -> None:
+    """Return None: hints for the game name only points."""
+
+
 def _no_orders(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
     """Default of `order_answer`, for games without standing orders: return None."""
 
@@ -162,6 +166,10 @@ class Game(Generic[S, V]):
     rollout_policy: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None
     # Returns the expected points of each seat, if `estimate` does not estimate points.
     expected_points: Callable[[Position[S, Any]], list[float]] | None = None
+
+    # Returns what a legal move is for, as a sentence that holds whatever follows; None if only its
+    # points say it. Hints show it, so it uses nothing that the seat doesn't know.
+    purpose: Callable[[Position[S, Any], Seat, Path], Msg | None] = _no_purpose
 
     # --- effort, by number of players
 

@@ -186,6 +186,11 @@ def _aside_buttons(
     else:
         verb, group, page = PanelVerb.SHOW_TOP, -1, 0
     back = Button(words("ui.panel.back"), verb_control(panel, verb, group=group, page=page))
+    if view_state.shows_advice:
+        follow = Button(
+            words("ui.panel.follow_advice"), verb_control(panel, PanelVerb.FOLLOW_ADVICE)
+        )
+        return (back, follow)
     if not view_state.shows_help:
         return (back, *rule_button(panel, words))
     question = question_help(panel.match.game, words.lang, panel)

@@ -1,0 +1,76 @@
+"""What a move is for, in a sentence for hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.purposes import effect_of
+from games.core.state.position import Position
+from games.core.text.messages import Msg, Path, Seat, msg
+from games.eight_minute_empire.model.board import CODES, control
+from games.eight_minute_empire.model.catalog import CARDS, WILD
+from games.eight_minute_empire.model.operations import (
+    moved_by,
+    owner_name,
+    region_and_count,
+)
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.scoring import symbols
+from games.eight_minute_empire.rules.turns import short_action
+
+_CONTROL = ("eme.effect.yours", "eme.effect.nobody")  # effects that are good for the seat
+
+
+def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
+    """Return what a card or one use of its action is for."""
+    match path:
+        case ("bid", _):
+            return _BID
+        case ("take", str(place)):
+            return _card_purpose(pos, seat, int(place.removeprefix("card")) - 1)
+        case ("place", str(where)):
+            found = effect_of(pos, seat, path, _CONTROL)
+            return found or _strength(pos, seat, path, region_and_count(where)[0])
+        case ("move", *where):
+            found = effect_of(pos, seat, path, _CONTROL)
+            return found or _strength(pos, seat, path, moved_by(tuple(where))[1])
+        case ("city", str(at)):
+            return msg("eme.purpose.city", at=CODES[at])
+        case ("destroy", *_):
+            return effect_of(pos, seat, path, _CONTROL)
+    return None
+
+
+def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
+    """Say how many of its good the seat will have, and what the card lets it do."""
+    s = pos.state
+    card = CARDS[s.row[at]]
+    action = short_action(card.id, pos.options["ore_card"] == "english_printing")
+    if card.good == WILD:
+        return msg("eme.purpose.wild", what=action)
+    held = symbols(s, seat, control(s.armies, s.cities))[card.good]
+    good = msg(f"eme.good.{card.good}")
+    return msg("eme.purpose.card", n=held + card.symbols, good=good, what=action)
+
+
+def _strength(pos: Position[Empire, Any], seat: Seat, path: Path, region: str) -> Msg:
+    """Say how strong the seat is in a region after a move, and the strongest of the others."""
+    s = walk.submit(pos, seat, path).pos.state
+    cities = s.cities[region]
+    strengths = [
+        n + (cities[who] if who < len(cities) else 0) for who, n in enumerate(s.armies[region])
+    ]
+    most, who = max(((n, who) for who, n in enumerate(strengths) if who != seat), default=(0, seat))
+    if not most:
+        return msg("eme.purpose.alone", n=strengths[seat], at=CODES[region])
+    return msg(
+        "eme.purpose.against",
+        n=strengths[seat],
+        at=CODES[region],
+        m=most,
+        who=owner_name(who, len(cities)),
+    )
+
+
+_BID = msg("eme.purpose.bid")

@@ -1,0 +1,59 @@
+"""What a move is for, in a sentence for hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.purposes import effect_of
+from games.core.state.position import Position
+from games.core.text.messages import Msg, Path, Seat, msg
+from games.era_medieval_age.model.catalog import KEEP, PIECES
+from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.rules.domain.placement import chosen
+from games.era_medieval_age.rules.domain.scoring import score
+from games.era_medieval_age.rules.phases.harvest import hunger
+
+_BRINGS = ("era.effect.encloses", "era.effect.die")
+
+
+def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
+    """Return what a roll, a choice of resources or a building is for."""
+    town = pos.state.towns[seat]
+    match path:
+        case ("throw", list() | str()) | ("collect", _):
+            return _hunger(town)
+        case ("stop",):
+            return None if hunger(town) else _FED
+        case ("place" | "build", str(kind), *_):
+            return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
+        case (("bandits" | "remove" | "pay" | "scorch"), *_):
+            before, after = pos, walk.submit(pos, seat, path).pos
+            kept = score(after).total[seat] >= score(before).total[seat]
+            return _NO_LOSS if kept else None
+    return None
+
+
+def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
+    """Say what walls and Keeps are for, or that disease ignores a building that stands alone."""
+    if PIECES[kind].sort != "building":
+        return _WALL
+    if kind == KEEP:
+        return _KEEP
+    placed_id = chosen(kind, path[2:])
+    land = walk.submit(pos, seat, path).pos.state.towns[seat].land
+    touches = any(one.id == placed_id for one in land.grouped)
+    return None if touches else _APART
+
+
+def _hunger(town: Town) -> Msg:
+    """Say how many dice lack food with the present faces."""
+    n = hunger(town)
+    return msg("era.purpose.hungry", n=n) if n else _FED
+
+
+_APART = msg("era.purpose.apart")
+_KEEP = msg("era.purpose.keep")
+_NO_LOSS = msg("era.purpose.no_loss")
+_FED = msg("era.purpose.fed")
+_WALL = msg("era.purpose.wall")

@@ -1,0 +1,40 @@
+"""What a move is for, in a sentence for hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.purposes import effect_of, newly_possible
+from games.core.prompts.prompt import MoveReady
+from games.core.state.position import Position
+from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.tadmor.model.catalog import RULES
+from games.tadmor.model.state import TadmorState
+
+# effects that say what a move brings
+_BRINGS = (
+    "tad.place.brings",
+    "tad.rare.worth",
+    "tad.hire.effect",
+)
+
+
+def purpose(pos: Position[TadmorState, Any], seat: Seat, path: Path) -> Msg | None:
+    """Return what a step of the turn is for."""
+    match path:
+        case ("trade", *_):
+            labels = newly_possible(pos, seat, path)
+            return msg("tad.purpose.allows", what=listed(labels[:2])) if labels else None
+        case ("mission", _, "draw"):
+            return _DRAW
+        case ("tax", "pay"):
+            return msg("tad.purpose.tax", n=RULES.eras[pos.state.era].loss)
+        case ("buy", *_) | ("start", *_):
+            ready = walk.ask(pos, seat, path)
+            effects = ready.effects if isinstance(ready, MoveReady) else ()
+            return msg("tad.purpose.upgrade", what=effects[0]) if effects else None
+    return effect_of(pos, seat, path, _BRINGS)
+
+
+_DRAW = msg("tad.purpose.draw")
