@@ -39,7 +39,7 @@ from render.parts import panels
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-PAD = 14
+HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
 CREAM: RGB = (255, 240, 212)
@@ -136,7 +136,7 @@ def _draw_side(
     panels.lay_panel(canvas, theme, frame)
     banner = Rect(frame.x, frame.y, frame.w, EMPIRE.int("banner"))
     _draw_banner(canvas, show, empire, banner)
-    inner = Rect(frame.x + PAD, banner.bottom, frame.w - 2 * PAD, 0)
+    inner = Rect(frame.x + HEADER_PAD_PX, banner.bottom, frame.w - 2 * HEADER_PAD_PX, 0)
     points = Rect(inner.x, inner.y, inner.w, EMPIRE.int("points"))
     right, size = points.right, EMPIRE.int("small")
     seatpanel.draw_points(canvas, show, seat, right, points.centre[1] + 2, size)
