@@ -45,7 +45,7 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with its unions (`anyOf`, `oneOf`) rewritten as the module's docstring says.
+    """Return the schema with its unions rewritten as the module's docstring says.
 
     A union of branches that differ by `type`, or of one schema and null, becomes if/then
     conditions; other unions stay. References to other schemas become absolute.

@@ -511,7 +511,7 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
 
 
 def _translator_of(interaction: Interaction) -> Translator:
-    """Return the translator for a user whose settings are not known: by the locale of their app."""
+    """Return the translator for a user without known settings, by their app's locale."""
     return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 

@@ -34,7 +34,7 @@ def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
 
 
 def wanted(show: TileContext, empire: EmpireView) -> list[str]:
-    """Return the cards that the mat must show: those with a mark or preview, then changed ones."""
+    """Return the cards that the mat must show: with a mark or preview, then changed ones."""
     locations = rows.shown(show.scene.view, empire)
     found = [card for card in locations if card in show.marked or card in show.ghosts]
     found += rows.planned_cards(show, empire)

@@ -92,7 +92,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
 def _fitting(
     show: TileContext, cards: plan.Sorted, field: Rect
 ) -> tuple[TileContext, plan.Grids, int]:
-    """Return the settings, the grids with the largest tiles that fit, and the spare height per row.
+    """Return settings and grids of the largest tiles that fit, and the spare height per row.
 
     Grids whose tiles have no picture height are of tiles without effects.
     """

@@ -153,7 +153,7 @@ def draw_points(
 
 
 def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[tuple[Sprite, int]]:
-    """Return signs with numbers: tower, pieces to place; if there is room, cards and goods too."""
+    """Return signs with numbers: tower, pieces to place and, with room, cards and goods."""
     mat, brown = view.mats[seat], dark(theme.table, 0.1)
     found = [
         (icon("stone-tower", 38, brown), mat.tower),
