@@ -149,11 +149,6 @@ def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator(narrowed, registry=_registry(lenient))
 
 
-def knows(operation: str) -> bool:
-    """Return whether Discord's OpenAPI description has this operation."""
-    return operation in _operations()
-
-
 def request(operation: str, body: Any) -> list[FieldError]:
     """Return the errors of a request's body, checked against Discord's description."""
     validator = _request_validator(operation)
