@@ -219,7 +219,6 @@ def draw_card(
     `done`: the mission is completed, so its cost is paid. `lettered`: the name leaves room for
     a letter on the corner.
     """
-    facts, lang = MISSIONS[card], scene.lang
     edge = HAND.int("edge")
     canvas.paste_padded(
         panels.sheet(
@@ -235,18 +234,7 @@ def draw_card(
     art = inner.h - band.h - line - strip_height - HAND.int("words")
     art = art if art >= HAND.int("least_art") else 0
     canvas.paste_centred(_band(band.w, band.h, "" if art else card), band.centre)
-    name_margin = HAND.int("lettered" if lettered else "bare")
-    room = inner.w - HAND.int("bare") - name_margin
-    name, size = writing.fit_compressed(
-        i18n.message(scene.game, lang, mission_name(card)),
-        SERIF,
-        HAND.int("name"),
-        room,
-        HAND.int("least_name"),
-    )
-    style = writing.Style(SERIF, size, (255, 244, 220))
-    at = band.x + name_margin + room / 2, band.centre[1] + size * writing.LETTER_DROP
-    canvas.text(at, name, style, "m", kind="card name", room=room)
+    _draw_name(canvas, scene, band, card, HAND.int("lettered" if lettered else "bare"))
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
@@ -254,22 +242,39 @@ def draw_card(
     _draw_line(canvas, theme, Rect(inner.x, y, inner.w, line), card, done=done)
     y += line
     strip = Rect(inner.x, inner.bottom - strip_height, inner.w, strip_height)
-    benefit = i18n.message(scene.game, lang, facts.benefit.describe())
-    box = Rect(inner.x + 10, y + 2, inner.w - 20, strip.y - y - 2)
-    style = writing.Style(PLAIN, HAND.int("text"), theme.ink)
-    canvas.record_region(
-        "words",
-        rich_text.set_text(
-            canvas,
-            box,
-            benefit[:1].upper() + benefit[1:],
-            style,
-            least=HAND.int("least"),
-            middle=True,
-        ),
-        card,
+    benefit_box = Rect(inner.x + 10, y + 2, inner.w - 20, strip.y - y - 2)
+    _draw_benefit(canvas, scene, theme, benefit_box, card)
+    _draw_window_strip(canvas, theme, scene.lang, strip, card)
+
+
+def _draw_name(canvas: Canvas, scene: Scene, band: Rect, card: str, left: int) -> None:
+    """Draw a mission's name in its band, `left` pixels from the left edge, as large as fits."""
+    room = band.w - HAND.int("bare") - left
+    name, size = writing.fit_compressed(
+        i18n.message(scene.game, scene.lang, mission_name(card)),
+        SERIF,
+        HAND.int("name"),
+        room,
+        HAND.int("least_name"),
     )
-    _draw_window_strip(canvas, theme, lang, strip, card)
+    style = writing.Style(SERIF, size, (255, 244, 220))
+    at = band.x + left + room / 2, band.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, name, style, "m", kind="card name", room=room)
+
+
+def _draw_benefit(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, card: str) -> None:
+    """Draw a mission's benefit in words."""
+    benefit = i18n.message(scene.game, scene.lang, MISSIONS[card].benefit.describe())
+    style = writing.Style(PLAIN, HAND.int("text"), theme.ink)
+    words = rich_text.set_text(
+        canvas,
+        box,
+        benefit[:1].upper() + benefit[1:],
+        style,
+        least=HAND.int("least"),
+        middle=True,
+    )
+    canvas.record_region("words", words, card)
 
 
 def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:
