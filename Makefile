@@ -10,7 +10,7 @@ ARGS ?=
 # Keep compiled modules even if the shell sets this variable: otherwise each process, such as the bot of a test, compiles all modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit catalogues rules docs docs-tools release clean
+.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit lock catalogues rules docs docs-tools release clean
 
 help:
 	@echo "make run      start the bot: on Discord with DISCORD_TOKEN, else in the sandbox"
@@ -33,6 +33,7 @@ help:
 	@echo "make gallery  render every picture into gallery/index.html"
 	@echo "make dist     build the wheel, its bill of materials, licenses and checksums in dist/"
 	@echo "make audit    check the pinned packages and their dependencies for known vulnerabilities"
+	@echo "make lock     write requirements*.lock from requirements*.txt (ARGS=--upgrade: with the newest dependencies)"
 	@echo "make release VERSION=0.2.0   prepare a release that CHANGELOG.md describes: test and build it"
 	@echo "make art      build the assets of the pictures"
 	@echo "make catalogues   give translated texts the layout of the English ones"
@@ -44,7 +45,7 @@ help:
 STALE := $(shell test -e $(VENV)/.stamp-run && { $(PY) -c '' 2>/dev/null || rm -f $(VENV)/.stamp-*; })
 
 # Only distribution needs these tools.
-$(VENV)/.stamp-dist: requirements-dist.txt $(VENV)/.stamp-dev
+$(VENV)/.stamp-dist: requirements-dist.txt $(wildcard requirements-dist.lock) $(VENV)/.stamp-dev
 	@sh tools/setup.sh requirements-dist.txt $@
 
 dist: $(VENV)/.stamp-dist
@@ -63,14 +64,20 @@ release: $(VENV)/.stamp-dev
 audit: $(VENV)/.stamp-dist $(VENV)/.stamp-docs
 	@$(PY) -m tools.audit $(if $(UNAUDITED),--unaudited) $(ARGS)
 
+# The dependencies of the pinned packages, with hashes of all systems' files.
+LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
+lock: $(VENV)/.stamp-dist
+	@for name in requirements requirements-dev requirements-dist requirements-docs; do \
+		$(VENV)/bin/uv $(LOCK) $(ARGS) $$name.txt --output-file $$name.lock || exit 2; done
+
 # The stamp files make set-up take milliseconds once it is done.
-$(VENV)/.stamp-run: requirements.txt tools/setup.sh
+$(VENV)/.stamp-run: requirements.txt $(wildcard requirements.lock) tools/setup.sh
 	@sh tools/setup.sh requirements.txt $@
 
-$(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
+$(VENV)/.stamp-dev: requirements-dev.txt $(wildcard requirements-dev.lock) $(VENV)/.stamp-run
 	@sh tools/setup.sh requirements-dev.txt $@
 
-$(VENV)/.stamp-docs: requirements-docs.txt tools/setup.sh
+$(VENV)/.stamp-docs: requirements-docs.txt $(wildcard requirements-docs.lock) tools/setup.sh
 	@sh tools/setup.sh requirements-docs.txt $@
 
 setup: $(VENV)/.stamp-run

@@ -74,7 +74,7 @@ def is_legal(pos: Pos, seat: Seat, path: Path) -> bool:
 
 
 def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
-    """Play on in place with the rollout policy, to the end of the game or for `max_plans` plans."""
+    """Play on in place with the rollout policy, to the end or for `max_plans` plans."""
     for _ in range(max_plans):
         if world.outcome is not None:
             return

@@ -82,104 +82,142 @@ class App:
         cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
-        clock = clock or SystemClock()
-        settings = settings or Settings()
-        cluster = cluster or SingleProcess()
-        ai_pool = ai_pool or InProcessAi()
-        playable = {game.id: game for game in games}
-        register(*playable.values())
-        locks, limits = Locks(cluster), Limits(clock)
-
         self.repo: Repo = repo
         self.renderer: Renderer | None = renderer
-        self.clock: Clock = clock
-        self.settings: Settings = settings
-        self.games: Games = playable
-        self.cluster: Cluster = cluster
-        self.locks: Locks = locks
-        self.limits: Limits = limits
+        self.clock: Clock = clock or SystemClock()
+        self.settings: Settings = settings or Settings()
+        self.games: Games = {game.id: game for game in games}
+        self.cluster: Cluster = cluster or SingleProcess()
+        self.locks = Locks(self.cluster)
+        self.limits = Limits(self.clock)
         # user ids of the bot's admins: the configured one, later also the owners named by Discord
-        self.operators = {settings.admin} - {0}
+        self.operators = {self.settings.admin} - {0}
         self.health_check: HealthCheck | None = None  # if this process has one
+        register(*self.games.values())
 
-        # users and guilds
-        self.users = UserService(repo.users, settings.language)
-        self.guild_settings = GuildSettingsService(repo.guilds, clock, locks)
-        self.leaderboards = Leaderboards(repo, playable, self.guild_settings)
+        ai_pool = ai_pool or InProcessAi()
+        # each group uses the services of those above it
+        self._create_people()
+        self._create_matches()
+        self._create_play(ai_pool)
+        self._create_decisions()
+        self._create_background(ai_pool, clock_check or ClockCheck())
+        self._connect_events()
 
-        # matches: who may see them, lobbies, moves
-        self.access = Access(repo.matches, clock, limits)
-        self.pings = PingTracker(repo, clock)
-        self.moves = moves = Moves(repo, clock, playable)
-        self.lobby = lobby = Lobby(
-            repo,
-            clock,
-            locks,
-            playable,
-            moves=moves,
+    def _create_people(self) -> None:
+        """Create the services of users and guilds."""
+        self.users = UserService(self.repo.users, self.settings.language)
+        self.guild_settings = GuildSettingsService(self.repo.guilds, self.clock, self.locks)
+        self.leaderboards = Leaderboards(self.repo, self.games, self.guild_settings)
+
+    def _create_matches(self) -> None:
+        """Create the services of matches: who may see them, lobbies, moves, pings."""
+        self.access = Access(self.repo.matches, self.clock, self.limits)
+        self.pings = PingTracker(self.repo, self.clock)
+        self.moves = Moves(self.repo, self.clock, self.games)
+        self.lobby = Lobby(
+            self.repo,
+            self.clock,
+            self.locks,
+            self.games,
+            moves=self.moves,
             guild_settings=self.guild_settings,
             words=catalogue,
         )
-        self.invitations = Invitations(repo, clock, locks, limits=limits, lobby=lobby)
+        self.invitations = Invitations(
+            self.repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby
+        )
 
-        # playing and looking back
-        self.queries = MatchQueries(repo, clock, playable, lobby)
+    def _create_play(self, ai_pool: AiPool) -> None:
+        """Create the services of playing, learning and looking back."""
+        self.queries = MatchQueries(self.repo, self.clock, self.games, self.lobby)
         self.game_service = GameService(
-            repo,
-            clock,
-            playable,
+            self.repo,
+            self.clock,
+            self.games,
             queries=self.queries,
-            locks=locks,
-            moves=moves,
+            locks=self.locks,
+            moves=self.moves,
             pings=self.pings,
         )
-        self.tutorials = Tutorials(repo, locks, moves, lobby, limits)
-        self.standing_orders = StandingOrdersService(repo.matches, locks, moves, lobby, self.pings)
-        self.replays = Replays(repo, playable, lobby)
+        self.tutorials = Tutorials(self.repo, self.locks, self.moves, self.lobby, self.limits)
+        self.standing_orders = StandingOrdersService(
+            self.repo.matches, self.locks, self.moves, self.lobby, self.pings
+        )
+        self.replays = Replays(self.repo, self.games, self.lobby)
         self.hints = Hints(
-            repo.matches,
-            playable,
-            locks=locks,
+            self.repo.matches,
+            self.games,
+            locks=self.locks,
             ai_pool=ai_pool,
-            lobby=lobby,
+            lobby=self.lobby,
             replays=self.replays,
         )
 
-        # what players and organizers decide about a match
+    def _create_decisions(self) -> None:
+        """Create the services of what players, spectators and organizers decide."""
         self.votes = Votes(
-            repo,
-            clock,
-            locks=locks,
-            moves=moves,
+            self.repo,
+            self.clock,
+            locks=self.locks,
+            moves=self.moves,
             game_service=self.game_service,
             replays=self.replays,
-            recent_click_s=settings.call_after,
+            recent_click_s=self.settings.call_after,
         )
         self.moderation = Moderation(
-            repo, clock, locks=locks, moves=moves, lobby=lobby, replays=self.replays
+            self.repo,
+            self.clock,
+            locks=self.locks,
+            moves=self.moves,
+            lobby=self.lobby,
+            replays=self.replays,
         )
-        self.spectators = Spectators(repo.spectators, clock, self.queries)
-        self.substitutes = Substitutes(repo, clock, locks, moves, self.game_service)
-        self.vacations = Vacations(repo.matches, clock, locks, moves, self.users)
-        self.privacy = Privacy(repo, locks, moves, lobby, self.game_service, catalogue)
+        self.spectators = Spectators(self.repo.spectators, self.clock, self.queries)
+        self.substitutes = Substitutes(
+            self.repo, self.clock, self.locks, self.moves, self.game_service
+        )
+        self.vacations = Vacations(
+            self.repo.matches, self.clock, self.locks, self.moves, self.users
+        )
+        self.privacy = Privacy(
+            self.repo, self.locks, self.moves, self.lobby, self.game_service, catalogue
+        )
 
-        # background services
+    def _create_background(self, ai_pool: AiPool, clock_check: ClockCheck) -> None:
+        """Create the services that work without a click."""
         self.publish_scheduler = PublishScheduler(
-            repo, clock, cluster, pause=settings.publish_pause, recent_click_s=settings.call_after
+            self.repo,
+            self.clock,
+            self.cluster,
+            pause=self.settings.publish_pause,
+            recent_click_s=self.settings.call_after,
         )
-        self.bot_moves = BotMoves(repo, locks, moves, ai_pool, cluster)
+        self.bot_moves = BotMoves(self.repo, self.locks, self.moves, ai_pool, self.cluster)
         self.deadlines = DeadlineScheduler(
-            repo, clock, locks, moves, self.publish_scheduler.schedule_all, cluster
+            self.repo,
+            self.clock,
+            self.locks,
+            self.moves,
+            self.publish_scheduler.schedule_all,
+            self.cluster,
         )
-        self.clock_check = clock_check or ClockCheck()
+        self.clock_check = clock_check
         self.retention = Retention(
-            repo, clock, locks, settings.keep_finished, cluster, self.clock_check
+            self.repo,
+            self.clock,
+            self.locks,
+            self.settings.keep_finished,
+            self.cluster,
+            self.clock_check,
         )
 
+    def _connect_events(self) -> None:
+        """Let the services call one another without importing one another."""
         self.publish_scheduler.on_silent_mention = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
-        moves.on_halt.append(self.publish_scheduler.notify_halted)
-        moves.on_commit.append(self._on_match_committed)
+        self.moves.on_halt.append(self.publish_scheduler.notify_halted)
+        self.moves.on_commit.append(self._on_match_committed)
 
     def set_match_publisher(self, match_publisher: MatchPublisher) -> None:
         """Set the publisher that shows matches; nothing is published before this call."""

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Create .venv with the newest suitable Python, if needed; install pinned packages into it; create a stamp file.
+# Create .venv with the newest suitable Python, if needed; install the locked packages into it; create a stamp file.
 # usage: tools/setup.sh REQUIREMENTS STAMP
 #   The environment variable PYTHON can name the interpreter.
 set -eu
@@ -40,8 +40,16 @@ if ! { [ -x "$venv/bin/python" ] && is_new_enough "$venv/bin/python" && "$venv/b
     "$python" -m venv "$venv"
 fi
 
+# The lock has all packages with their hashes (`make lock`).
+lock=${requirements%.txt}.lock
+if [ -f "$lock" ]; then set -- --require-hashes -r "$lock"; else set -- -r "$requirements"; fi
+
+# uv is faster. It doesn't read pip's settings, such as those of a proxy: pip is tried after it.
+with_uv() { command -v uv >/dev/null 2>&1 && uv pip install --quiet --python "$venv/bin/python" "$@"; }
+with_pip() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"; }
+
 echo "Installing $requirements ..."
-if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$requirements"; then
+if ! with_uv "$@" && ! with_pip "$@"; then
     echo "Installing failed: see above. With no network, or a proxy, pip must be able to reach its package index." >&2
     exit 1
 fi

@@ -28,7 +28,7 @@ VISIONS = ("normal", "grey", "protan", "deutan", "tritan")
 
 
 def as_seen(sheet: Sheet, vision: str) -> Sheet:
-    """Return a picture as a kind of vision sees it, one of `VISIONS`; `grey` is without colors.
+    """Return a picture as one of `VISIONS` sees it; `grey` is without colors.
 
     Raises `KeyError` for any other kind.
     """
@@ -47,7 +47,7 @@ def as_seen(sheet: Sheet, vision: str) -> Sheet:
 
 
 def color_visions(scenes: Sequence[Scene]) -> Picture:
-    """Return the scenes at phone size, with a column for normal vision and each color blindness."""
+    """Return the scenes at phone size, a column for each vision of `VISIONS`."""
     pictures = []
     for scene in scenes:
         full = drawing.paint(scene).sheet

@@ -101,7 +101,7 @@ def missing_permissions_text(
 
 
 def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
-    """Raise `UserError` if the bot lacks a permission in the channel where a user opens a table."""
+    """Raise `UserError` if the bot lacks a permission in a new table's channel."""
     granted, channel = interaction.app_permissions, interaction.channel
     missing = [name for name in required_permissions(channel) if not getattr(granted, name)]
     if missing:
@@ -153,7 +153,7 @@ def required_permissions(channel: object) -> list[str]:
 
 
 def close_code_message(code: int) -> Msg:
-    """Return the operator's message for a gateway close code that ends the connection for good.
+    """Return the operator's message for a gateway close code that is final.
 
     Discord docs: Gateway Close Event Codes.
     """

@@ -136,7 +136,7 @@ class SetupPermissions:
 
 
 def _setup_opened(interaction: Interaction) -> float:
-    """Return when the user ran the `/setup` whose ephemeral answer they clicked, in Unix seconds.
+    """Return when the user ran the `/setup` whose answer they clicked, in Unix seconds.
 
     Returns 0 if the clicked message is no such answer. Discord itself sends the message's
     components and the command that it answers, so a forged custom_id proves nothing.

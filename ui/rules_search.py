@@ -69,7 +69,7 @@ def _matching_chapters(game: str, lang: str, matches: Callable[[str], bool]) -> 
 
 
 def _sorted(hits: Iterator[SearchHit], text: str) -> list[SearchHit]:
-    """Sort by heading: first those equal to the text, then beginning with it, then containing it.
+    """Sort by heading: equal to the text, then beginning with it, then containing it.
 
     An anchor equal to the text counts as an equal heading.
     """

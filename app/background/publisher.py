@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from app.runtime.cluster import Cluster
 
 MAX_BACKOFF_S = 45.0  # longest retry delay; everything is shown within a minute of recovery
-MAX_CONCURRENT = 40  # matches published at once in a bulk run; about Discord's limit per second
+MAX_CONCURRENT_PUBLISHES = (
+    40  # matches published at once in a bulk run; about Discord's limit per second
+)
 BOT_REPLY_WAIT_S = 1.0  # a move waits this long to be published together with the AI's answer
 log = logging.getLogger(__name__)
 
@@ -83,7 +85,7 @@ class PublishScheduler:
         self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"publish {match_id}")
 
     def schedule_all(self, match_ids: Iterable[str]) -> None:
-        """Publish many matches in a separate task, at most `MAX_CONCURRENT` at a time.
+        """Publish many matches in a separate task, at most `MAX_CONCURRENT_PUBLISHES` at a time.
 
         A match that is committed meanwhile does not wait behind them.
         """
@@ -156,10 +158,10 @@ class PublishScheduler:
         task.add_done_callback(self._other_tasks.discard)
 
     async def _publish_in_batches(self, match_ids: Sequence[str]) -> None:
-        """Publish many matches, at most `MAX_CONCURRENT` at a time."""
+        """Publish many matches, at most `MAX_CONCURRENT_PUBLISHES` at a time."""
         under_way = set[asyncio.Task[None]]()
         for match_id in match_ids:
-            if len(under_way) >= MAX_CONCURRENT:
+            if len(under_way) >= MAX_CONCURRENT_PUBLISHES:
                 # the timeout keeps matches that cannot be shown from blocking the others
                 _, under_way = await asyncio.wait(
                     under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED

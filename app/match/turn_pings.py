@@ -94,7 +94,7 @@ def _should_announce_full(match: Match) -> bool:
 
 
 def _must_not_ping(seat: SeatRow, now: float, recent_click_s: float) -> bool:
-    """Return whether the player clicked within the last `recent_click_s` seconds or has a day off.
+    """Return whether the player clicked within `recent_click_s` seconds or has a day off.
 
     A click that is far in the future was stored before the machine's clock was set back; it is
     ignored.

@@ -287,7 +287,7 @@ def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
 
 
 def _kept_pending(pending: Key | None, form: PromptResult) -> Key | None:
-    """Return `pending`, not yet given, if it is still a possible answer to the form; else None."""
+    """Return `pending`, not yet given, if it still answers the form; else None."""
     match form, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
             kept = _checked_whole(form, pending)  # type: ignore[arg-type]  # narrowed by the pattern

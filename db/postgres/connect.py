@@ -93,7 +93,7 @@ async def connect_shared(
 
 @asynccontextmanager
 async def _writable_connection(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """Yield a writable connection, which stays open after the body; close it if the body fails.
+    """Yield a writable connection and leave it open; close it only if the body fails.
 
     Errors of the lock and of the connection are raised as `StoreOpenError`, others unchanged.
     """

@@ -83,7 +83,7 @@ class ConnectionAdapter:
         self, sql: str, parameters: Sequence[Any] = (), /
     ) -> Iterable[database.Row]:
         """Return all rows of a query."""
-        found: list[database.Row] = await self._conn.fetch(statement(sql), *parameters)
+        found: Sequence[database.Row] = await self._conn.fetch(statement(sql), *parameters)
         return found
 
 

@@ -95,7 +95,7 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
 
 
 def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
-    """Copy sandbox matches of version 0.1.0 from the `earlier` file to the sandbox's `own` file.
+    """Copy sandbox matches of version 0.1.0 from `earlier` to the sandbox's file `own`.
 
     Version 0.1.0 kept the matches of the sandbox and of Discord in one file. The cases:
 

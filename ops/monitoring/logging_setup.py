@@ -110,7 +110,7 @@ def log_handler(
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """Return the strings to redact, in this order: a URL before the password that is part of it."""
+    """Return the strings to redact: a URL before the password that is part of it."""
     try:
         password = urlsplit(settings.server).password or ""
     except ValueError:

@@ -32,7 +32,7 @@ def write(
     anchor: Literal["l", "m"] = "m",
     kind: str = "text",
 ) -> None:
-    """Write a line, at most `room` pixels wide; `at` is the left end or middle of its baseline.
+    """Write a line at most `room` pixels wide; `at` is on its baseline, left or middle.
 
     The line shrinks, at most to the size `least`; if it is still too wide, it is cut with an
     ellipsis, between two words if at least half of the characters stay. `kind` is that of the

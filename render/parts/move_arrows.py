@@ -158,7 +158,7 @@ def _without_ends(line: list[Point], start: Rect, end: Rect) -> list[Point]:
 
 
 def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
-    """Return the line of an arrow, bent so that it stays below header and news, on the picture.
+    """Return the line of an arrow, bent to stay on the picture, below header and news.
 
     `half` is half of its width.
     """

@@ -249,7 +249,7 @@ def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sp
 
 
 def phrase(lang: str, key: str, n: int = 1) -> str:
-    """Return a phrase for a `header`; the players' number is `n`, `NAME_PLACEHOLDER` stands for the name."""
+    """Return a phrase for a `header`, with `NAME_PLACEHOLDER` for the name; `n` players."""
     return i18n.say(lang, key, n=n, name=NAME_PLACEHOLDER)
 
 

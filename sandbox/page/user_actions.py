@@ -264,7 +264,7 @@ def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
 
 
 def announce_member(world: ServerState, guild: Json, user_id: str) -> None:
-    """Tell the bots with the intent GUILD_MEMBERS that a user has joined a guild, as on Discord."""
+    """Tell the bots with the intent GUILD_MEMBERS that a user has joined a guild."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
     world.tell_bots(
         world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS

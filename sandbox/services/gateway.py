@@ -332,7 +332,7 @@ class Gateway:
 
 
 def _shard(wanted: Any) -> tuple[int, int]:
-    """Return the requested shard and shard count; raise `CloseConnectionError` (4010) if invalid."""
+    """Return the requested shard and count; raise `CloseConnectionError` (4010) if invalid."""
     match wanted:
         case None:
             return 0, 1

@@ -65,7 +65,7 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
 def message_with_nonce(
     world: ServerState, channel: Json, author_id: str, body: Json
 ) -> Json | None:
-    """Return the author's recent message with the nonce of the body, if it has `enforce_nonce`."""
+    """Return the author's recent message with the body's nonce, if it has `enforce_nonce`."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     since = iso(world.clock.now() - NONCE_LIFETIME)

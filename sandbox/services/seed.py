@@ -67,7 +67,7 @@ def set_missing_chosen(world: ServerState) -> None:
 
 
 def translate_guild(world: ServerState, locale: str) -> None:
-    """Translate the names of guild and channels to a page's language, while there is no message."""
+    """Translate guild and channel names to a page's language, before the first message."""
     if locale not in LOCALES or not world.store.has_no_messages():
         return
     target_texts = GUILD_TEXTS["es" if locale.startswith("es") else "en"]

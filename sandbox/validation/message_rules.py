@@ -325,6 +325,6 @@ def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
 
 
 def safe_filename(name: str) -> str:
-    """Return the name that Discord gives an uploaded file: no folders, spaces, unusual characters."""
+    """Return Discord's name of an uploaded file: no folders, spaces, unusual characters."""
     name = re.sub(r"\s", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
     return re.sub(r"[^A-Za-z0-9._-]", "", name).lstrip(".") or "unknown"

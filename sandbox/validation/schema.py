@@ -45,7 +45,7 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with its unions (`anyOf`, `oneOf`) rewritten as the module's docstring says.
+    """Return the schema with its unions rewritten as the module's docstring says.
 
     A union of branches that differ by `type`, or of one schema and null, becomes if/then
     conditions; other unions stay. References to other schemas become absolute.
@@ -147,11 +147,6 @@ def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
     if lenient:
         _loosen(narrowed)
     return jsonschema_rs.Draft202012Validator(narrowed, registry=_registry(lenient))
-
-
-def knows(operation: str) -> bool:
-    """Return whether Discord's OpenAPI description has this operation."""
-    return operation in _operations()
 
 
 def request(operation: str, body: Any) -> list[FieldError]:

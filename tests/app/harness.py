@@ -76,7 +76,6 @@ class Recorder:
         self.warnings: list[str] = []
         self.farewells: list[tuple[int, list[str], float]] = []
         self.blind: set[int] = set()  # users who see no channel
-        self.swept: list[tuple[int, int]] = []
         self.fail = 0
         self.before: Callable[[Match], Awaitable[None]] | None = None
 
@@ -108,7 +107,7 @@ class Recorder:
         return user not in self.blind
 
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
-        self.swept += messages
+        """Delete nothing: this publisher has sent no messages."""
 
     async def notify_guild_removed(
         self, organizer: int, tables: Sequence[Match], until: float

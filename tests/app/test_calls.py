@@ -5,21 +5,19 @@ With AI players, standing orders, undo, merged publications and restarts.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from app.model.match import Match
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
-from tests.app.harness import PEOPLE, AppHarness, ManualClock, Recorder, loaded
+from tests.app.app_machine import AppMachine
+from tests.app.harness import PEOPLE, ManualClock, Recorder, loaded
 from tests.contract.playouts import LONG
 
 SEATS, LULL = 3, 120.0  # people; a computer player sits with them
@@ -39,7 +37,7 @@ class Listener(Recorder):
         await super().publish(match, newly)
 
 
-class CallsMachine(RuleBasedStateMachine):
+class CallsMachine(AppMachine):
     """Users who play, look, wait, leave and return.
 
     `known[seat]`: the user knows the decision that they are awaited for.
@@ -47,9 +45,6 @@ class CallsMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.loop = asyncio.new_event_loop()
-        self.harness = AppHarness(Path(self.folder.name))
         self.edge = self.harness.notifier = Listener(self.harness.clock)
         self.held = False
         self.waiting, self.known = [False] * SEATS, [True] * SEATS
@@ -58,9 +53,6 @@ class CallsMachine(RuleBasedStateMachine):
             dict[int, int](),
         )  # hands: the first row of a tap's commit -> whose it was
         self.rows = 0
-
-    def run(self, work):
-        return self.loop.run_until_complete(work)
 
     @initialize(seed=st.integers(0, 2**32))
     def begin(self, seed: int) -> None:
@@ -251,13 +243,6 @@ class CallsMachine(RuleBasedStateMachine):
             for now, then, waits in zip(told, self.known, self.waiting, strict=True)
             if waits
         )
-
-    def teardown(self) -> None:
-        if hasattr(self, "match"):
-            self.run(self.harness.app.stop())
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        self.loop.close()
-        self.folder.cleanup()
 
 
 TestCalls = CallsMachine.TestCase

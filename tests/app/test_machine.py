@@ -6,20 +6,20 @@ The stored position is always what the log replays to.
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from app.match import standing_orders
 from app.model.match import Panel
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
+from tests.app.app_machine import AppMachine
 from tests.app.harness import PEOPLE, AppHarness
 from tests.contract.playouts import LONG
 
@@ -30,28 +30,19 @@ SEATS = 3
 who = st.integers(0, SEATS - 1)
 
 
-class HostMachine(RuleBasedStateMachine):
+class HostMachine(AppMachine):
     """Three people at one table of the small game."""
 
     game = "cellar"
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.loop = asyncio.new_event_loop()
-        self.harness = self.home()
         self.clicks = 0
         self.last: dict[
             int, tuple[str, str, int]
         ] = {}  # seat -> (what, click, decision) of the newest committed tap
         self.old: dict[int, int] = {}  # seat -> an earlier decision
         self.asked = [0] * SEATS
-
-    def home(self) -> AppHarness:
-        return AppHarness(Path(self.folder.name))
-
-    def run(self, work):
-        return self.loop.run_until_complete(work)
 
     def click(self) -> str:
         self.clicks += 1
@@ -265,14 +256,6 @@ class HostMachine(RuleBasedStateMachine):
         self.run(self.harness.settle())
         match = self.run(self.harness.app.lobby.get(self.match))
         assert match.published == match.version
-
-    def teardown(self) -> None:
-        if hasattr(self, "match"):
-            assert self.run(self.harness.app.queries.verify(self.match)).ok
-            self.run(self.harness.app.stop())
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        self.loop.close()
-        self.folder.cleanup()
 
 
 class EmpireMachine(HostMachine):

@@ -282,7 +282,7 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
 async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_waits_for_none(
     harness, monkeypatch
 ):
-    monkeypatch.setattr(publisher, "MAX_CONCURRENT", 2)
+    monkeypatch.setattr(publisher, "MAX_CONCURRENT_PUBLISHES", 2)
     ids = [(await harness.table(2)).id for _ in range(5)]
     await harness.settle()
     for one in ids:

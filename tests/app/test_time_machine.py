@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import tempfile
-from pathlib import Path
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from app.background.deadlines import HEARTBEAT_S, RETRY_AFTER_S
 from app.match import ballots
 from app.model import time_control
-from app.model.match import LoadedMatch, Match, Pace, User, UserError
+from app.model.match import Pace, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
+from tests.app.app_machine import AppMachine
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 from tests.contract.playouts import LONG
 from tests.core.small_game import CELLAR
@@ -34,29 +32,8 @@ PACES = [
 ]
 
 
-class TimeMachine(RuleBasedStateMachine):
+class TimeMachine(AppMachine):
     """Three users and an AI player."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.loop = asyncio.new_event_loop()
-        self.harness = AppHarness(Path(self.folder.name))
-
-    def run(self, work):
-        return self.loop.run_until_complete(work)
-
-    @property
-    def app(self):
-        return self.harness.app
-
-    def table(self) -> Match:
-        return self.run(self.app.lobby.get(self.match))
-
-    def stored(self) -> LoadedMatch:
-        stored = self.run(self.app.repo.matches.load(self.match))
-        assert stored is not None
-        return stored
 
     def attempt(self, work) -> bool:
         """Run an action, if the table allows it."""
@@ -319,14 +296,6 @@ class TimeMachine(RuleBasedStateMachine):
                 not timer.off and timer.at <= max(table.check_at, now)
                 for timer in self.harness.clock.timers
             )
-
-    def teardown(self) -> None:
-        if hasattr(self, "match"):
-            assert self.run(self.app.queries.verify(self.match)).ok
-            self.run(self.app.stop())
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        self.loop.close()
-        self.folder.cleanup()
 
 
 async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(

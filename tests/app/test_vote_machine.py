@@ -5,16 +5,13 @@ Only a given yes counts; a vote with enough votes never hangs; an undecidable on
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import tempfile
-from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from app.match import ballots
 from app.model import time_control
@@ -23,7 +20,8 @@ from app.model.time_control import DAY, HOUR
 from app.model.votes import Vote, VoteKind
 from games.core.engine import walk
 from games.core.state.rng import Rng
-from tests.app.harness import PEOPLE, STRANGER, AppHarness
+from tests.app.app_machine import AppMachine
+from tests.app.harness import PEOPLE, STRANGER
 from tests.contract.playouts import LONG
 
 SEATS = 4
@@ -38,27 +36,14 @@ CLOCKS = [
 ]
 
 
-class VoteMachine(RuleBasedStateMachine):
+class VoteMachine(AppMachine):
     """Four users; the answers of each to the open vote are modelled beside the store."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.loop = asyncio.new_event_loop()
-        self.harness = AppHarness(Path(self.folder.name))
         self.vote: Vote | None = None
         self.said: dict[int, bool] = {}
         self.told = 0  # sentences of the log about votes that were carried out
-
-    def run(self, work):
-        return self.loop.run_until_complete(work)
-
-    @property
-    def app(self):
-        return self.harness.app
-
-    def table(self) -> Match:
-        return self.run(self.app.lobby.get(self.match))
 
     @initialize(seed=luck, kind=st.sampled_from(CLOCKS), what=st.sampled_from(KINDS))
     def begin(self, seed: int, kind: Pace, what: VoteKind) -> None:
@@ -374,14 +359,6 @@ class VoteMachine(RuleBasedStateMachine):
         )
         assert self.harness.clock.now() < vote.until, "it has lapsed"
         assert not vote.about_user or here[vote.about_user].seat == int(vote.arg)
-
-    def teardown(self) -> None:
-        if hasattr(self, "match"):
-            assert self.run(self.app.queries.verify(self.match)).ok
-            self.run(self.app.stop())
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        self.loop.close()
-        self.folder.cleanup()
 
 
 TestVotes = VoteMachine.TestCase

@@ -82,6 +82,51 @@ def test_setup_makes_an_environment_once_and_mends_a_broken_one(machine: Path) -
     assert "Creating .venv" in setup()
 
 
+def installed_by(machine: Path, *, uv: str = "") -> list[str]:
+    """Run setup with programs that only note their arguments; return the commands that install.
+
+    `uv`: the script of a `uv`; "" if there is none.
+    """
+    log, python = machine / "log", machine / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    fake(python.parent, "python", f'echo "python $*" >> {log}')
+    programs = machine / "bin"
+    programs.mkdir()
+    (programs / "sh").symlink_to(shutil.which("sh") or "sh")
+    if uv:
+        fake(programs, "uv", f'echo "uv $*" >> {log}; {uv}')
+    done = run(
+        machine, "sh", "tools/setup.sh", "requirements.txt", ".venv/stamp", PATH=str(programs)
+    )
+    assert done.returncode == 0, done.stderr
+    assert (machine / ".venv" / "stamp").exists()
+    return [line for line in log.read_text("utf-8").splitlines() if " install " in line]
+
+
+def test_setup_installs_the_lock_and_checks_its_hashes(machine: Path) -> None:
+    (machine / "requirements.lock").write_text("", "utf-8")
+    (command,) = installed_by(machine)
+    assert command.startswith("python -m pip install")
+    assert command.endswith("--require-hashes -r requirements.lock")
+
+
+def test_setup_without_a_lock_installs_the_pins(machine: Path) -> None:
+    (command,) = installed_by(machine)
+    assert command.endswith("-r requirements.txt")
+
+
+def test_setup_uses_uv_where_it_is_installed(machine: Path) -> None:
+    (machine / "requirements.lock").write_text("", "utf-8")
+    (command,) = installed_by(machine, uv="exit 0")
+    assert command.startswith("uv pip install")
+    assert command.endswith(".venv/bin/python --require-hashes -r requirements.lock")
+
+
+def test_setup_uses_pip_where_uv_fails(machine: Path) -> None:
+    commands = installed_by(machine, uv="exit 1")
+    assert [command.split()[0] for command in commands] == ["uv", "python"]
+
+
 @pytest.mark.parametrize(
     ("module", "what"), [("tests.browser", "Chromium"), ("tests.postgres", "PostgreSQL server")]
 )

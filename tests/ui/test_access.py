@@ -6,8 +6,7 @@ done, told or queried differently.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Literal
 
 import discord
@@ -21,8 +20,9 @@ from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import OUTSIDERS, ROOM, Call, Visitor, Way, visitors, ways
 from tools import data_map
 from ui.i18n import Translator
-from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
+
+pytestmark = pytest.mark.usefixtures("never_deferred")
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
@@ -31,20 +31,6 @@ State = Literal["lobby", "running", "ended"]
 STATES: tuple[State, ...] = ("lobby", "running", "ended")
 # what changes with every interaction of anybody, whatever they ask for: who they are, and what was found in passing
 OWN = {"users", "pulse"}
-
-
-@pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
-    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    harness = PublisherHarness(tmp_path)
-    await harness.begin()
-    yield harness
-    await harness.app.stop()
-
-
-@pytest.fixture
-def hands(shown: PublisherHarness) -> Dispatcher:
-    return Dispatcher(shown.app, shown.messenger)
 
 
 async def table(shown: PublisherHarness, state: State) -> str:

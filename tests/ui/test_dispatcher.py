@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, cast
 
 import discord
@@ -24,6 +23,8 @@ from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
 
+pytestmark = pytest.mark.usefixtures("never_deferred")
+
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
 
@@ -38,22 +39,6 @@ class Slow:
         await self.go.wait()
         self.drawn += 1
         return Picture(b"x", f"{scene.kind}-{self.drawn}.webp", 1, 1)
-
-
-@pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
-    monkeypatch.setattr(
-        dispatching, "DEFER_AFTER_S", 30.0
-    )  # tests ask what is answered, and wait for nothing that takes its time
-    harness = PublisherHarness(tmp_path)
-    await harness.begin()
-    yield harness
-    await harness.app.stop()
-
-
-@pytest.fixture
-def hands(shown: PublisherHarness) -> Dispatcher:
-    return Dispatcher(shown.app, shown.messenger)
 
 
 async def serve(hands: Dispatcher, tap: Tap) -> Tap:

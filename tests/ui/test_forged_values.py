@@ -6,8 +6,7 @@ an older version registered it, brings others.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, cast
 
 import discord
@@ -21,8 +20,9 @@ from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, NEEDED, ROOM, Call, Visitor, commands, options
 from tools import data_map
 from ui.custom_ids import NO_MATCH, PanelAct, PanelId, TableAction, TableId, encode
-from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
+
+pytestmark = pytest.mark.usefixtures("never_deferred")
 
 EME = "eight_minute_empire"
 ANA, BRUNO, *_ = PEOPLE
@@ -46,20 +46,6 @@ SEARCHED = frozenset(
         ("board", "seat"),
     }
 )
-
-
-@pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
-    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    harness = PublisherHarness(tmp_path)
-    await harness.begin()
-    yield harness
-    await harness.app.stop()
-
-
-@pytest.fixture
-def hands(shown: PublisherHarness) -> Dispatcher:
-    return Dispatcher(shown.app, shown.messenger)
 
 
 async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:

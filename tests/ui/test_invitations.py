@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,26 +15,13 @@ from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor, member
 from ui.custom_ids import TableAction, TableId, encode
-from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
+
+pytestmark = pytest.mark.usefixtures("never_deferred")
 
 EME = "eight_minute_empire"
 ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
 HERE = frozenset({ROOM})
-
-
-@pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
-    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    harness = PublisherHarness(tmp_path)
-    await harness.begin()
-    yield harness
-    await harness.app.stop()
-
-
-@pytest.fixture
-def hands(shown: PublisherHarness) -> Dispatcher:
-    return Dispatcher(shown.app, shown.messenger)
 
 
 async def invite(

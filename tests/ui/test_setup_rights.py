@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,9 +14,10 @@ from tests.app.harness import PEOPLE
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
-from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 from ui.permissions import SETUP_LASTS_S
+
+pytestmark = pytest.mark.usefixtures("never_deferred")
 
 ANA, BRUNO, *_ = PEOPLE
 HERE = frozenset({ROOM})
@@ -31,20 +30,6 @@ PAGES = [
     ("try_here", str(ROOM), ()),
 ]
 REFUSED = "people with access to `/setup`"
-
-
-@pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
-    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    harness = PublisherHarness(tmp_path)
-    await harness.begin()
-    yield harness
-    await harness.app.stop()
-
-
-@pytest.fixture
-def hands(shown: PublisherHarness) -> Dispatcher:
-    return Dispatcher(shown.app, shown.messenger)
 
 
 async def opened(hands: Dispatcher, who: Visitor = BRUNO_HERE) -> Call:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -15,14 +14,6 @@ from tests.ui.command_harness import ANA, Command, CommandHarness
 from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.interactions.table_names import code_of_typed_table
 from ui.suggestions import match_or_complete, match_suggestion
-
-
-@pytest.fixture
-async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
-    harness = PublisherHarness(tmp_path)
-    await harness.begin()
-    yield harness
-    await harness.app.stop()
 
 
 @pytest.fixture

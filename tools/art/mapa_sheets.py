@@ -22,7 +22,7 @@ SHEET_QUALITY = 92
 
 
 def sheet_of(area: Rect, high: int) -> Image.Image:
-    """Return table and parchment for a map that covers `area`, on a picture `high` pixels high."""
+    """Return table and parchment for a map covering `area`, on a sheet `high` pixels high."""
     look, sheet = theme.load(), board.parchment(area)
     canvas = Canvas(panels.table(WIDTH, high).copy())
     warm = mix(look.paper, (222, 200, 160), 0.5)

@@ -56,7 +56,7 @@ class GuildChannels:
         return await self.announce(channel, shown, lang, picture)
 
     async def welcome(self, guild: discord.Guild, default_lang: str) -> None:
-        """Post the first message in a guild: in its system channel, else in the first text channel.
+        """Post a guild's first message, in its system channel or else the first text channel.
 
         Nothing is posted if the bot may not write in any of them.
         """

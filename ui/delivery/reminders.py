@@ -47,7 +47,7 @@ class Reminders:
             return False
 
     async def ping(self, person: User, match: Match, seat: SeatRow) -> bool:
-        """Ping a user by DM about a table that has no channel; return False if their DMs are closed.
+        """Ping a user by DM about a table without a channel; return False if DMs are closed.
 
         The message replaces the user's reminder and names its other tables too. It is silent in
         the user's quiet hours. Raises `PublishDeferredError`.
@@ -113,7 +113,7 @@ class Reminders:
     async def _waiting(
         self, reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return the tables of a reminder that still wait for its user, without those in `excluded`."""
+        """Return a reminder's tables that still wait for its user, without those in `excluded`."""
         found = [
             await self._repo.matches.get(match)
             for match in reminder.matches

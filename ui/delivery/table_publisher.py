@@ -78,7 +78,7 @@ DEADLINE_SLACK_S = 60.0  # a ping message is edited if the deadline in it is wro
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
 # Board messages that are built and rendered concurrently, without requests to Discord. Few, because
 # a message that waits and is built later shows a newer state.
-MAX_CONCURRENT = 6
+MAX_CONCURRENT_BUILDS = 6
 
 
 class TablePublisher:
@@ -94,7 +94,7 @@ class TablePublisher:
         self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)
         # whether rendering a table's last picture failed, and must be retried
         self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
-        self._slots = asyncio.Semaphore(MAX_CONCURRENT)
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT_BUILDS)
         self.private_messages = PrivateMessages(app, self._channel_client, self.is_guild_gone)
         self.panel_sync = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
         self._spectator_messages = SpectatorMessages(app, self._channel_client)

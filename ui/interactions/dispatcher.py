@@ -58,7 +58,7 @@ PICTURE_WAIT_S = 0.8  # seconds that a text waits for its picture before it is s
 # acknowledged and dropped.
 MAX_PENDING_PER_USER = 4
 THROTTLE_S = 0.8  # seconds of that wait, in which Discord shows the click as pending
-MAX_CONCURRENT = 8  # handlers that run concurrently; more would slow down each of them
+MAX_CONCURRENT_HANDLERS = 8  # handlers that run concurrently; more would slow down each of them
 # With more interactions in progress, each is deferred before its handler runs. With more pictures
 # in progress, texts do not wait for their pictures.
 BUSY_THRESHOLD = 4
@@ -90,7 +90,7 @@ class Dispatcher:
         self.pending = PendingCommands()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pending_by_user = Counter[int]()  # unanswered interactions of each user
-        self._slots = asyncio.Semaphore(MAX_CONCURRENT)
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT_HANDLERS)
         # called with the type and duration of each interaction
         self.on_answered: Callable[[str, float], None] = lambda _kind, _seconds: None
         self._open = True
@@ -511,7 +511,7 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
 
 
 def _translator_of(interaction: Interaction) -> Translator:
-    """Return the translator for a user whose settings are not known: by the locale of their app."""
+    """Return the translator for a user without known settings, by their app's locale."""
     return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 

@@ -167,7 +167,7 @@ def lesson(game: str, name: str = FIRST) -> Lesson | None:
 
 
 def _localized(data: Any) -> Any:
-    """Return TOML data in which each table of texts by language has the form of `LocalizedText`.
+    """Return TOML data whose tables of texts by language have the form of `LocalizedText`.
 
     Raises `msgspec.ValidationError` if a text lacks a language that must be complete.
     """

@@ -67,7 +67,7 @@ def other_language(lang: Lang) -> Lang:
 
 
 def with_fallbacks(data: Any) -> Any:
-    """Return TOML data in which each table of texts by language has an entry for each beta language.
+    """Return TOML data whose tables of texts have an entry for each beta language.
 
     A table of texts is one with an entry for `FALLBACK`.
     """

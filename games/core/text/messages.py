@@ -54,7 +54,7 @@ def names_seat(message: Any, seat: Seat | None = None) -> bool:
 
 
 def renamed(message: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return `message` with the name of each seat in `seats` replaced by its message, also nested."""
+    """Return `message` with the names of `seats` replaced by their messages, also nested."""
     match message:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]

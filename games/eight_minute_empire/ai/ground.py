@@ -464,7 +464,7 @@ def _combined(one: TurnSketch, other: TurnSketch) -> TurnSketch:
 
 
 def turns(s: Sketch, seat: Seat, uses_per_card: int) -> list[TurnSketch]:
-    """Return whole turns: for each affordable card, in row order, its best `uses_per_card` uses."""
+    """Return whole turns: for each affordable card in the row, its best `uses_per_card` uses."""
     ground, found = BoardGains(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:

@@ -147,7 +147,7 @@ def symbol_points(counts: Counts, turns_left: int) -> float:
 
 @lru_cache(1024)
 def _good_points(good: int, n: int, turns_left: int) -> float:
-    """Return the expected points of `n` symbols of a good, with `turns_left` more cards to come.
+    """Return the expected points of `n` symbols of a good, with `turns_left` cards to come.
 
     Each missing symbol is obtained with probability `SYMBOL_PROBABILITY`.
     """

@@ -91,7 +91,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         return _place_prompt(start, tuple(sites), min(left, s.reserve[seat]), tuple(without_city))
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move armies from the reserve to the board (rules 8.1); return their number, the uses spent."""
+        """Move armies from the reserve to the board (rules 8.1); return the uses spent."""
         region, n = region_and_count(where[0])
         t.state.reserve[seat] -= n
         t.state.armies[region][seat] += n

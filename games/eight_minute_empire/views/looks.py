@@ -89,7 +89,7 @@ def _points_by_symbols(good: str) -> Msg:
 
 
 def _faces() -> dict[str, CardFace]:
-    """Build the card faces; cards with the same text share one, under the id of the first of them."""
+    """Build the card faces; cards with the same text share the face of the first of them."""
     first_with: dict[tuple[object, ...], str] = {}
     for card, facts in catalog.CARDS.items():
         first_with.setdefault(

@@ -99,7 +99,7 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
 
 
 def step(turn: TurnDecision, *, deals: bool) -> Path:
-    """Return the next step of a turn: the first legal one that a function of `PROPOSALS` proposes."""
+    """Return the next step of a turn: the first legal proposal of `PROPOSALS`."""
     for propose in PROPOSALS:
         path = propose(turn) if deals or propose not in DEALS else None
         if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
@@ -114,7 +114,7 @@ def verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def look(turn: TurnDecision) -> Path | None:
-    """Return the use of a watchtower: reveal or rotate the tile nearest to own troops or villages.
+    """Return the use of a watchtower: on the tile nearest to own troops or villages.
 
     The last tile, which would end the game, is not revealed while another seat leads.
     """
@@ -132,7 +132,7 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Return the playing of Vision from the hand, for the points; not while `look` would not reveal."""
+    """Return the play of Vision from the hand for its points, if `look` would reveal."""
     if (
         turn.v.would_end_behind
         or "vision" not in turn.v.s.players[turn.seat].hand
@@ -215,7 +215,7 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
 
 
 def _next_discount(keys: list[str]) -> str:
-    """Return the answer to the question for a discount: a card in hand, else to pay if possible."""
+    """Return the answer about a discount: a card in hand, else payment if possible."""
     cards = [key for key in keys if key != PAY]
     in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
     if in_hand:

@@ -99,7 +99,7 @@ class Valuation:
 
     @cached_property
     def would_end_behind(self) -> bool:
-        """Return whether to reveal the last hidden tile would end the game while another seat leads."""
+        """Return whether revealing the last tile would end the game while another seat leads."""
         if self.s.ending or self.s.up.count("0") != 1:
             return False
         totals = score(self.pos).total
@@ -116,7 +116,7 @@ class Valuation:
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """Return the value for their owner of the troops in `some` that are not in `left` any more."""
+        """Return the value for their owner of the troops in `some` that are not in `left`."""
         full, prices = 0.0, self._troop_prices
         for kind, n in some:
             full += (n - left.get(kind, 0)) * prices[kind]

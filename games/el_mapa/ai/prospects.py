@@ -59,7 +59,7 @@ def _expected(v: Valuation, seat: Seat) -> float:
 
 
 def share(pos: Pos, seat: Seat) -> float:
-    """Return a seat's share of the win, by expected points; the shares of all seats add up to 1.
+    """Return a seat's share of the win, by expected points; all shares add up to 1.
 
     In a finished game the winners divide `WINNERS_SHARE` among them, all seats the rest by points.
     """

@@ -129,7 +129,7 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """Return the move that takes the best standing offer, if one brings `MIN_DEAL_GAIN` points."""
+    """Return the move that takes the best offer, if one brings `MIN_DEAL_GAIN` points."""
     pos, seat = v.pos, v.seat
     kinds = walk.ask(pos, seat, ("trade",))
     if not isinstance(kinds, SelectPrompt) or all(option.key != "take" for option in kinds.options):

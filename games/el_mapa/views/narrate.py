@@ -154,7 +154,7 @@ def _explored(event: MapEvent) -> Msg | None:
 
 
 def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Return how many tiles were revealed and the contents of at most `MAX_TILES_NAMED` of them.
+    """Return how many tiles were revealed and what `MAX_TILES_NAMED` of them contain.
 
     The sentence also counts the tiles with nothing but landscape.
     """

@@ -119,7 +119,7 @@ def answer(
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """Return the value of a position: the lead over the best rival plus half the stock's value."""
+    """Return a position's value: the lead over the best rival plus half the stock's value."""
     scores = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (
         sum(

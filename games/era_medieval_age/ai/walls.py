@@ -142,7 +142,7 @@ def _walls_at(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
 def cover(
     missing: Cells, free: Cells, walls: WallStock, most: int = MAX_WALLS
 ) -> tuple[str, ...] | None:
-    """Return the fewest walls that fill the cells `missing`; None if more than `most` are needed.
+    """Return the fewest walls that fill the cells `missing`; None if `most` are too few.
 
     Walls may also cover cells in `free`. The search fills the first missing cell in each possible
     way and then the rest.

@@ -208,7 +208,7 @@ def phase(pos: Pos) -> Phase:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image for the viewer's question: `board`, `end`, `offer`, `hand` or `empire<n>`.
+    """Return the question's image: `board`, `end`, `offer`, `hand` or `empire<n>`.
 
     `spots` are the marked places, or previews such as `card=build`. The image shows the cards to
     choose from, or the Empire with all marked places; it is the board if no Empire has them all.

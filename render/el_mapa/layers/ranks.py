@@ -55,7 +55,7 @@ def ranks_of(kind: str, n: int, width: int, size: int) -> list[int]:
 
 
 def size_of(sides: Sequence[SideView], cards: Sequence[Sequence[Rect]]) -> int:
-    """Return the largest figure size at which both armies fit above their cards, else the smallest.
+    """Return the largest size at which both armies fit above their cards, else the smallest.
 
     `cards` are the cards of the squads, by side.
     """

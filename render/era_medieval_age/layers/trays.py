@@ -179,7 +179,7 @@ def engrave(
     anchor: str = "l",
     room: float = float("inf"),
 ) -> float:
-    """Draw cream letters with a shadow on felt, at most `room` pixels wide; return their width."""
+    """Draw cream letters on felt, at most `room` pixels wide; return their width."""
     text, size = writing.fit(text, SERIF, theme.type["number"][1], room, theme.small)
     dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
     style = writing.Style(SERIF, size, dark)

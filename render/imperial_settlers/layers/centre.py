@@ -17,7 +17,7 @@ from render.imperial_settlers.pieces.style import FRAMES, icon
 from render.parts import markers, panels
 
 BOARD = TABLE.part("board")
-PAD = 12
+PANEL_PAD_PX = 12
 COMMON = FRAMES["common"]
 SIGN = 50  # size of the decks' signs in pixels
 DECK_WORDS = {"deck_common": "deck", "discard": "discard"}
@@ -40,16 +40,16 @@ def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
     _draw_ground(canvas, show, frame)
     x = frame.centre[0]
     deck_height = 2 * SIGN - 6
-    room = frame.h - 2 * PAD - 2 * deck_height - 2 * MIN_APART_PX
+    room = frame.h - 2 * PANEL_PAD_PX - 2 * deck_height - 2 * MIN_APART_PX
     pitch = min(64.0, room / (view.rounds + view.n))
-    y = frame.y + PAD + pitch / 2
+    y = frame.y + PANEL_PAD_PX + pitch / 2
     for n in range(1, view.rounds + 1):
         _draw_round(canvas, show, n, (x, y))
         y += pitch
-    spare = (frame.bottom - PAD - 2 * deck_height - pitch * view.n - (y - pitch / 2)) / 2
+    spare = (frame.bottom - PANEL_PAD_PX - 2 * deck_height - pitch * view.n - (y - pitch / 2)) / 2
     _draw_order(canvas, show, (x, y + spare), (0, pitch))
     places: dict[str, Rect] = {}
-    top = frame.bottom - PAD - 2 * deck_height
+    top = frame.bottom - PANEL_PAD_PX - 2 * deck_height
     for k, (spot, sign, n) in enumerate(_piles(view)):
         box = Rect(round(x) - 42, top + k * deck_height, 84, deck_height)
         canvas.paste_centred(icon(sign, SIGN - 4, dark(COMMON, 0.65)), (x, box.y + SIGN / 2 - 2))
@@ -65,8 +65,8 @@ def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     lines = 3 if view.n > 1 else 2
-    line = (frame.h - 2 * PAD) / lines
-    middle = frame.y + PAD + line / 2
+    line = (frame.h - 2 * PANEL_PAD_PX) / lines
+    middle = frame.y + PANEL_PAD_PX + line / 2
     pitch = frame.w / (view.rounds + 1.5)
     left = frame.centre[0] - pitch * (view.rounds - 1) / 2
     for n in range(1, view.rounds + 1):
@@ -74,7 +74,12 @@ def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
     step = min(pitch, frame.w / (view.n + 1.5))
     start = frame.centre[0] - step * (view.n - 1) / 2
     _draw_order(canvas, show, (start, middle + line), (step, 0))
-    box = Rect(frame.x + PAD, round(frame.bottom - PAD - line), frame.w - 2 * PAD, round(line))
+    box = Rect(
+        frame.x + PANEL_PAD_PX,
+        round(frame.bottom - PANEL_PAD_PX - line),
+        frame.w - 2 * PANEL_PAD_PX,
+        round(line),
+    )
     return draw_decks(canvas, show, box, wordy=True)
 
 
@@ -159,8 +164,10 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     line = BOARD.int("decks")
-    is_narrow = frame.w < 2 * stamps.NAMED + 3 * PAD
-    inner = Rect(frame.x + PAD, frame.y + PAD // 2, frame.w - 2 * PAD, line)
+    is_narrow = frame.w < 2 * stamps.NAMED + 3 * PANEL_PAD_PX
+    inner = Rect(
+        frame.x + PANEL_PAD_PX, frame.y + PANEL_PAD_PX // 2, frame.w - 2 * PANEL_PAD_PX, line
+    )
     half = inner.w if is_narrow else inner.w // 2
     spots = draw_decks(canvas, show, Rect(inner.x, inner.y, half, line))
     y, columns = inner.bottom, 1 if is_narrow else 2
@@ -170,7 +177,7 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
         middle = (inner.bottom if is_narrow else inner.y) + line / 2
         _draw_order(canvas, show, (left, middle), (step, 0))
         y += line if is_narrow else 0
-    field = Rect(frame.x + PAD, y, inner.w, frame.bottom - PAD - y)
+    field = Rect(frame.x + PANEL_PAD_PX, y, inner.w, frame.bottom - PANEL_PAD_PX - y)
     return spots | _draw_open_cards(canvas, show, field, columns)
 
 

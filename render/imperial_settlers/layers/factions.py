@@ -155,7 +155,7 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction:
 
 
 def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
-    """Return one sign per good, with its number, so that five workers take no more room than two."""
+    """Return one sign per good with its number, as wide for five workers as for two."""
     signs: list[Sign] = []
     for sign in symbols.goods(dict.fromkeys(production, 1)):
         if (n := production[sign.name]) > 1:

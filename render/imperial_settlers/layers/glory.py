@@ -28,7 +28,7 @@ SHADE: RGB = (52, 34, 20)
 
 
 def stage() -> end_screen.EndStage:
-    """Return the places: the scene with laurels and ribbon at the left, the table at the right."""
+    """Return the places: scene, laurels and ribbon at the left, the table at the right."""
     margin, gap = panels.LAYOUT.int("margin"), TABLE.int("gap")
     top = panels.LAYOUT.int("header.height") + GLORY.int("air")
     scene = Rect(margin, top, GLORY.int("wide"), GLORY.int("high"))

@@ -160,7 +160,7 @@ def planned_deal(show: TileContext, empire: EmpireView) -> str:
 def _draw_band(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw piece, crest and signs (first player, passed, still choosing) on the faction's color."""
+    """Draw piece, crest and signs (first player, passed, choosing) on the faction's color."""
     view: GameView = show.scene.view
     theme, seat = show.theme, person.seat
     empire = view.empires[seat]

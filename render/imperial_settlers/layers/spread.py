@@ -117,7 +117,7 @@ def piles(items: Iterable[Item]) -> list[Item]:
 
 
 def slips(items: Sequence[Item], lang: str, wide: int) -> list[SpreadRow]:
-    """Return rows of cards without effects, of any total height, in a field `wide` pixels wide."""
+    """Return rows of cards without effects, of any height, in a field `wide` pixels wide."""
     return _rows(items, lang, 0, wide, LAYOUT.get("spread.steps")[-1]) if items else []
 
 

@@ -15,7 +15,7 @@ from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import stamps
 
 GAP = 8
-INSET = 5  # pixels between the edge of the ground and the cards
+GROUND_INSET_PX = 5  # pixels between the edge of the ground and the cards
 MAX_COLUMNS = 2  # of cards with names
 
 
@@ -34,7 +34,7 @@ def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
 
 
 def wanted(show: TileContext, empire: EmpireView) -> list[str]:
-    """Return the cards that the mat must show: those with a mark or preview, then changed ones."""
+    """Return the cards that the mat must show: with a mark or preview, then changed ones."""
     locations = rows.shown(show.scene.view, empire)
     found = [card for card in locations if card in show.marked or card in show.ghosts]
     found += rows.planned_cards(show, empire)
@@ -67,11 +67,11 @@ def grid(
 
 def _small(cards: Sequence[str], frame: Rect, w: int, h: int) -> dict[str, Rect] | None:
     """Return the places of cards of `w` x `h` pixels, or None if the frame is too small."""
-    columns = max(1, (frame.w - 2 * INSET + GAP) // (w + GAP))
+    columns = max(1, (frame.w - 2 * GROUND_INSET_PX + GAP) // (w + GAP))
     lines = -(-len(cards) // columns)
-    if lines * (h + GAP) - GAP + 2 * INSET > frame.h:
+    if lines * (h + GAP) - GAP + 2 * GROUND_INSET_PX > frame.h:
         return None
-    left, top = frame.x + INSET, frame.y + INSET
+    left, top = frame.x + GROUND_INSET_PX, frame.y + GROUND_INSET_PX
     return {
         card: Rect(left + i % columns * (w + GAP), top + i // columns * (h + GAP), w, h)
         for i, card in enumerate(cards)
@@ -83,11 +83,11 @@ def _with_names(
 ) -> dict[str, Rect]:
     """Return the places of the first cards in columns, until the frame is full."""
     least, most = layout.get("card")
-    width = (frame.w - 2 * INSET - (columns - 1) * GAP) // columns
+    width = (frame.w - 2 * GROUND_INSET_PX - (columns - 1) * GAP) // columns
     if width < stamps.NAMED:
         return {}
     lines = [cards[i : i + columns] for i in range(0, len(cards), columns)]
-    room, heights = frame.h - 2 * INSET + GAP, list[int]()
+    room, heights = frame.h - 2 * GROUND_INSET_PX + GAP, list[int]()
     for line in lines:
         height = max(least, *(stamps.least(lang, card, width) for card in line))
         if sum(heights) + len(heights) * GAP + height + GAP > room:
@@ -96,11 +96,11 @@ def _with_names(
     if not heights:
         return {}
     spare = (room - sum(heights) - len(heights) * GAP) // len(heights)
-    places, y = dict[str, Rect](), frame.y + INSET
+    places, y = dict[str, Rect](), frame.y + GROUND_INSET_PX
     for line, height in zip(lines, heights, strict=False):
         high = min(max(most, height), height + spare)
         for k, card in enumerate(line):
-            places[card] = Rect(frame.x + INSET + k * (width + GAP), y, width, high)
+            places[card] = Rect(frame.x + GROUND_INSET_PX + k * (width + GAP), y, width, high)
         y += high + GAP
     return places
 

@@ -39,7 +39,7 @@ from render.parts import panels
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-PAD = 14
+HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
 CREAM: RGB = (255, 240, 212)
@@ -92,7 +92,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
 def _fitting(
     show: TileContext, cards: plan.Sorted, field: Rect
 ) -> tuple[TileContext, plan.Grids, int]:
-    """Return the settings, the grids with the largest tiles that fit, and the spare height per row.
+    """Return settings and grids of the largest tiles that fit, and the spare height per row.
 
     Grids whose tiles have no picture height are of tiles without effects.
     """
@@ -136,7 +136,7 @@ def _draw_side(
     panels.lay_panel(canvas, theme, frame)
     banner = Rect(frame.x, frame.y, frame.w, EMPIRE.int("banner"))
     _draw_banner(canvas, show, empire, banner)
-    inner = Rect(frame.x + PAD, banner.bottom, frame.w - 2 * PAD, 0)
+    inner = Rect(frame.x + HEADER_PAD_PX, banner.bottom, frame.w - 2 * HEADER_PAD_PX, 0)
     points = Rect(inner.x, inner.y, inner.w, EMPIRE.int("points"))
     right, size = points.right, EMPIRE.int("small")
     seatpanel.draw_points(canvas, show, seat, right, points.centre[1] + 2, size)

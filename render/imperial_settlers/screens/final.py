@@ -28,7 +28,7 @@ WIDTH = TABLE.int("width")
 SIGNS: dict[str, str] = {name: sign for name, (sign, _) in END.get("rows").items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, (_, colour) in END.get("rows").items()}
 Values = tuple[int, ...]
-PAD = 18
+TABLE_PAD_PX = 18
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
@@ -58,8 +58,8 @@ def _draw_table(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     columns = [(row.id, row.values) for row in board.rows] + _tie_breaks(view)
     legend = END.int("legend") * -(-len(columns) // 2)
     head, total_width = END.int("head"), END.int("total")
-    line = min(END.int("line"), (frame.h - head - legend - 2 * PAD) // view.n)
-    inner = Rect(frame.x + PAD, frame.y + 8, frame.w - 2 * PAD, head)
+    line = min(END.int("line"), (frame.h - head - legend - 2 * TABLE_PAD_PX) // view.n)
+    inner = Rect(frame.x + TABLE_PAD_PX, frame.y + 8, frame.w - 2 * TABLE_PAD_PX, head)
     left = inner.x + END.int("names")
     step = (inner.right - total_width - left) / len(columns)
     people = panels.seat_headers(scene, view.n)

@@ -16,7 +16,7 @@ from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
 
 SEATED = ("tower", "temple", "rare", "p")
-INSET = 16  # from the edge of a card to what is on it
+CARD_INSET_PX = 16  # from the edge of a card to what is on it
 FACTS_PER_LINE = 3
 COLUMNS = (0.0, 0.37, 0.69)  # starts of the facts in a line; only the first has two large digits
 
@@ -80,7 +80,7 @@ def draw_person(
     canvas.record_region("facts", below, str(seat))
     for k, (body, number) in enumerate(facts):
         at = (
-            frame.x + INSET + COLUMNS[k % FACTS_PER_LINE] * (frame.w - INSET),
+            frame.x + CARD_INSET_PX + COLUMNS[k % FACTS_PER_LINE] * (frame.w - CARD_INSET_PX),
             ys[2 + k // FACTS_PER_LINE],
         )
         _draw_fact(canvas, theme, at, body, number, scaled.int("number"))
@@ -97,7 +97,7 @@ def _draw_name(
 ) -> None:
     """Draw piece and name, and at the right the badges: first player's pawn, marauders."""
     seat, piece, badge = person.seat, layout.int("piece"), layout.int("badge")
-    at = frame.x + INSET - 4 + piece / 2, y
+    at = frame.x + CARD_INSET_PX - 4 + piece / 2, y
     canvas.paste_centred(panels.sign(theme, person, piece), at)
     canvas.record_spot(area_of(seat), places.box(at, piece))
     right = frame.right - 10
@@ -110,7 +110,7 @@ def _draw_name(
         canvas.paste_centred(icon(sign, round(badge * 0.78), colour), spot)
         canvas.record_region("badge", places.box(spot, badge), sign)
         right -= badge + 6
-    left = frame.x + INSET + piece + 6
+    left = frame.x + CARD_INSET_PX + piece + 6
     room = right - left
     name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
@@ -131,7 +131,7 @@ def draw_points(
     texts = [now] if now == end else [now, end]
     width = sum(writing.width(text, BLACK, size) for text in texts)
     width += (arrow + 2 * gap) * (len(texts) - 1) + (laurel + gap) * leads
-    x = frame.x + INSET - 2.0
+    x = frame.x + CARD_INSET_PX - 2.0
     line = places.box((frame.centre[0], y), frame.w - 16, size)
     canvas.record_region("standing", line, str(seat))
     if x + laurel + gap + width <= frame.right - 10:
@@ -153,7 +153,7 @@ def draw_points(
 
 
 def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[tuple[Sprite, int]]:
-    """Return signs with numbers: tower, pieces to place; if there is room, cards and goods too."""
+    """Return signs with numbers: tower, pieces to place and, with room, cards and goods."""
     mat, brown = view.mats[seat], dark(theme.table, 0.1)
     found = [
         (icon("stone-tower", 38, brown), mat.tower),

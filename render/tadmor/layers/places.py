@@ -282,7 +282,7 @@ def lay_marker(
     size: int,
     within: Rect | None = None,
 ) -> None:
-    """Draw a mark's letter (region `marker`), moved so that it lies in `within` or the picture."""
+    """Draw a mark's letter (region `marker`), moved into `within` or the picture."""
     half, frame = size / 2 + 2, within or canvas.box
     x = min(max(centre[0], frame.x + half), frame.right - half)
     y = min(max(centre[1], frame.y + half), frame.bottom - half)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 
@@ -36,7 +37,49 @@ from render.tadmor.pieces.style import (
 )
 
 HAND = LAYOUT.part("hand")
+INNER_WIDTH = WIDTH - 2 * HAND.int("margin")
 ROYAL: RGB = COLOURS["royal"]
+
+
+class _HandCards(NamedTuple):
+    """A player's missions by size: large cards, and the others small, each with its kind."""
+
+    large: tuple[str, ...]
+    small: list[tuple[str, str]]
+
+
+class _HandLayout(NamedTuple):
+    """Where the cards lie: rows and columns of large ones, and a strip of small ones below."""
+
+    rows: int
+    columns: int
+    width: int
+    height: int
+    small_height: int  # 0 without a strip
+
+    @property
+    def strip(self) -> Rect:
+        """Return the place of the small cards, below the last row."""
+        y = HAND.int("top") + self.rows * (self.height + HAND.int("gap"))
+        return Rect(HAND.int("margin"), y, INNER_WIDTH, self.small_height)
+
+    @property
+    def bottom(self) -> int:
+        """Return the height of the picture."""
+        strip = self.strip
+        return strip.bottom + HAND.int("gap") if self.small_height else strip.y
+
+    def frame(self, k: int, n: int) -> Rect:
+        """Return the place of the large card `k` of `n`; a row that isn't full is centred."""
+        gap, (row, column) = HAND.int("gap"), divmod(k, self.columns)
+        in_row = min(self.columns, n - row * self.columns)
+        shift = (INNER_WIDTH - in_row * (self.width + gap) + gap) / 2
+        return Rect(
+            round(HAND.int("margin") + column * (self.width + gap) + shift),
+            HAND.int("top") + row * (self.height + gap),
+            self.width,
+            self.height,
+        )
 
 
 def draw_missions(scene: Scene, theme: Theme) -> Canvas:
@@ -44,6 +87,24 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
 
     The small ones include the completed and returned missions.
     """
+    cards = _sort_cards(scene)
+    plan = _lay_out(scene, cards)
+    canvas = Canvas(panels.table(WIDTH, plan.bottom).copy())
+    # Three rows leave no room for the other cards; the header tells how many there are.
+    header = moment(scene.view, scene.lang) if plan.rows < 3 else _summary(scene, "tadmor.held")
+    title = i18n.say(scene.lang, "tadmor.missions")
+    draw_head(canvas, scene, theme, title, header, owner(scene.view))
+    for k, card in enumerate(cards.large):
+        _draw_large_mission(canvas, scene, theme, plan.frame(k, len(cards.large)), card)
+    if not cards.large:
+        _draw_no_missions(canvas, scene, theme, plan)
+    if plan.small_height:
+        _draw_small_missions(canvas, scene, theme, plan.strip, cards.small)
+    return canvas
+
+
+def _sort_cards(scene: Scene) -> _HandCards:
+    """Return which missions are drawn large and which small."""
     view: GameView = scene.view
     seat = owner(view)
     mat = view.mats[seat]
@@ -53,65 +114,45 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     )
     large = marked or hand
     groups = ((hand, "hand"), (mat.face_up, "done"), (mat.returned, "back"))
-    small_cards = [(card, kind) for cards, kind in groups for card in cards if card not in large]
-    letters = {mark.spot: mark for mark in scene.marks}
-    margin, gap, top = HAND.int("margin"), HAND.int("gap"), HAND.int("top")
-    rows = max(1, math.ceil(len(large) / HAND.int("columns")))
-    columns = max(2, math.ceil(len(large) / rows))
+    return _HandCards(
+        large, [(card, kind) for cards, kind in groups for card in cards if card not in large]
+    )
+
+
+def _lay_out(scene: Scene, cards: _HandCards) -> _HandLayout:
+    """Return where the cards lie; the large ones fill the height that the others leave."""
+    n, gap, top = len(cards.large), HAND.int("gap"), HAND.int("top")
+    rows = max(1, math.ceil(n / HAND.int("columns")))
+    columns = max(2, math.ceil(n / rows))
+    lettered = {mark.spot for mark in scene.marks}
     small_height = 0
-    if small_cards and (rows == 1 or any(card in letters for card, _ in small_cards)):
+    if cards.small and (rows == 1 or any(card in lettered for card, _ in cards.small)):
         small_height = HAND.int("foot")
-    elif small_cards and rows == 2:
+    elif cards.small and rows == 2:
         small_height = HAND.int("foot_bare")
     room = HAND.int("bottom") - top - (small_height + gap if small_height else 0)
     height = min(HAND.int("high"), (room + gap) // rows - gap)
-    height = height if large else HAND.int("none")
-    bottom = top + rows * (height + gap) + (small_height + gap if small_height else 0)
-    canvas = Canvas(panels.table(WIDTH, bottom).copy())
-    # Three rows leave no room for the other cards; the header tells how many there are.
-    header = moment(view, scene.lang) if rows < 3 else _summary(scene, "tadmor.held")
-    draw_head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.missions"), header, seat)
-    is_single = len(large) == 1
-    width = (
-        HAND.int("alone") if is_single else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
-    )
-    for k, card in enumerate(large):
-        in_row = min(columns, len(large) - k // columns * columns)
-        shift = (WIDTH - 2 * margin - in_row * (width + gap) + gap) / 2
-        frame = Rect(
-            round(margin + k % columns * (width + gap) + shift),
-            top + k // columns * (height + gap),
-            width,
-            height,
-        )
-        if card in scene.changed or card in scene.ghost:
-            places.draw_halo(canvas, theme, frame, card, 16)
-        draw_card(
-            canvas,
-            scene,
-            theme,
-            frame,
-            card,
-            done=card in mat.face_up,
-            lettered=card in letters,
-        )
-        if card in letters:
-            places.lay_marker(
-                canvas, theme, letters[card], (frame.x + 20, frame.y + 20), HAND.int("marker")
-            )
-    if not large:
-        frame = Rect(margin, top, WIDTH - 2 * margin, height)
-        panels.lay_panel(canvas, theme, frame)
-        panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
-    if small_height:
-        _draw_small_missions(
-            canvas,
-            scene,
-            theme,
-            Rect(margin, top + rows * (height + gap), WIDTH - 2 * margin, small_height),
-            small_cards,
-        )
-    return canvas
+    width = HAND.int("alone") if n == 1 else (INNER_WIDTH - (columns - 1) * gap) // columns
+    return _HandLayout(rows, columns, width, height if n else HAND.int("none"), small_height)
+
+
+def _draw_large_mission(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str) -> None:
+    """Draw one large mission with its halo and its letter, if it has them."""
+    mark = next((mark for mark in reversed(scene.marks) if mark.spot == card), None)
+    if card in scene.changed or card in scene.ghost:
+        places.draw_halo(canvas, theme, frame, card, 16)
+    done = card in scene.view.mats[owner(scene.view)].face_up
+    draw_card(canvas, scene, theme, frame, card, done=done, lettered=mark is not None)
+    if mark is not None:
+        at = frame.x + 20, frame.y + 20
+        places.lay_marker(canvas, theme, mark, at, HAND.int("marker"))
+
+
+def _draw_no_missions(canvas: Canvas, scene: Scene, theme: Theme, plan: _HandLayout) -> None:
+    """Say in the place of the large cards that there are none."""
+    frame = Rect(HAND.int("margin"), HAND.int("top"), INNER_WIDTH, plan.height)
+    panels.lay_panel(canvas, theme, frame)
+    panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
 
 
 def _summary(scene: Scene, key: str) -> str:
@@ -178,7 +219,6 @@ def draw_card(
     `done`: the mission is completed, so its cost is paid. `lettered`: the name leaves room for
     a letter on the corner.
     """
-    facts, lang = MISSIONS[card], scene.lang
     edge = HAND.int("edge")
     canvas.paste_padded(
         panels.sheet(
@@ -194,18 +234,7 @@ def draw_card(
     art = inner.h - band.h - line - strip_height - HAND.int("words")
     art = art if art >= HAND.int("least_art") else 0
     canvas.paste_centred(_band(band.w, band.h, "" if art else card), band.centre)
-    name_margin = HAND.int("lettered" if lettered else "bare")
-    room = inner.w - HAND.int("bare") - name_margin
-    name, size = writing.fit_compressed(
-        i18n.message(scene.game, lang, mission_name(card)),
-        SERIF,
-        HAND.int("name"),
-        room,
-        HAND.int("least_name"),
-    )
-    style = writing.Style(SERIF, size, (255, 244, 220))
-    at = band.x + name_margin + room / 2, band.centre[1] + size * writing.LETTER_DROP
-    canvas.text(at, name, style, "m", kind="card name", room=room)
+    _draw_name(canvas, scene, band, card, HAND.int("lettered" if lettered else "bare"))
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
@@ -213,22 +242,39 @@ def draw_card(
     _draw_line(canvas, theme, Rect(inner.x, y, inner.w, line), card, done=done)
     y += line
     strip = Rect(inner.x, inner.bottom - strip_height, inner.w, strip_height)
-    benefit = i18n.message(scene.game, lang, facts.benefit.describe())
-    box = Rect(inner.x + 10, y + 2, inner.w - 20, strip.y - y - 2)
-    style = writing.Style(PLAIN, HAND.int("text"), theme.ink)
-    canvas.record_region(
-        "words",
-        rich_text.set_text(
-            canvas,
-            box,
-            benefit[:1].upper() + benefit[1:],
-            style,
-            least=HAND.int("least"),
-            middle=True,
-        ),
-        card,
+    benefit_box = Rect(inner.x + 10, y + 2, inner.w - 20, strip.y - y - 2)
+    _draw_benefit(canvas, scene, theme, benefit_box, card)
+    _draw_window_strip(canvas, theme, scene.lang, strip, card)
+
+
+def _draw_name(canvas: Canvas, scene: Scene, band: Rect, card: str, left: int) -> None:
+    """Draw a mission's name in its band, `left` pixels from the left edge, as large as fits."""
+    room = band.w - HAND.int("bare") - left
+    name, size = writing.fit_compressed(
+        i18n.message(scene.game, scene.lang, mission_name(card)),
+        SERIF,
+        HAND.int("name"),
+        room,
+        HAND.int("least_name"),
     )
-    _draw_window_strip(canvas, theme, lang, strip, card)
+    style = writing.Style(SERIF, size, (255, 244, 220))
+    at = band.x + left + room / 2, band.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, name, style, "m", kind="card name", room=room)
+
+
+def _draw_benefit(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, card: str) -> None:
+    """Draw a mission's benefit in words."""
+    benefit = i18n.message(scene.game, scene.lang, MISSIONS[card].benefit.describe())
+    style = writing.Style(PLAIN, HAND.int("text"), theme.ink)
+    words = rich_text.set_text(
+        canvas,
+        box,
+        benefit[:1].upper() + benefit[1:],
+        style,
+        least=HAND.int("least"),
+        middle=True,
+    )
+    canvas.record_region("words", words, card)
 
 
 def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:

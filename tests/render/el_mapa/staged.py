@@ -108,6 +108,19 @@ def squads(side: str, *some: tuple[str, int]) -> tuple[SquadView, ...]:
     return tuple(found)
 
 
+def many_squads() -> tuple[SquadView, ...]:
+    """Return six squads of an attacker, of all kinds and two of them twice."""
+    return squads(
+        "att",
+        ("levy", 12),
+        ("soldier", 9),
+        ("archer", 99),
+        ("cavalry", 5),
+        ("soldier", 1),
+        ("cavalry", 1),
+    )
+
+
 def fought(
     view: GameView,
     mine: tuple[SquadView, ...],

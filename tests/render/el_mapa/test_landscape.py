@@ -10,11 +10,12 @@ from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.views.view import GameView
 from render.base import cache
+from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.el_mapa.pieces.style import LAYOUT
 from render.pictures.drawing import draw_picture
 from render.pictures.drawing import paint as painted
-from tests.render.el_mapa.staged import castle, fought, houses, played, rich, squads
+from tests.render.el_mapa.staged import castle, fought, houses, many_squads, played, rich, squads
 from tests.render.scenes import (
     LONG,
     boxes,
@@ -42,6 +43,22 @@ def shown(n: int, kind: str, lang: str, layout: str = "6") -> Scene:
     return scene(pos, kind, None if kind == "end" else 0, lang=lang, names=LONG[:n])
 
 
+def painted_anew(one: Scene, written: list[tuple[int, str]]) -> Canvas:
+    """Draw a scene with nothing cached, so that `written` has all of its words and no others."""
+    cache.IMAGE_CACHE.drop(lambda _: True)
+    written.clear()
+    return painted(one)
+
+
+def painted_landscape(one: Scene, written: list[tuple[int, str]]) -> Canvas:
+    """Draw a scene as `painted_anew` does; check that it is a landscape with nothing outside."""
+    canvas = painted_anew(one, written)
+    assert canvas.box.w == OTHERS[0]
+    assert canvas.box.h <= OTHERS[1]
+    assert outside(canvas) == []
+    return canvas
+
+
 def too_small(found: list[tuple[int, str]], words: int, figures: int) -> list[tuple[int, str]]:
     """Return what is written smaller than allowed; figures are what has only digits and signs.
 
@@ -62,9 +79,7 @@ def test_the_board_is_four_to_three_and_legible_in_an_embed(
     n: int, layout: str, lang: str, written: list[tuple[int, str]]
 ) -> None:
     one = shown(n, "board", lang, layout)
-    cache.IMAGE_CACHE.drop(lambda _: True)
-    written.clear()
-    canvas = painted(one)
+    canvas = painted_anew(one, written)
     assert canvas.sheet.size == BOARD
     assert outside(canvas) == []
     assert too_small(written, *BOARD_TYPE) == []
@@ -88,12 +103,7 @@ def test_other_kinds_are_eleven_to_seven_and_legible(
     kind: str, n: int, lang: str, written: list[tuple[int, str]]
 ) -> None:
     one = shown(n, kind, lang)
-    cache.IMAGE_CACHE.drop(lambda _: True)
-    written.clear()
-    canvas = painted(one)
-    assert canvas.box.w == OTHERS[0]
-    assert canvas.box.h <= OTHERS[1]
-    assert outside(canvas) == []
+    canvas = painted_landscape(one, written)
     assert too_small(written, *OTHER_TYPE) == []
     assert overlaps(boxes(canvas, "person", "panel", "map")) == []
     assert len(draw_picture(one).data) <= LARGEST_KIB * 1024
@@ -132,16 +142,7 @@ def crowded_scenes(lang: str) -> dict[str, Scene]:
         {**houses(9), "4-1": "hanging_gardens"},
         income={"gold": 3, "cards1": 1, "cards2": 2, "cards3": 1},
     )
-    every = squads(
-        "att",
-        ("levy", 12),
-        ("soldier", 9),
-        ("archer", 99),
-        ("cavalry", 5),
-        ("soldier", 1),
-        ("cavalry", 1),
-    )
-    fight = fought(start, every, squads("def", ("levy", 1), ("cavalry", 42)), 9)
+    fight = fought(start, many_squads(), squads("def", ("levy", 1), ("cavalry", 42)), 9)
     over = fought(start, (), (), 9, end="won")
     found = {
         "full castle": view_scene(full, "castle", lang=lang),
@@ -170,12 +171,7 @@ def test_crowded_pictures_are_landscapes_too_and_cut_nothing(
     name: str, lang: str, written: list[tuple[int, str]]
 ) -> None:
     one = crowded_scenes(lang)[name]
-    cache.IMAGE_CACHE.drop(lambda _: True)
-    written.clear()
-    canvas = painted(one)
-    assert canvas.box.w == OTHERS[0]
-    assert canvas.box.h <= OTHERS[1]
-    assert outside(canvas) == []
+    canvas = painted_landscape(one, written)
     words, figures = OTHER_TYPE
     # The digits of a sentence are words of it.
     assert too_small(written, words, words if name.startswith("hand") else figures) == []

@@ -23,7 +23,17 @@ from render.pictures import drawing
 from render.pictures.drawing import paint as painted
 from tests.contract import playouts
 from tests.render.el_mapa import staged
-from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
+from tests.render.el_mapa.staged import (
+    TABLES,
+    army,
+    fought,
+    many_squads,
+    open_map,
+    played,
+    rich,
+    squads,
+    steps,
+)
 from tests.render.scenes import (
     LONG,
     boxes,
@@ -408,18 +418,11 @@ def test_others_see_backs_instead_of_a_hand() -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_battles_of_many_squads_and_long_logs_stay_apart(lang: str) -> None:
     start = GAME.view(played(2, "start"), 0)
-    many = squads(
-        "att",
-        ("levy", 12),
-        ("soldier", 9),
-        ("archer", 99),
-        ("cavalry", 5),
-        ("soldier", 1),
-        ("cavalry", 1),
-    )
     for other in (-1, 1):
         for blows in (0, 1, 4, 9):
-            view = fought(start, many, squads("def", ("levy", 1), ("cavalry", 42)), blows, other)
+            view = fought(
+                start, many_squads(), squads("def", ("levy", 1), ("cavalry", 42)), blows, other
+            )
             canvas = painted(
                 view_scene(
                     view,

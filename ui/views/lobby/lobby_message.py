@@ -446,7 +446,7 @@ def _detail(setting: Setting, match: Match, words: Translator) -> str:
 
 
 def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
-    """Return a select each for preset, seats, time control and the game's options, then buttons."""
+    """Return selects for preset, seats, time control and game options, then buttons."""
     game = find(match.game)
     rows: list[Row] = [_preset_select(match, words)] if game.presets else []
     rows += [_size_select(match, words), _pace_select(match, words)]
@@ -574,7 +574,7 @@ def values_of(setting: Setting) -> list[Any]:
 
 
 def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
-    """Return the option's seats from the youngest player to the oldest if `seat` is the youngest.
+    """Return the option's seats, youngest to oldest, if `seat` is the youngest player.
 
     The other seats keep their order.
     """

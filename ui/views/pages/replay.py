@@ -127,7 +127,7 @@ def replay_message(
 def turning_points_message(
     match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
-    """Return the turns that changed the winning chances most, with buttons to their last steps."""
+    """Return the turns that changed the chances most, with buttons to their last steps."""
 
     def line(point: TurningPoint) -> str:
         percent = {"before": round(100 * point.before), "after": round(100 * point.after)}

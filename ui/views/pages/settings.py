@@ -94,7 +94,7 @@ def arms_message(by: User, game: str) -> Message:
 
 
 def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) -> Select:
-    """Return the select of one part of the coat of arms: `charge` (symbol) or `tincture` (color)."""
+    """Return the select of a part of the coat of arms: `charge` (symbol) or `tincture`."""
     lines = tuple(
         SelectOption(value, words(f"ui.me.arms.{name}.{value}").capitalize(), chosen=value == now)
         for value in values
