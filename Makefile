@@ -10,7 +10,7 @@ ARGS ?=
 # Keep compiled modules even if the shell sets this variable: otherwise each process, such as the bot of a test, compiles all modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit lock catalogues rules docs docs-tools release clean
+.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick coverage new-game lint style types check browser server bench load months gallery art dist audit lock catalogues rules docs docs-tools release clean
 
 help:
 	@echo "make run      start the bot: on Discord with DISCORD_TOKEN, else in the sandbox"
@@ -24,6 +24,7 @@ help:
 	@echo "make test-all run the tests with every installed Python from 3.11 to 3.14"
 	@echo "make soak     run all tests with more games, positions and numbers of players, as for changes of the engine"
 	@echo "make quick    run the fast checks (ROOM=games/tadmor: those of a folder and of the code that depends on it)"
+	@echo "make coverage print the branch coverage of the fast tests by package (ARGS=tests/games/tadmor: of others)"
 	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   create a new game from the example: hosted, drawn and tested"
 	@echo "make setup    only create .venv with the pinned packages"
 	@echo "make lint     check style and types"
@@ -111,6 +112,9 @@ compiled: $(VENV)/.stamp-dev
 
 quick: $(VENV)/.stamp-dev
 	@$(PY) -m tools.quick $(ROOM)
+
+coverage: $(VENV)/.stamp-dev
+	@$(PY) -m tools.coverage_table $(ARGS)
 
 new-game: $(VENV)/.stamp-dev
 	@$(PY) -m tools.new_game "$(ID)" "$(NAME)"
