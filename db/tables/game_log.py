@@ -13,6 +13,13 @@ from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 
 Pos = Position[Any, Any]
+# A single statement, so that a move takes one round trip: nothing is inserted if a move or a lobby
+# click has this interaction id.
+INSERT_ENTRY = (
+    "INSERT INTO actions (match, n, row, at, interaction, undone_by) SELECT ?1, ?2, ?3, ?4, ?5, ?6"
+    " WHERE NOT EXISTS (SELECT 1 FROM clicks WHERE interaction = ?5)"
+    " AND NOT EXISTS (SELECT 1 FROM actions WHERE interaction = ?5)"
+)
 UPSERT_CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position"))
 
 
@@ -77,11 +84,13 @@ async def append(conn: Connection, match_id: str, entries: Sequence[LogEntry]) -
     Raises `DuplicateInteractionError` if an interaction id is stored already.
     """
     for entry in entries:
-        await require_new_interaction(conn, entry.interaction)
-        await conn.execute(
-            "INSERT INTO actions (match, n, row, at, interaction, undone_by) VALUES (?, ?, ?, ?, ?, ?)",
-            (match_id, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.undone_by),
+        row = dumps(entry.row)
+        inserted = await conn.execute(
+            INSERT_ENTRY,
+            (match_id, entry.row.n, row, entry.at, entry.interaction, entry.undone_by),
         )
+        if not inserted.rowcount:
+            raise DuplicateInteractionError(entry.interaction or "")
 
 
 async def require_new_interaction(conn: Connection, interaction: str | None) -> None:

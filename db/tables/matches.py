@@ -154,6 +154,7 @@ INSERT_MATCH = (
     f" VALUES ({', '.join('?' * len((*ALL_COLUMNS, *PLACE_COLUMNS)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MATCH_COLUMNS)} WHERE id = ? AND version = ?"  # noqa: S608
+UPDATE_MATCH_AND_POSITION = UPDATE_MATCH.replace(" WHERE", ", position = ? WHERE", 1)
 # A commit never renames a user: `UserTable.rename` may have run since the match was read.
 _NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
 _SEAT_SET = ", ".join(
@@ -222,7 +223,7 @@ class MatchTable:
             )
             if not inserted.rowcount:
                 raise KeyError(match.id)
-            await _write_seats(conn, match)
+            await _write_seats(conn, match, may_be_fewer=False)
             await audit_log.insert(conn, audit_entries)
 
         await self._db.transaction(body)
@@ -373,16 +374,20 @@ class MatchTable:
         `DuplicateInteractionError` if the id of the click or of an entry is stored already.
         """
         details = change or CommitDetails()
+        values = [_column_value(match, name) for name in MATCH_COLUMNS]
+        encoded = [] if details.pos is None else [encode_position(details.pos)]
+        # a move takes no seat away; the start (row 0) may
+        is_move = bool(details.entries) and details.entries[0].row.n > 1
 
         async def body(conn: Connection) -> bool:
             updated = await conn.execute(
-                UPDATE_MATCH,
-                [*(_column_value(match, name) for name in MATCH_COLUMNS), match.id, expected],
+                UPDATE_MATCH if details.pos is None else UPDATE_MATCH_AND_POSITION,
+                [*values, *encoded, match.id, expected],
             )
             if not updated.rowcount:
                 return False
             await game_log.save_click(conn, details.click, match.id, match.changed_at)
-            await _write_seats(conn, match)
+            await _write_seats(conn, match, may_be_fewer=not is_move)
             await _write_details(conn, match, details)
             return True
 
@@ -531,10 +536,12 @@ class MatchTable:
         return found
 
 
-async def _write_seats(conn: Connection, match: Match) -> None:
-    await conn.execute(
-        "DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats))
-    )
+async def _write_seats(conn: Connection, match: Match, *, may_be_fewer: bool) -> None:
+    """Write the seats; delete those that are gone if there `may_be_fewer` than before."""
+    if may_be_fewer:
+        await conn.execute(
+            "DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats))
+        )
     await conn.executemany(
         UPSERT_SEAT,
         [
@@ -552,24 +559,20 @@ async def _write_seats(conn: Connection, match: Match) -> None:
 
 
 async def _write_details(conn: Connection, match: Match, details: CommitDetails) -> None:
-    """Write what a commit changes besides match and seats."""
+    """Write what a commit changes besides match, position and seats."""
     if details.entries:
         await game_log.append(conn, match.id, details.entries)
     if details.undone_rows:
         await game_log.mark_undone(conn, match.id, details.undone_rows, match.rows)
-    if details.pos is not None:
-        await conn.execute(
-            "UPDATE matches SET position = ? WHERE id = ?", (encode_position(details.pos), match.id)
+    if details.pos is not None and (details.keep_checkpoint or details.final):
+        await game_log.save_checkpoint(
+            conn,
+            match.id,
+            match.rows,
+            details.pos,
+            permanent=details.keep_checkpoint,
+            final=details.final,
         )
-        if details.keep_checkpoint or details.final:
-            await game_log.save_checkpoint(
-                conn,
-                match.id,
-                match.rows,
-                details.pos,
-                permanent=details.keep_checkpoint,
-                final=details.final,
-            )
     if details.results is not None:
         await results.write(conn, match.id, details.results)
     for seat in details.clear_drafts:
