@@ -14,6 +14,8 @@ from app.play.panel_builder import (
     prefilled,
 )
 from games.core.engine import walk
+from games.core.engine.bots import follow_orders
+from games.core.engine.game import find
 from games.core.prompts.prompt import (
     AmountPrompt,
     DistributePrompt,
@@ -23,6 +25,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.state.position import Position
+from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
 from ui.components import MAX_SELECT_OPTIONS
 from ui.views.panel.forms import MAX_COUNTERS, groups_of
@@ -73,6 +76,8 @@ def _answer(prompt: Prompt, key: Key) -> int:
                 raise ValueError(key)
             at = keys.index(key)
             group = groups_of(prompt)
+            if prompt.layout == "menus":
+                return 1  # a button, or a choice from a menu
             return 1 + bool(group) + (0 if group else at // MAX_SELECT_OPTIONS)
         case SelectPrompt(min=1, max=1), [str(one)]:
             return _answer(prompt, one)
@@ -119,10 +124,17 @@ def _match(pos: Pos) -> Match:
 
 
 def recorded(pos: Pos, play: Play) -> Iterator[tuple[Pos, Seat, Path, int]]:
-    """Play to the end; yield each position with the seat, its move and the presses for it."""
+    """Play to the end; yield each position with the seat, its move and the presses for it.
+
+    What the game's standing orders answer without being given is played, but not yielded.
+    """
     opened: dict[Seat, Path] = {}
+    by_default = find(pos.game).orders_answer_by_default
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
+        if by_default and (answer := follow_orders(pos, seat, {}, Rng.of(0))):
+            pos = walk.submit(pos, seat, answer).pos
+            continue
         path = play(pos, seat)
         done = walk.ask(pos, seat, path)
         assert isinstance(done, MoveReady)
