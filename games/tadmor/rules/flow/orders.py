@@ -23,8 +23,9 @@ def obey(
     """Return the path by which a standing order answers, or None; reads nothing hidden.
 
     The end of the Kingdom phase is answered without an order too, unless a market is open to the
-    seat: all else that may still be done there, it may do next turn as well. The seat itself still decides whether to lose points if it can't pay, how to use the private
-    court, and which good First Player brings.
+    seat: all else that may still be done there, it may do next turn as well. The seat itself
+    still decides whether to lose points if it can't pay, how to use the private court, and which
+    good First Player brings.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:

@@ -334,7 +334,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
             ask_single=True,
             unlisted_keys=tuple(open_deals),
         )
-    deal, times = str(path[0]), 0
+    deal = str(path[0])
     if "_x" in deal:
         return _trade_ready(*deal_and_times(path))
     give, _ = read_deal(deal)

@@ -278,7 +278,11 @@ def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption
     here = fitting(len(s.players), piece)
     free = {_alike(space) for space in here if not s.board[space.id]}
     return [
-        replace(_taken_option(space.id, pieces[0].seat), group=_menu_label(piece, left))
+        replace(
+            _taken_option(space.id, pieces[0].seat),
+            key=place_key(piece, space.id),
+            group=_menu_label(piece, left),
+        )
         for space in here
         if (pieces := s.board[space.id]) and _alike(space) not in free
     ]
