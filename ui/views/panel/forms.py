@@ -45,7 +45,7 @@ MIN_FOR_ALL_AND_NONE = 3  # with fewer toggles, there are no buttons "All" and "
 MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers
 # with more options a select is easier to read, unless the prompt's layout is a grid
 MAX_TOGGLES = MAX_BUTTONS = 10
-_MAX_GRID = 20  # buttons in a grid
+MAX_GRID = 20  # buttons in a grid
 ROW_WIDTH = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
 _PADDING = 5
 _PAIR_WIDTH = 52  # characters in a row of two buttons, which Discord shrinks if needed
@@ -395,7 +395,7 @@ def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
 
 
 def _max_toggles(prompt: SelectPrompt) -> int:
-    return _MAX_GRID if prompt.layout in ("grid", "cards") else MAX_TOGGLES
+    return MAX_GRID if prompt.layout in ("grid", "cards") else MAX_TOGGLES
 
 
 def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
@@ -404,7 +404,7 @@ def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
         return True
     if prompt.layout == "menu":
         return False
-    return count <= (_MAX_GRID if prompt.layout in ("grid", "cards") else MAX_BUTTONS)
+    return count <= (MAX_GRID if prompt.layout in ("grid", "cards") else MAX_BUTTONS)
 
 
 def _group_rows(
