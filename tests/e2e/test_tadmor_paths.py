@@ -111,7 +111,7 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     assert ana.clicks == 3, "with the press that opens the panel and the two of a menu"
     assert "● Ana pone un camello en Mercado." in words(await ana.table())
     ana.clicks = 0
-    await bruno.tap(await bruno.table(), "Jugar")
+    await bruno.play()
     await bruno.choose("S1 ⛵")
     assert "■ Bruno pone un barco en Piedra (Sur)." in words(await ana.table())
 
@@ -126,7 +126,7 @@ async def test_a_placement_is_undone_until_the_next_one(
     assert "¿Dónde colocas una pieza?" in words(panel)
     assert "S1 ⛵ Piedra (Sur) · 4" in labels(panel)
     await ana.choose("N1 ⛵")
-    await bruno.tap(await bruno.table(), "Jugar")
+    await bruno.play()
     await bruno.choose("S1 ⛵")
     assert not any(label.startswith("↩") for label in labels(await ana.panel()))
 
@@ -147,7 +147,9 @@ async def test_with_one_kind_of_piece_left_there_is_one_menu(
 ):
     pos = stand(world(), 0, "boat", "north_wood_boat_1", "shipyard_1")
     panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
-    selects = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+    selects = [
+        part for row in panel["components"] for part in row["components"] if part["type"] == 3
+    ]
     assert [one["placeholder"] for one in selects] == ["Espacios de camello (3)…"]
 
 
@@ -299,7 +301,9 @@ async def test_done_takes_two_taps_and_says_what_is_left(
     assert ana.clicks == 2
 
 
-async def test_a_mission_is_completed_in_three_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_a_mission_is_completed_in_three_taps(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = stand(world(5, wood=9, stone=9, marble=9, gold=9), 0, "camel", "missions_ebla")
     card = pos.state.players[0].hand[0]
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
