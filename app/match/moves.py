@@ -114,7 +114,8 @@ class Moves:
         ready = walk.ask(stored.pos, seat, path)
         row = history.move_row(match.rows + 1, seat, by, path, step)
         then = ready.then if isinstance(ready, MoveReady) else ()
-        reversible = by in history.FOR_ABSENT and not step.informed
+        takeback = isinstance(ready, MoveReady) and ready.takeback
+        reversible = (by in history.FOR_ABSENT or takeback) and not step.informed
         return await self._audit_and_commit(
             match, row, step.pos, click, then, reversible=reversible
         )
@@ -311,8 +312,8 @@ class Moves:
         - `undone_rows`: rows that this row undoes; standing orders do not answer an undo
         - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows` it marks a rewind
         - `audit_entries`: what the guild's admins can read about it
-        - `reversible`: the row was made for an absent player, who may still undo it: it does not
-          move the checkpoint from which undo starts
+        - `reversible`: the row was made for an absent player, or with `MoveReady.takeback`, and
+          may still be undone: it does not move the checkpoint from which undo starts
         """
         now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
         player_seat = mover if row.by == "player" else None

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.model.match import Breadcrumb, FinalReason, LoadedMatch, Panel, Promise
 from games.core.engine import walk
-from games.core.engine.bots import determinize
+from games.core.engine.bots import determinize, follow_orders
 from games.core.engine.game import find
 from games.core.prompts.prompt import (
     AmountPrompt,
@@ -294,10 +294,10 @@ class UndoForecast:
     def final_reason(self, path: Path) -> FinalReason | None:
         """Return why this complete path would be final for the seat; None if it can be undone."""
         try:
-            step = walk.submit(self.guess, self.seat, path)
+            step = self._step(path)
         except walk.IllegalMoveError:  # the guess contradicts the position: it proves nothing
             return FinalReason(msg("host.final.revealed"))
-        if self.seat not in step.barrier:
+        if not self._bars(path, step):
             return None
         if step.pos.outcome is not None:
             return FinalReason(msg("host.final.over"))
@@ -316,15 +316,17 @@ class UndoForecast:
 
         A move that can't be undone is committed without confirmation only if its option says that
         it ends the turn, or if it can't be undone because of randomness. So users don't end their
-        turn by accident.
+        turn by accident. `MoveReady.takeback` moves are committed too, unless they reveal something.
         """
         done = instant_move(self._stored.pos, self.seat, path)
         if done is None or self._ends_turn(path):
             return done
         try:
-            step = walk.submit(self.guess, self.seat, path)
+            step = self._step(path)
         except walk.IllegalMoveError:
             return None
+        if done.takeback and not step.informed:
+            return done
         return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None
 
     def _ends_turn(self, path: Path) -> bool:
@@ -351,7 +353,7 @@ class UndoForecast:
                 return "open"
             if str(leaf[len(path)]) in excepted:
                 continue
-            found.add(self._is_final(leaf))
+            found.add(self.is_final(leaf))
             if len(found) > 1:
                 return "open"
         if True in found:
@@ -362,12 +364,52 @@ class UndoForecast:
             else "undoable"
         )
 
-    def _is_final(self, path: Path) -> bool:
+    def is_final(self, path: Path) -> bool:
         """Return whether this complete path would be final; True if the guess contradicts it."""
         try:
-            return self.seat in walk.submit(self.guess, self.seat, path).barrier
+            return self._bars(path, self._step(path))
         except walk.IllegalMoveError:
             return True
+
+    def _step(self, path: Path) -> walk.MoveResult:
+        """Return the result of the path and of the seat's standing order that answers next, if any.
+
+        Raises `IllegalMoveError` if the guess contradicts the position.
+        """
+        step = walk.submit(self.guess, self.seat, path)
+        if step.pos.outcome is not None or self.seat not in walk.actors(step.pos):
+            return step
+        own = next((one for one in self._stored.match.seats if one.seat == self.seat), None)
+        game = find(step.pos.game)
+        if own is None or not (own.orders or game.orders_answer_by_default):
+            return step
+        answer = follow_orders(step.pos, self.seat, own.orders, Rng.of(0))
+        if answer is None:
+            return step
+        after = walk.submit(step.pos, self.seat, answer)
+        return walk.MoveResult(
+            pos=after.pos,
+            events=[*step.events, *after.events],
+            barrier=sorted({*step.barrier, *after.barrier}),
+            informed=sorted({*step.informed, *after.informed}),
+        )
+
+    def _bars(self, path: Path, step: walk.MoveResult) -> bool:
+        """Return whether the seat could not undo this step.
+
+        A `MoveReady.takeback` move can be undone until another seat answers. Computer players and
+        seats with standing orders answer at once.
+        """
+        if self.seat not in step.barrier:
+            return False
+        done = walk.ask(self._stored.pos, self.seat, path)
+        if not isinstance(done, MoveReady) or not done.takeback or step.informed:
+            return True
+        return any(
+            seat.automatic or seat.orders
+            for seat in self._stored.match.seats
+            if seat.seat in walk.actors(step.pos) and seat.seat != self.seat
+        )
 
 
 def fill_panel(
@@ -472,6 +514,6 @@ def _final_options(
     found = []
     for key in keys:
         full_path = legal_path(pos, seat, (*path, key))
-        if forecast.immediate_move(full_path) and forecast.final_reason(full_path):
+        if forecast.immediate_move(full_path) and forecast.is_final(full_path):
             found.append(str(key))
     return found

@@ -100,6 +100,7 @@ GAME: Game[TadmorState, GameView] = Game(
     presets=PRESETS,
     orders=ORDERS,
     order_answer=obey,
+    orders_answer_by_default=True,
     check_state=apply_automatic_gains,
     audit=audit,
     upgrade=upgrade,

@@ -15,7 +15,7 @@ from games.imperial_settlers import GAME as SETTLERS
 
 
 def stored(pos: Any, rows: int) -> Any:
-    return SimpleNamespace(pos=pos, match=SimpleNamespace(id="ABC", rows=rows))
+    return SimpleNamespace(pos=pos, match=SimpleNamespace(id="ABC", rows=rows, seats=()))
 
 
 def bids(*given: int, n: int, seed: str = "bids") -> Any:

@@ -77,10 +77,13 @@ class Table:
 DESK = {"place", "trade", "settle", "move"}
 IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
-    "place": (["Camello", "≡Mercado", "Confirmar"], ["Camel", "≡Market", "Confirm"]),
-    "trade": (["Comerciar", "1 madera → 1 mármol", "2"], ["Trade", "1 wood → 1 marble", "2"]),
-    "tower": (["Torre", r"\+2", "Confirmar"], ["Tower", r"\+2", "Confirm"]),
-    "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Continue", "Confirm"]),
+    "place": (["≡P5 🐪 Mercado"], ["≡P5 🐪 Market"]),
+    "trade": (
+        ["Comerciar", "1 madera → 1 mármol", "2 madera → 2 mármol"],
+        ["Trade", "1 wood → 1 marble", "2 wood → 2 marble"],
+    ),
+    "tower": (["Torre", r"\+2"], ["Tower", r"\+2"]),
+    "buy": (["A ", "Cambiar pago", "Seguir"], ["A ", "Change payment", "Continue"]),
     "settle": (
         ["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
         ["Build", "A Castle", "Change payment", "Continue", "Confirm"],

@@ -178,23 +178,26 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
 def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoResult | IllegalPath:
     """Undo the seat's last move among `rows`, or return why that is not possible.
 
-    `rows` follow the checkpoint `base`. A move that a caretaker or a timeout played for an
-    absent person can be undone although it ended the turn, as long as it revealed nothing and
-    is still the last row.
+    `rows` follow the checkpoint `base`. Two kinds of moves can be undone although they ended the
+    turn, as long as they revealed nothing and are still the last row: those that a caretaker or a
+    timeout played for an absent person, and those with `MoveReady.takeback`.
     """
     effective = effective_rows(rows)
     last = next((row for row in reversed(effective) if row.seat == seat and not row.system), None)
     if last is None:
         return IllegalPath(msg("core.undo.nothing"))
     barred = any(seat in row.barrier for row in effective if row.n >= last.n)
-    if barred and not (last.by in FOR_ABSENT and last is effective[-1]):
+    if barred and last is not effective[-1]:
         return IllegalPath(msg("core.undo.seen"))
     pos, move = base, MoveReady(msg("core.undo.nothing"))
     for row in effective:
         if row.n == last.n:
             result = walk.ask(pos, seat, tuple(row.path))
             move = result if isinstance(result, MoveReady) else move
-            if barred and walk.submit(pos, seat, tuple(row.path)).informed:
+            if barred and not (
+                (last.by in FOR_ABSENT or move.takeback)
+                and not walk.submit(pos, seat, tuple(row.path)).informed
+            ):
                 return IllegalPath(msg("core.undo.seen"))
             continue
         try:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from games.core.text.messages import Key, Msg, msg
 
 Tone = Literal["plain", "main", "finish", "danger", "free"]
-Layout = Literal["buttons", "menu", "grid", "cards", "counter"]
+Layout = Literal["buttons", "menu", "menus", "grid", "cards", "counter"]
 _KEY = re.compile(r"[a-z0-9_-]{1,40}\Z")
 _NO_PROMPT = Msg("core.prompt.choose")
 
@@ -88,6 +88,8 @@ class SelectPrompt(Struct, frozen=True):
       hand, an offer, a price).
     - `back_label`: label of the button back to the previous question ("Another army"), if the usual
       label is not clear; `more_label`: label of the next page of a long menu ("More spaces…").
+    - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
+      button above the menus too.
     """
 
     options: tuple[Option, ...]
@@ -101,6 +103,7 @@ class SelectPrompt(Struct, frozen=True):
     back_label: Msg | None = None
     ask_single: bool = False
     more_label: Msg | None = None
+    proposed: tuple[str, ...] = ()
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first options."""
@@ -208,6 +211,8 @@ class MoveReady(Struct, frozen=True):
     - `summary`: what the move does; `effects`: its consequences.
     - `instant`: the move needs no confirmation. If it needs one after all, because it cannot be
       undone, the button shows `label`.
+    - `takeback`: an instant move that hands the turn on needs no confirmation either. The seat may
+      undo it until another seat answers, if it revealed nothing.
     - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
     - `ghost`: places and things that the move will change, for the picture.
     - `quiet`: the button that completes the move has no color, because it gives something up.
@@ -223,6 +228,7 @@ class MoveReady(Struct, frozen=True):
     ghost: tuple[str, ...] = ()
     quiet: bool = False
     advice: Msg | None = None
+    takeback: bool = False
 
 
 class IllegalPath(Struct, frozen=True):

@@ -43,9 +43,9 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.construction import sites as listed_sites
-from games.tadmor.rules.turn.free import deals, rates, read_deal
+from games.tadmor.rules.turn.free import deals, rates, read_deal, trade_key
 from games.tadmor.rules.turn.kingdom import Court, FirstKingdomWork, KingdomEnd, Tax, can_pay
-from games.tadmor.rules.turn.placing import PlacePiece
+from games.tadmor.rules.turn.placing import PlacePiece, listed_key
 from games.tadmor.rules.turn.raid import Hire, Reaction, immune
 from games.tadmor.views.view import GameView
 
@@ -84,7 +84,7 @@ class _PreferredMoves:
                 # The frame also asks seats that have no piece left. They can't place, but may
                 # give back a mission to get a piece.
                 if seat == placing:
-                    found.append(("place", *PlacementValues(s, seat, self.w).best()))
+                    found.append(("place", listed_key(s, *PlacementValues(s, seat, self.w).best())))
                 return found
             case Build():
                 return self._construction_paths()
@@ -202,7 +202,7 @@ class _PreferredMoves:
         }
         give, gained = needed[0]
         deal = open_deals.get((RESOURCES[give], tuple(sorted(RESOURCES[what] for what in gained))))
-        return [("trade", deal, needed.count(needed[0]))] if deal else []
+        return [("trade", trade_key(deal, needed.count(needed[0])))] if deal else []
 
     def _missions_to_return(self) -> list[Path]:
         """Return missions whose benefit is worth more than the points lost by giving them back."""
@@ -264,7 +264,7 @@ class _PreferredMoves:
             give, got = read_deal(deal)
             (what, n), *rest = got.items()
             if not rest and n == 1 and what in doubled and give not in doubled and room > 0:
-                return [("trade", deal, min(room, self.me.store[give]))]
+                return [("trade", trade_key(deal, min(room, self.me.store[give])))]
         return []
 
     def _mission_for_gold(self, gold: Vec) -> list[Path]:

@@ -263,7 +263,7 @@ class Plans:
                 stage,
                 cost,
                 gain,
-                ("mission", at, "complete", card),
+                ("mission", at, card),
                 done=stage.done + 1,
                 cards=(*stage.cards, card),
             )

@@ -74,7 +74,8 @@ class PlacementValues:
         for piece in PIECES:
             if not self.s.reserve(self.seat, piece):
                 continue
-            space_plans = sorted(self.place_values(piece), reverse=True)
+            # of equal spaces the first of the board, as the panel proposes them
+            space_plans = sorted(self.place_values(piece), key=lambda one: -one.value)
             if not space_plans:
                 continue
             first = space_plans[0]

@@ -24,9 +24,33 @@ A_PIECE: dict[str, Msg] = {piece: msg(f"tad.a.{piece}") for piece in PIECES}
 ACTIONS: dict[str, Msg] = {what: msg(f"tad.action.{what}") for what in (*WORKS, *KINGDOM, "market")}
 REGION_NAMES: dict[str, Msg] = {region: msg(f"tad.region.{region}") for region in REGIONS}
 SPACE_NAMES: dict[str, Msg] = {space: msg(f"tad.space.{space}") for space in SPACES}
+# Letters of the regions in the marks of spaces: initials in both languages, R for the river and C
+# for the road of the caravans.
+REGION_LETTERS = {
+    "palmyra": "P",
+    "ebla": "E",
+    "damascus": "D",
+    "desert": "C",
+    "north_sea": "N",
+    "south_sea": "S",
+    "euphrates": "R",
+}
 COLOR_NAMES: dict[str, Msg] = {color: msg(f"tad.color.{color}") for color in COLORS}
 RARE_NAMES: dict[str, Msg] = {good: msg(f"tad.rare_good.{good}") for good in RARE}
 PART_NAMES: dict[str, Msg] = {part: msg(f"tad.part.{part}") for part in PARTS}
+
+
+def _marks() -> dict[str, str]:
+    """Return each space's mark, the same in every match: its region's letter and a number."""
+    counts = dict.fromkeys(REGION_LETTERS, 0)
+    marks = dict[str, str]()
+    for space in SPACES.values():
+        counts[space.region] += 1
+        marks[space.id] = f"{REGION_LETTERS[space.region]}{counts[space.region]}"
+    return marks
+
+
+SPACE_MARKS: dict[str, str] = _marks()
 
 
 @lru_cache(4096)
@@ -44,6 +68,13 @@ def mission_name(card: str) -> Msg:
 def place_name(place: str) -> Msg:
     """Return the name of a space or private tile."""
     return SPACE_NAMES.get(place) or upgrade_name(place)
+
+
+def marked(place: str) -> Msg:
+    """Return the name of a space after its mark, or the name of a private tile."""
+    if place not in SPACE_MARKS:
+        return upgrade_name(place)
+    return msg("tad.marked", mark=SPACE_MARKS[place], what=SPACE_NAMES[place])
 
 
 @lru_cache(4096)

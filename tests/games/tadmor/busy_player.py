@@ -6,6 +6,8 @@ from games.core.engine import walk
 from games.core.prompts.prompt import SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
+from games.tadmor.model.catalog import PIECES
+from games.tadmor.rules.turn.placing import open_places
 from tests.games.tadmor.positions import Pos
 
 ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}
@@ -20,7 +22,15 @@ def busy(pos: Pos, seat: Seat, rng: Rng, tries: int = 8) -> Path:
     assert isinstance(root, SelectPrompt)
     if len(root.options) == 1:
         tries = 1
-    return max((walk.random_move(pos, seat, rng) for _ in range(tries)), key=_worth)
+    path = max((walk.random_move(pos, seat, rng) for _ in range(tries)), key=_worth)
+    return _any_space(pos, seat, rng) if path[0] == "place" and not rng.below(2) else path
+
+
+def _any_space(pos: Pos, seat: Seat, rng: Rng) -> Path:
+    """Return a placement as older games have it, also on a space that the prompt leaves out."""
+    pieces = [piece for piece in PIECES if pos.state.reserve(seat, piece)]
+    found = [(piece, at) for piece in pieces for at in open_places(pos.state, seat, piece)]
+    return ("place", *rng.pick(found))
 
 
 def _worth(path: Path) -> int:

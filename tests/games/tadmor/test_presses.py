@@ -1,11 +1,18 @@
-"""Budget of presses for each action of Tadmor, on a whole game."""
+"""Budget of presses for each action and for a turn of Tadmor, on whole games."""
 
 from __future__ import annotations
 
+from collections import Counter
+from statistics import median
+
 import pytest
 
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.state.rng import Rng
 from games.tadmor import GAME
 from tests.games.budgets import over_budget
+from tests.games.presses import recorded
 
 
 @pytest.mark.parametrize(("n", "seed"), [(2, "pair"), (3, "three")])
@@ -14,3 +21,31 @@ def test_no_action_takes_more_than_five_presses(n: int, seed: str) -> None:
     verbs, over = over_budget(GAME, n, seed, most=5, several=4)
     assert over == []
     assert len(verbs) > 8
+
+
+def presses_per_turn(n: int, seed: str, menus: int) -> list[int]:
+    """Return the presses of each seat in each of the nine turns of a computer players' game."""
+    rng = Rng.of(sum(seed.encode()))
+    counts: Counter[tuple[int, int]] = Counter()
+    start = walk.start(GAME, {}, n, seed)
+    moves = recorded(start, lambda pos, seat: decide(pos, seat, "game", rng), menus=menus)
+    for pos, seat, _, taken in moves:
+        if pos.state.turn:
+            counts[pos.state.turn, seat] += taken
+    assert len(counts) == 9 * n
+    return list(counts.values())
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_a_turn_takes_some_seventeen_presses(n: int) -> None:
+    """All of a turn: five to eight pieces, upgrades, gathering, works, tax and warehouse."""
+    taken = [k for seed in ("pair", "three") for k in presses_per_turn(n, seed, menus=1)]
+    assert median(taken) <= 18
+    assert max(taken) <= 40
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_a_turn_takes_some_nineteen_presses_with_those_that_open_menus(n: int) -> None:
+    taken = [k for seed in ("pair", "three") for k in presses_per_turn(n, seed, menus=2)]
+    assert median(taken) <= 20
+    assert max(taken) <= 43

@@ -44,7 +44,7 @@ MIN_FOR_ALL_AND_NONE = 3  # with fewer toggles, there are no buttons "All" and "
 MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers
 # with more options a select is easier to read, unless the prompt's layout is a grid
 MAX_TOGGLES = MAX_BUTTONS = 10
-_MAX_GRID = 20  # buttons in a grid
+MAX_GRID = 20  # buttons in a grid
 ROW_WIDTH = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
 _PADDING = 5
 _PAIR_WIDTH = 52  # characters in a row of two buttons, which Discord shrinks if needed
@@ -274,8 +274,10 @@ def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[D
 def groups_of(prompt: SelectPrompt) -> list[Msg | None]:
     """Return the groups of options among which the user chooses first, in order.
 
-    Empty if the options are few enough to be shown at once.
+    Empty if the options are few enough to be shown at once, or have a menu for each group.
     """
+    if prompt.layout == "menus":
+        return []
     options = choices_of(prompt)
     groups: list[Msg | None] = []
     for option in options:
@@ -304,6 +306,8 @@ def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Op
 def _pick_one(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
+    if prompt.layout == "menus":
+        return _rows_of_menus(panel, prompt, words, view_state, room)
     groups = groups_of(prompt)
     if groups and not 0 <= view_state.group < len(groups):
         return _group_rows(panel, prompt, words, groups, room)
@@ -321,6 +325,39 @@ def _pick_one(
             else button_rows(buttons, room)
         )
     return _menu_rows(panel, prompt, options, words, view_state)
+
+
+def _rows_of_menus(
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
+) -> list[Row]:
+    """Return a button for each proposed option, then a menu for each group of options.
+
+    A menu has at most 25 lines; proposed options have no line if there are more, and blocked
+    options fill it up.
+    """
+    by_key = {option.key: option for option in prompt.options}
+    menus: list[Row] = []
+    groups: list[Msg | None] = []
+    for option in prompt.options:
+        if option.group not in groups:
+            groups.append(option.group)
+    for index, group in enumerate(groups):
+        options = [option for option in prompt.options if option.group == group]
+        if len(options) > MAX_SELECT_OPTIONS:
+            options = [option for option in options if option.key not in prompt.proposed]
+        lines = [_line(panel, option, words) for option in options]
+        lines += [
+            _blocked_line(blocked, words) for blocked in prompt.blocked if blocked.group == group
+        ]
+        menus.append(
+            Select(
+                verb_control(panel, PanelVerb.CHOOSE_OPTION, group=index),
+                tuple(lines[:MAX_SELECT_OPTIONS]),
+                cut(words(group) if group else words("ui.panel.choose"), MAX_PLACEHOLDER_CHARS),
+            )
+        )
+    buttons = [_option_button(panel, by_key[key], words, view_state) for key in prompt.proposed]
+    return [*button_rows(buttons, room - len(menus)), *menus]
 
 
 def as_buttons(
@@ -344,7 +381,9 @@ def as_buttons(
     ):
         return False
     few = _few_blocked(prompt, len(options), blocked)
-    return _fits_buttons(prompt, len(options) + (blocked if few else 0))
+    return prompt.layout != "menus" and _fits_buttons(
+        prompt, len(options) + (blocked if few else 0)
+    )
 
 
 def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
@@ -355,7 +394,7 @@ def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
 
 
 def _max_toggles(prompt: SelectPrompt) -> int:
-    return _MAX_GRID if prompt.layout in ("grid", "cards") else MAX_TOGGLES
+    return MAX_GRID if prompt.layout in ("grid", "cards") else MAX_TOGGLES
 
 
 def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
@@ -364,7 +403,7 @@ def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
         return True
     if prompt.layout == "menu":
         return False
-    return count <= (_MAX_GRID if prompt.layout in ("grid", "cards") else MAX_BUTTONS)
+    return count <= (MAX_GRID if prompt.layout in ("grid", "cards") else MAX_BUTTONS)
 
 
 def _group_rows(
@@ -436,14 +475,7 @@ def _menu_rows(
     """Return a select in pages of 25 options; blocked options come last, with the reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(prompt):
-        lines += [
-            SelectOption(
-                blocked.key,
-                cut(f"✕ {words(blocked.label)}", MAX_OPTION_CHARS),
-                cut(words(blocked.why), MAX_OPTION_CHARS),
-            )
-            for blocked in blocked_options(prompt, view_state)
-        ]
+        lines += [_blocked_line(blocked, words) for blocked in blocked_options(prompt, view_state)]
     more = words(prompt.more_label) if prompt.more_label else ""
     return _paged_menu(
         panel,
@@ -453,6 +485,15 @@ def _menu_rows(
         verb=PanelVerb.CHOOSE_OPTION,
         placeholder=words("ui.panel.choose"),
         next_label=more,
+    )
+
+
+def _blocked_line(blocked: DisabledOption, words: Translator) -> SelectOption:
+    """Return a line of a menu with a blocked option and its reason."""
+    return SelectOption(
+        blocked.key,
+        cut(f"✕ {words(blocked.label)}", MAX_OPTION_CHARS),
+        cut(words(blocked.why), MAX_OPTION_CHARS),
     )
 
 

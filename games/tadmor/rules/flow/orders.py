@@ -22,14 +22,18 @@ def obey(
 ) -> Path | None:
     """Return the path by which a standing order answers, or None; reads nothing hidden.
 
-    The seat itself still decides whether to lose points if it can't pay, how to use the private
-    court, and which good First Player brings.
+    The end of the Kingdom phase is answered without an order too, unless a market is open to the
+    seat: all else that may still be done there, it may do next turn as well. The seat itself
+    still decides whether to lose points if it can't pay, how to use the private court, and which
+    good First Player brings.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:
         case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):
             return ("tax", "pay")
-        case KingdomEnd(seat=who) if who == seat and orders["kingdom"]:
+        case KingdomEnd(seat=who) if who == seat and (
+            orders["kingdom"] or not guess.state.markets(seat)
+        ):
             return ("done",)
         case Reaction() | Grants() if orders["pass_windows"]:
             return (PASS,)

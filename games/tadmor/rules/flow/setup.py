@@ -70,7 +70,10 @@ class Bonus(Frame[TadmorState], tag="bonus"):
         if not path:
             return _BONUS
         return (
-            MoveReady(msg("tad.bonus.done", what=GOODS[str(path[1])]))
+            MoveReady(
+                msg("tad.bonus.done", what=GOODS[str(path[1])]),
+                advice=msg("tad.bonus.advice", what=GOODS[str(path[1])]),
+            )
             if len(path) > 1
             else _bonus_prompt(RULES.bonus[self.at][self.got])
         )
@@ -120,7 +123,9 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
         if len(path) > 1:
             tile = str(path[1])
             return MoveReady(
-                msg("tad.start.done", tile=upgrade_name(tile)), effects=(effect_text(tile),)
+                msg("tad.start.done", tile=upgrade_name(tile)),
+                effects=(effect_text(tile),),
+                advice=msg("tad.start.advice", tile=upgrade_name(tile)),
             )
         return _start_tiles_prompt(
             tuple(tiles_of_era(ctx.n, 1) if ctx.options["expert_start"] else STARTING),

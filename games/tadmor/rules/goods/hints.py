@@ -58,6 +58,7 @@ class Hint(NamedTuple):
         return self.kind in ("unused", "not_yet", "no_boat_yet", "no_traitor")
 
 
+SHORTENED = ("gather", "mission", "temple")  # actions whose spaces need no name beside their mark
 _UNUSED = Hint("unused")
 _PART_COSTS = {part.id: part.cost for part in RULES.temple}
 # Kinds of hints in the last turn, by action.
@@ -169,6 +170,14 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
         case _:
             return SPACE_NAMES[space]
     return msg("tad.hint.at", at=SPACE_NAMES[space], what=short)
+
+
+@lru_cache(4096)
+def short_name(space: str, hint: Hint) -> Msg:
+    """Return what a space of `SHORTENED` gives, without its region: `Madera · 3`."""
+    if hint.kind == "gather":
+        return msg("tad.hint.at", at=GOODS[hint.what], what=hint.n)
+    return ACTIONS[SPACES[space].action]
 
 
 @lru_cache(4096)

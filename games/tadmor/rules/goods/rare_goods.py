@@ -34,7 +34,12 @@ class Spoils(Frame[TadmorState], tag="spoils"):
             return pick_tile(s, player, color)
         good = _chosen_tile(s, path)
         worth = msg("tad.rare.worth", n=rare_gain(player, good))
-        return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
+        return MoveReady(
+            msg("tad.rare.free", what=RARE_NAMES[good]),
+            instant=True,
+            effects=(worth,),
+            advice=msg("tad.rare.advice_free", good=RARE_NAMES[good]),
+        )
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Take the tile for free; it does not count as gained by an action."""

@@ -115,6 +115,7 @@ def _given_back(card: str) -> MoveReady:
         msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
         effects=(msg("tad.return.effect", n=facts.points - facts.returned),),
         label=mission_name(card),
+        advice=msg("tad.return.advice", card=mission_name(card)),
     )
 
 

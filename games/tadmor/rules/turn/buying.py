@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
@@ -26,6 +28,7 @@ from games.tadmor.rules.goods.gains import gather, goods_gathered, receive_gifts
 from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.turn.free import FREE, more_goods
+from games.tadmor.rules.turn.raid import PASSED
 
 MAX_TILE_BUTTONS = 8
 
@@ -94,7 +97,10 @@ class Buy(Frame[TadmorState], tag="buy"):
                     ask_single=True,
                 )
             case (_, str()):
-                return any_goods(goods, price, msg("tad.ask.pay", n=price))
+                return replace(
+                    any_goods(goods, price, msg("tad.ask.pay", n=price)),
+                    change_label=msg("core.change.pay"),
+                )
         return _purchase_ready(str(path[1]), path[2])
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
@@ -152,7 +158,7 @@ class Grants(Window[TadmorState], tag="grants"):
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Offer a pass; the missions are offered as free operations."""
-        return MoveReady(msg("tad.pass.done")) if path else _GRANTS_PROMPT
+        return PASSED if path else _GRANTS_PROMPT
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
@@ -196,11 +202,15 @@ def _purchase_ready(tile: str, cost: object) -> MoveReady:
     return MoveReady(
         msg("tad.buy.done", tile=upgrade_name(tile), cost=paid),
         effects=tuple(effects),
+        instant=True,
         label=upgrade_name(tile),
+        advice=msg("tad.buy.advice", tile=upgrade_name(tile), cost=paid),
     )
 
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
-_PASS_READY = MoveReady(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
+_PASS_READY = MoveReady(
+    msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),), advice=msg("tad.buy.advice_pass")
+)
 _GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, ask_single=True)

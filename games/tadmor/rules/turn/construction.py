@@ -25,7 +25,15 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone
-from games.tadmor.model.names import ACTIONS, COLOR_NAMES, REGION_NAMES, place_name, upgrade_name
+from games.tadmor.model.names import (
+    ACTIONS,
+    COLOR_NAMES,
+    REGION_NAMES,
+    SPACE_MARKS,
+    marked,
+    place_name,
+    upgrade_name,
+)
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
@@ -307,8 +315,8 @@ def _site_place(at: str) -> Msg:
 
 
 def _site_option(at: str, price: Msg | None) -> Option:
-    label = msg("tad.hint.at", at=place_name(at), what=price) if price else place_name(at)
-    return Option(at, label, spot=at, rule="construction")
+    label = msg("tad.hint.at", at=marked(at), what=price) if price else marked(at)
+    return Option(at, label, spot=at, rule="construction", mark=SPACE_MARKS.get(at))
 
 
 @lru_cache(256)
@@ -333,5 +341,6 @@ def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
     return MoveReady(
         msg("tad.build.done"),
         instant=warning is None,
+        advice=msg("tad.build.advice_done"),
         effects=(msg("tad.build.left", **warning.args),) if warning else (),
     )

@@ -17,10 +17,18 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     Tone,
 )
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Key, Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded
-from games.tadmor.model.names import GOODS, SPACE_NAMES, amounts, mission_name, short_amounts
+from games.tadmor.model.names import (
+    GOODS,
+    SPACE_MARKS,
+    SPACE_NAMES,
+    amounts,
+    marked,
+    mission_name,
+    short_amounts,
+)
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import (
     exchange,
@@ -107,8 +115,11 @@ class Free(FreeActions[TadmorState]):
                 sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
                 return SelectPrompt(sold, msg("tad.ask.favour"), ask_single=True)
             case ("favour", str(what)):
+                n = favours(player)[what]
                 return MoveReady(
-                    msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True
+                    msg("tad.favour.done", what=GOODS[what], n=n),
+                    instant=True,
+                    advice=msg("tad.favour.advice", what=GOODS[what], n=n),
                 )
             case ("discard",):
                 cards = tuple(missions.offer_option(card) for card in player.hand)
@@ -116,7 +127,10 @@ class Free(FreeActions[TadmorState]):
             case ("discard", _):
                 return _KIND_PROMPT
             case ("discard", str(card), str(what)):
-                return MoveReady(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
+                return MoveReady(
+                    msg("tad.discard.done", card=mission_name(card), what=GOODS[what]),
+                    advice=msg("tad.discard.advice", card=mission_name(card), what=GOODS[what]),
+                )
         return missions.ask(ctx, seat, path, windows(ctx))
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -127,7 +141,8 @@ class Free(FreeActions[TadmorState]):
                 gather(ctx, seat, SPACES[at])
             case ("gifts", str(at)):
                 receive_gifts(ctx, seat, SPACES[at])
-            case ("trade", str(deal), int(times)):
+            case ("trade", *rest):
+                deal, times = deal_and_times(rest)
                 give, got = read_deal(deal)
                 goods = {what: n * times for what, n in got.items()}
                 player.store[give] -= times
@@ -303,16 +318,25 @@ def favours(player: Player) -> dict[str, int]:
 
 
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
+    """Ask for a deal and how often; in stored games these are two answers."""
     store = s.players[seat].store
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
+        open_deals = deals(s, seat)
         return SelectPrompt(
-            tuple(_deal_option(deal) for deal in deals(s, seat)),
+            tuple(
+                _deal_option(deal, times)
+                for deal in open_deals
+                for times in range(1, store[read_deal(deal)[0]] + 1)
+            ),
             msg("tad.ask.trade"),
             disabled,
             ask_single=True,
+            unlisted_keys=tuple(open_deals),
         )
     deal = str(path[0])
+    if "_x" in deal:
+        return _trade_ready(*deal_and_times(path))
     give, _ = read_deal(deal)
     if len(path) == 1:
         return AmountPrompt(
@@ -333,9 +357,24 @@ def _deal_words(deal: str) -> Msg:
     return msg("tad.trade.rate", give=short_amounts({give: 1}), got=short_amounts(got))
 
 
-@lru_cache(256)
-def _deal_option(deal: str) -> Option:
-    return Option(deal, _deal_words(deal), rule="free")
+@lru_cache(2048)
+def _deal_option(deal: str, times: int) -> Option:
+    """Return a deal done so often; the options of one deal are a group."""
+    give, got = read_deal(deal)
+    all_of = {what: n * times for what, n in got.items()}
+    label = msg("tad.trade.rate", give=short_amounts({give: times}), got=short_amounts(all_of))
+    return Option(trade_key(deal, times), label, rule="free", group=_deal_words(deal))
+
+
+def trade_key(deal: str, times: int) -> str:
+    """Return the key that does a deal so often: `wood-gold_x3`."""
+    return f"{deal}_x{times}"
+
+
+def deal_and_times(where: Path | list[Key]) -> tuple[str, int]:
+    """Return the deal of a path after its verb, and how often it is done, also of an older path."""
+    deal, _, times = str(where[0]).partition("_x")
+    return deal, int(times or str(where[1]))
 
 
 @lru_cache(256)
@@ -352,12 +391,20 @@ def _trade_ready(deal: str, times: int) -> MoveReady:
         msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)),
         instant=True,
         label=label,
+        advice=msg("tad.trade.advice", give=amounts({give: times}), got=amounts(all_of)),
     )
 
 
 @lru_cache(1024)
 def _gather_option(at: str, n: int) -> Option:
-    return Option(at, SPACE_NAMES[at], amounts({SPACES[at].resource: n}), spot=at, rule="gather")
+    return Option(
+        at,
+        marked(at),
+        amounts({SPACES[at].resource: n}),
+        spot=at,
+        rule="gather",
+        mark=SPACE_MARKS[at],
+    )
 
 
 @lru_cache(1024)
@@ -366,17 +413,30 @@ def _gather_ready(at: str, n: int) -> MoveReady:
         msg("tad.gather.done", what=amounts({SPACES[at].resource: n})),
         instant=True,
         label=SPACE_NAMES[at],
+        advice=msg("tad.gather.advice", what=amounts({SPACES[at].resource: n})),
     )
 
 
 @lru_cache(64)
 def _gifts_option(at: str, n: int) -> Option:
-    return Option(at, SPACE_NAMES[at], msg("tad.points", n=n), spot=at, rule="peace_gifts")
+    return Option(
+        at,
+        marked(at),
+        msg("tad.points", n=n),
+        spot=at,
+        rule="peace_gifts",
+        mark=SPACE_MARKS[at],
+    )
 
 
 @lru_cache(64)
 def _gifts_ready(at: str, n: int) -> MoveReady:
-    return MoveReady(msg("tad.gifts.done", n=n), instant=True, label=SPACE_NAMES[at])
+    return MoveReady(
+        msg("tad.gifts.done", n=n),
+        instant=True,
+        label=SPACE_NAMES[at],
+        advice=msg("tad.gifts.advice"),
+    )
 
 
 @lru_cache(64)

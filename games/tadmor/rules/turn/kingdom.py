@@ -105,7 +105,12 @@ class Court(Frame[TadmorState], tag="court"):
                 msg("tad.ask.court"),
                 tuple(_DISABLED_ACTIONS[action] for action in KINGDOM if action in own),
             )
-        return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
+        action = ACTIONS[str(path[1])]
+        return MoveReady(
+            msg("tad.court.done", action=action),
+            instant=True,
+            advice=msg("tad.court.advice", action=action),
+        )
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Push the seat's duties, with the chosen action."""
@@ -182,8 +187,14 @@ class Tax(Frame[TadmorState], tag="tax"):
             why = None if can_pay(ctx.state, seat) else _why_no_gold(ctx, seat)
             return _pay_or_lose(era, why) if path else _tax_prompt(era, why)
         if path[1] == "pay":
-            return MoveReady(msg("tad.tax.paid", n=RULES.eras[era].tax))
-        return MoveReady(msg("tad.tax.lost", n=RULES.eras[era].loss))
+            n = RULES.eras[era].tax
+            return MoveReady(
+                msg("tad.tax.paid", n=n), instant=True, advice=msg("tad.tax.advice_pay", n=n)
+            )
+        n = RULES.eras[era].loss
+        return MoveReady(
+            msg("tad.tax.lost", n=n), instant=True, advice=msg("tad.tax.advice_lose", n=n)
+        )
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Pay gold, traded first, or lose points, even below zero (ruling R25)."""
@@ -223,7 +234,11 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
         if not path:
             return _FIRST_PROMPT
         return (
-            MoveReady(msg("tad.first.done", what=GOODS[str(path[1])]))
+            MoveReady(
+                msg("tad.first.done", what=GOODS[str(path[1])]),
+                instant=True,
+                advice=msg("tad.first.advice", what=GOODS[str(path[1])]),
+            )
             if len(path) > 1
             else _BASIC_GOODS_PROMPT
         )
@@ -253,7 +268,7 @@ class KingdomEnd(Frame[TadmorState], tag="last"):
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `done`."""
-        return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST_PROMPT
+        return _KINGDOM_DONE if path else _LAST_PROMPT
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """End the seat's Kingdom phase."""
@@ -300,11 +315,11 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
                 excess(player),
                 msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage_limit),
             )
+        what = amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing")
         return MoveReady(
-            msg(
-                "tad.storage.done",
-                what=amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing"),
-            )
+            msg("tad.storage.done", what=what),
+            instant=True,
+            advice=msg("tad.storage.advice", what=what),
         )
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -416,6 +431,7 @@ _BASIC_GOODS_PROMPT = SelectPrompt(
     tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic),
     msg("tad.ask.first"),
 )
+_KINGDOM_DONE = MoveReady(msg("tad.kingdom.done"), instant=True, advice=msg("tad.kingdom.advice"))
 _LAST_PROMPT = SelectPrompt(
     (Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),),
     msg("tad.kingdom.prompt"),

@@ -163,8 +163,10 @@ class Tower(Work):
         label = msg("tad.tower.label", n=height - player.tower)
         return MoveReady(
             done,
+            instant=True,
             effects=tuple(effects),
             label=label,
+            advice=msg("tad.tower.advice", n=height - player.tower),
             ghost=(f"tower{site.seat}={height}", _goods_left_preview(player, site, cost)),
         )
 
@@ -211,6 +213,8 @@ class Traitor(Work):
         n = RULES.eras[ctx.state.era].traitor
         return MoveReady(
             msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n),
+            instant=True,
+            advice=msg("tad.traitor.advice", seat=seat_name(seat_of(where[0]))),
             ghost=(f"tower{seat_of(where[0])}",),
         )
 
@@ -270,7 +274,14 @@ class Temple(Work):
         cost = left_to_pay(part.cost, where[1:])
         done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(cost))
         ghost = f"temple{site.seat}={part.id}", _goods_left_preview(player, site, cost)
-        return MoveReady(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
+        return MoveReady(
+            done,
+            instant=True,
+            effects=tuple(effects),
+            label=PART_NAMES[part.id],
+            ghost=ghost,
+            advice=msg("tad.temple.advice", part=PART_NAMES[part.id]),
+        )
 
     def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Pay, build and draw."""
@@ -347,7 +358,14 @@ class RareGood(Work):
             effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
         done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
         ghost = f"rare{site.seat}={good}", _goods_left_preview(player, site, cost)
-        return MoveReady(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
+        return MoveReady(
+            done,
+            instant=True,
+            effects=tuple(effects),
+            label=RARE_NAMES[good],
+            ghost=ghost,
+            advice=msg("tad.rare.advice", good=RARE_NAMES[good]),
+        )
 
     def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Pay and take the tile."""
@@ -393,10 +411,10 @@ class KingsMission(Work):
         return _nearest_card(whys)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Ask to draw or complete, then for the card, and with I20 for the goods to leave out.
+        """Ask to draw or for the card to complete, then with I20 for the goods to leave out.
 
         If no hand mission can be paid, the disabled option names the one with fewest missing
-        goods.
+        goods. In stored games `complete` comes before the card.
         """
         player = ctx.state.players[site.seat]
         whys = self._whys(ctx, site.seat)
@@ -404,7 +422,16 @@ class KingsMission(Work):
             case ():
                 options = [_DRAW] if ctx.state.deck or ctx.state.discard else []
                 if None in whys.values():
-                    return SelectPrompt((*options, _COMPLETE), msg("tad.ask.mission"))
+                    payable = [offer_option(card) for card, why in whys.items() if why is None]
+                    return SelectPrompt(
+                        (*payable, *options),
+                        msg("tad.ask.mission"),
+                        _unpaid(whys),
+                        default="draw" if options else None,
+                        layout="cards",
+                        unlisted_keys=("complete",),
+                        ask_single=True,
+                    )
                 disabled = DisabledOption(
                     "complete",
                     msg("tad.mission.complete"),
@@ -423,14 +450,16 @@ class KingsMission(Work):
                     layout="cards",
                     ask_single=True,
                 )
-        return ask_goods_left_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
+        card, left_out = _completed_card(where)
+        return ask_goods_left_out(player, MISSIONS[card].cost, "mission", left_out)
 
     def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move: a random card, or points."""
         if where[0] == "draw":
-            return MoveReady(msg("tad.mission.draw_done"))
-        card = MISSIONS[str(where[1])]
-        cost = left_to_pay(card.cost, where[2:])
+            return _DRAWN
+        name, left_out = _completed_card(where)
+        card = MISSIONS[name]
+        cost = left_to_pay(card.cost, left_out)
         done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
         player = ctx.state.players[site.seat]
         effects = [
@@ -441,7 +470,11 @@ class KingsMission(Work):
             effects.insert(0, msg("tad.now", n=player.powers.points_per_mission))
         effects += expected_camels(ctx, site.seat, player.tower, player.missions + 1)
         return MoveReady(
-            done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,)
+            done,
+            effects=tuple(effects),
+            label=mission_name(card.id),
+            ghost=(card.id,),
+            advice=msg("tad.mission.advice", card=mission_name(card.id)),
         )
 
     def apply(self, ctx: Context, site: Site, where: Path) -> None:
@@ -450,8 +483,8 @@ class KingsMission(Work):
         if where[0] == "draw":
             draw_missions(ctx, site.seat, 1)
             return
-        card = str(where[1])
-        cost = left_to_pay(MISSIONS[card].cost, where[2:])
+        card, left_out = _completed_card(where)
+        cost = left_to_pay(MISSIONS[card].cost, left_out)
         pay(player, cost)
         player.hand.remove(card)
         player.face_up.append(card)
@@ -467,6 +500,12 @@ class KingsMission(Work):
             card: short_of(ctx, seat, MISSIONS[card].cost, reduction, discardable)
             for card in player.hand
         }
+
+
+def _completed_card(where: Path) -> tuple[str, Path]:
+    """Return the mission of a path and the rest of it, also of an older path."""
+    card, *left_out = where[1:] if where[0] == "complete" else where
+    return str(card), tuple(left_out)
 
 
 def part_cost(player: Player, at: int) -> dict[str, int]:
@@ -561,5 +600,7 @@ WORK: dict[str, Work] = {
     "mission": KingsMission(),
 }
 _DRAW = Option("draw", msg("tad.mission.draw"), rule="missions")
-_COMPLETE = Option("complete", msg("tad.mission.complete"), tone="main", rule="missions")
+_DRAWN = MoveReady(
+    msg("tad.mission.draw_done"), instant=True, advice=msg("tad.mission.draw_advice")
+)
 _NO_HAND = msg("tad.why.no_hand")

@@ -5,28 +5,33 @@ from __future__ import annotations
 from functools import lru_cache
 
 from msgspec import field
+from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Path, Seat, msg, seat_name
-from games.tadmor.model.catalog import PIECES, SPACES, fitting
+from games.core.text.messages import Msg, Path, Seat, msg, seat_name
+from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
 from games.tadmor.model.events import PiecePlaced
 from games.tadmor.model.names import (
     PIECE_NAMES,
     REGION_NAMES,
+    SPACE_MARKS,
     SPACE_NAMES,
     amounts,
+    marked,
     place_name,
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import missing_goods
 from games.tadmor.rules.goods.hints import (
+    SHORTENED,
     Hint,
     describe_hint,
     name_with_hint,
     price_of_hint,
+    short_name,
     space_hint,
     tile_hint,
 )
@@ -78,7 +83,11 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         return tuple(seat for seat in idle if missions.offer(ctx, seat, _ANY_TIME))
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for a piece and a space; ask a seat without pieces for a mission to give back."""
+        """Ask for a space; ask a seat without pieces for a mission to give back.
+
+        A path is `("place", key)` with the key of `place_key`. Stored games also have
+        `("place", piece, space)`, which stays legal.
+        """
         match path:
             case () if seat != self.seat:
                 return SelectPrompt(
@@ -87,18 +96,16 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             case ():
                 return self._verbs(ctx, seat)
             case ("stop",):
-                return MoveReady(msg("tad.place.stop"))
+                return _STOPPED
             case ("return", *_):
                 return missions.ask(
                     ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
                 )
             case (_,):
-                return _piece_prompt(
-                    tuple((piece, ctx.state.reserve(seat, piece)) for piece in PIECES)
-                )
-            case (_, piece):
-                return _place_prompt(ctx.state, seat, str(piece))
-        return _placing_ready(ctx.state, seat, path)
+                return _spaces_prompt(ctx.state, seat, self._asks_where(ctx.state))
+            case (_, str(piece)) if piece in PIECES:
+                return _place_prompt(ctx.state, seat, piece)
+        return _placing_ready(ctx.state, seat, *piece_and_place(path))
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Place the piece, give a mission back, or stop; nothing is resolved yet."""
@@ -113,7 +120,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                 self.pieces_left, self.march_mission = benefit.n, card
             missions.give_back(ctx, seat, card, tuple(path[2:]))
             return
-        piece, at = str(path[1]), str(path[2])
+        piece, at = piece_and_place(path)
         if at in s.board:
             s.board[at].append(PlacedPiece(seat, piece))
         else:
@@ -133,12 +140,15 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     def _verbs(self, ctx: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
         mission_options = missions.offer(ctx, seat, self._windows(), ())
         stop = (_STOP,) if self.places_taken else ()
-        prompt = (
-            msg("tad.place.more", n=self.pieces_left)
-            if self.march_mission
-            else msg("tad.place.prompt")
+        return SelectPrompt(
+            (_PLACE, *mission_options, *stop), self._asks_where(ctx.state), default="place"
         )
-        return SelectPrompt((_PLACE, *mission_options, *stop), prompt, default="place")
+
+    def _asks_where(self, s: TadmorState) -> Msg:
+        """Return the question; it names the number of pieces, which only a mission can raise."""
+        if self.march_mission:
+            return msg("tad.place.more", n=self.pieces_left)
+        return msg("tad.place.prompt")
 
 
 def can_place(s: TadmorState, seat: Seat) -> bool:
@@ -167,8 +177,126 @@ def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
     return [tile for tile in private if tile not in player.placed] if private else []
 
 
+def place_key(piece: str, at: str) -> str:
+    """Return the key that places a kind of piece: the space, with the kind where both fit."""
+    return at if at in SPACES and SPACES[at].piece != "either" else f"{at}-{piece}"
+
+
+def listed_key(s: TadmorState, piece: str, at: str) -> str:
+    """Return the key of the option that stands for a free place and those that are like it."""
+    if at not in SPACES:
+        return place_key(piece, at)
+    alike = _alike(SPACES[at])
+    here = (space.id for space in fitting(len(s.players), piece) if not s.board[space.id])
+    return place_key(piece, next(name for name in here if _alike(SPACES[name]) == alike))
+
+
+def piece_and_place(path: Path) -> tuple[str, str]:
+    """Return the kind of piece and the place of a path, also of an older one."""
+    if len(path) > 2:
+        return str(path[1]), str(path[2])
+    at, _, piece = str(path[1]).partition("-")
+    return piece or SPACES[at].piece, at
+
+
+def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
+    """Ask for a place for any piece in reserve: buttons of proposals, and a menu for each kind.
+
+    Of spaces that are alike (`_alike`) only the first free one is listed. Proposals are those
+    that computer players choose most often (`_PROPOSED`) among the spaces of use now.
+    """
+    menus: list[Option] = []
+    blocked: list[DisabledOption] = []
+    proposals: list[tuple[int, Option]] = []
+    unlisted: list[str] = list(PIECES)
+    for piece in PIECES:
+        if not (left := s.reserve(seat, piece)):
+            unlisted.remove(piece)
+            continue
+        listed, alike = _options_for(s, seat, piece, left)
+        unlisted += alike
+        lines = [option for _, option in listed]
+        menus += lines[:_MENU_OPTIONS]
+        blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
+        proposals += [(rank, option) for rank, option in listed if rank < len(_PROPOSED)]
+    proposals.sort(key=lambda proposal: proposal[0])
+    return SelectPrompt(
+        tuple(menus),
+        question,
+        tuple(blocked),
+        default=_default_key(s, seat),
+        layout="menus",
+        proposed=tuple(option.key for _, option in proposals[:_PROPOSALS]),
+        unlisted_keys=tuple(unlisted),
+    )
+
+
+def _options_for(
+    s: TadmorState, seat: Seat, piece: str, left: int
+) -> tuple[list[tuple[int, Option]], list[str]]:
+    """Return a kind's options, each with its rank among proposals, and the keys left out.
+
+    Options of no use now come last. The keys left out are those of spaces that are alike.
+    """
+    player = s.players[seat]
+    useful: list[tuple[int, Option]] = []
+    unused: list[tuple[int, Option]] = []
+    seen, left_out = set[tuple[str, ...]](), list[str]()
+    for at in open_places(s, seat, piece):
+        if at not in SPACES:
+            power = player.powers.private[at]
+            useful.append((0, _tile_option(at, piece, tile_hint(power), left)))
+            continue
+        space = SPACES[at]
+        if (alike := _alike(space)) in seen:
+            left_out.append(at)
+            continue
+        seen.add(alike)
+        hint = space_hint(s, seat, space, piece)
+        option = _menu_option(at, piece, hint, left)
+        if hint.idle:
+            unused.append((len(_PROPOSED), option))
+        else:
+            useful.append(
+                (_RANK.get((space.action, space.resource, piece), len(_PROPOSED)), option)
+            )
+    best_of_kind = set[int]()
+    for index, (rank, option) in enumerate(useful):
+        if rank in best_of_kind and rank:
+            useful[index] = len(_PROPOSED), option
+        best_of_kind.add(rank)
+    return [*useful, *unused], left_out
+
+
+def _alike(space: Space) -> tuple[str, ...]:
+    """Return what spaces of one region have in common that do the same in the same order."""
+    return space.region, space.action, space.resource, space.color, space.piece
+
+
+def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption]:
+    """Return the taken spaces that no free space is like."""
+    here = fitting(len(s.players), piece)
+    free = {_alike(space) for space in here if not s.board[space.id]}
+    return [
+        replace(
+            _taken_option(space.id, pieces[0].seat),
+            key=place_key(piece, space.id),
+            group=_menu_label(piece, left),
+        )
+        for space in here
+        if (pieces := s.board[space.id]) and _alike(space) not in free
+    ]
+
+
+def _default_key(s: TadmorState, seat: Seat) -> str:
+    piece = next(
+        piece for piece in PIECES if s.reserve(seat, piece) and open_places(s, seat, piece)
+    )
+    return place_key(piece, _default(s, seat, piece))
+
+
 def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
-    """Ask for a free place; spaces that are of no use now come last.
+    """Ask for a free place for one kind of piece, for older paths.
 
     Taken spaces name their occupant and only fill up the first page of the menu.
     """
@@ -210,8 +338,7 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
     )
 
 
-def _placing_ready(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
-    piece, at = str(path[1]), str(path[2])
+def _placing_ready(s: TadmorState, seat: Seat, piece: str, at: str) -> MoveReady:
     player, lack = s.players[seat], dict[str, int]()
     if at in SPACES:
         hint = space_hint(s, seat, SPACES[at], piece)
@@ -223,17 +350,40 @@ def _placing_ready(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
     if lack:
         effects.append(msg("tad.place.lack", n=sum(lack.values()), what=amounts(lack)))
     done = msg(f"tad.place.{piece}", at=place_name(at))
-    return MoveReady(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
+    return MoveReady(
+        done,
+        instant=True,
+        takeback=True,
+        effects=tuple(effects),
+        label=place_name(at),
+        ghost=(f"{at}={piece}",),
+        advice=msg(f"tad.place.advice_{piece}", at=marked(at)),
+    )
 
 
 @lru_cache(64)
-def _piece_prompt(reserve: tuple[tuple[str, int], ...]) -> SelectPrompt:
-    options = tuple(
-        Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement")
-        for piece, n in reserve
-        if n
+def _menu_label(piece: str, left: int) -> Msg:
+    return msg(f"tad.place.menu_{piece}", n=left)
+
+
+@lru_cache(8192)
+def _menu_option(at: str, piece: str, hint: Hint, left: int) -> Option:
+    space, plain = SPACES[at], _space_option(at, hint)
+    return replace(
+        plain,
+        key=place_key(piece, at),
+        label=msg(f"tad.place.with_{piece}", at=plain.label, mark=SPACE_MARKS[at]),
+        group=_menu_label(piece, left),
+        mark=SPACE_MARKS[at],
+        short=msg(f"tad.place.with_{piece}", at=short_name(at, hint), mark=SPACE_MARKS[at])
+        if space.action in SHORTENED
+        else None,
     )
-    return SelectPrompt(options, msg("tad.ask.place_piece"))
+
+
+def _tile_option(tile: str, piece: str, brings: Msg, left: int) -> Option:
+    label, menu = msg(f"tad.place.tile_{piece}", at=upgrade_name(tile)), _menu_label(piece, left)
+    return Option(place_key(piece, tile), label, brings, spot=tile, rule="private", group=menu)
 
 
 @lru_cache(4096)
@@ -260,9 +410,36 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
+_STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
 _LATE_PROMPT = msg("tad.place.late")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
+_PROPOSALS = 6  # buttons that fit into two rows of a phone
+# Kinds of space (action, resource, piece) by how often computer players take them when free; the
+# caravan and the tiles, which are always worth a piece when they are of use, come first.
+_PROPOSED = (
+    ("tile", "", ""),
+    ("caravan", "", "camel"),
+    ("gather", "stone", "boat"),
+    ("mission", "", "camel"),
+    ("gather", "wood", "boat"),
+    ("upgrade", "", "camel"),
+    ("tower_double", "", "camel"),
+    ("temple", "", "camel"),
+    ("gather", "wood", "camel"),
+    ("gather", "stone", "camel"),
+    ("tower_single", "", "camel"),
+    ("gather", "gold", "boat"),
+    ("gather", "marble", "camel"),
+    ("gather", "marble", "boat"),
+    ("tax_collector", "", "camel"),
+    ("gather", "gold", "camel"),
+    ("market", "", "camel"),
+    ("rare_good", "", "boat"),
+    ("war_supplies", "", "boat"),
+    ("peace_gifts", "", "boat"),
+)
+_RANK = {kind: rank for rank, kind in enumerate(_PROPOSED)}
 # help chapters by action
 _HELP_CHAPTERS = {
     "upgrade": "upgrades",

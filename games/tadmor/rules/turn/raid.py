@@ -64,7 +64,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
                 default=PASS,
             )
         if path[0] == PASS:
-            return MoveReady(msg("tad.pass.done"))
+            return PASSED
         return missions.ask(
             ctx, seat, path, (self.window,), _window_prompt(self.window, ctx.state.raid)
         )
@@ -153,9 +153,17 @@ class Hire(Frame[TadmorState], tag="hire"):
             return _region_prompt(ctx.state.attacked)
         region = str(path[1])
         if region == NONE:
-            return MoveReady(msg("tad.hire.nobody"))
+            return MoveReady(
+                msg("tad.hire.nobody"),
+                instant=True,
+                takeback=True,
+                advice=msg("tad.hire.advice_nobody"),
+            )
         return MoveReady(
             msg("tad.hire.done", region=REGION_NAMES[region]),
+            instant=True,
+            takeback=True,
+            advice=msg("tad.hire.advice", region=REGION_NAMES[region]),
             effects=(msg("tad.hire.effect"),),
             ghost=(region,),
         )
@@ -211,3 +219,4 @@ _MARAUDERS_PROMPT = SelectPrompt(
     (Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),)
 )
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="missions")
+PASSED = MoveReady(msg("tad.pass.done"), instant=True, advice=msg("tad.pass.advice"))

@@ -9,7 +9,7 @@ import { openLink } from './links.js';
 
 /** Emoji that machines without an emoji font would show as boxes, with the icons that replace them; screen readers read the emoji. */
 const SIGNS = {
-  '🔒': 'lock', '🔓': 'unlock', '▶': 'play', '↩': 'undo', '↪': 'redo', '⚔': 'swords', '🛡': 'shield', '🔨': 'hammer', '⛵': 'boat', '👁': 'eye',
+  '🔒': 'lock', '🔓': 'unlock', '▶': 'play', '↩': 'undo', '↪': 'redo', '⚔': 'swords', '🛡': 'shield', '🔨': 'hammer', '⛵': 'boat', '🐪': 'camel', '👁': 'eye',
   '⬆': 'up', '⬇': 'down', '⬅': 'left', '➡': 'right', '🔄': 'refresh', '📜': 'scroll', '🃏': 'cards', '🎴': 'cards', '🎲': 'dice', '🤖': 'robot',
   '🏆': 'trophy', '🏁': 'flag', '🚩': 'flag', '👑': 'crown', '💀': 'skull', '☠': 'skull', '⭐': 'star', '📖': 'book', '📚': 'book', '🔔': 'bell',
   '🗳': 'check', '🗑': 'trash', '🚪': 'door', '✋': 'hand', '🪙': 'coin', '💰': 'coin', '✨': 'spark', '❓': 'question', '❔': 'question', '⚠': 'warn', '➕': 'plus',

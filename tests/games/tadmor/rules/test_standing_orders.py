@@ -43,7 +43,16 @@ def test_the_tax_is_paid_and_then_the_kingdom_is_done() -> None:
     assert obeyed(pos) == ("tax", "pay")
     pos = go(pos, ("tax", "pay"), seat=0)
     assert obeyed(pos) == ("done",)
+    assert obeyed(pos, pass_windows=True) == ("done",), "also without the order"
+
+
+def test_only_who_has_a_market_open_is_asked_at_the_end_of_the_kingdom() -> None:
+    """What may be done there may be done next turn as well, but for the trades of a market."""
+    pos = put(stock(begin(2), 0, wood=2), 0, "market_palmyra")
+    kingdom(pos)
+    assert walk.actors(pos) == (0,)
     assert obeyed(pos, pass_windows=True) is None
+    assert obeyed(pos, kingdom=True) == ("done",)
 
 
 def test_without_the_gold_the_person_is_asked_and_then_done() -> None:

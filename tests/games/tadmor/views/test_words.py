@@ -221,8 +221,8 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
-        "Torre · +1: 1 madera y 1 piedra",
-        "Torre doble · +2: 1 madera y 2 mármol",
+        "E3 Torre · +1: 1 madera y 1 piedra",
+        "D1 Torre doble · +2: 1 madera y 2 mármol",
     ]
 
 
