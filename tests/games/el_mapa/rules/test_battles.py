@@ -221,10 +221,10 @@ def test_groups_from_two_origins_join_a_fight_and_both_origins_count() -> None:
     s.players[seat].stacks = {cell: {"levy": 2} for cell in ways}
     run(pos, seat, ("move", ways[0], {"levy": 1}, SPOT))
     assert "move" in keys(pos, seat), "the same origin may send more"
-    assert keys(pos, seat, "move") == [ways[0]], "a second origin is beyond one village"
+    assert keys(pos, seat, "move") == [f"{ways[0]}-go"], "a second origin is beyond one village"
     run(pos, seat, ("move", ways[0], {"levy": 1}, SPOT))
     assert (s.turn.attacks, standing(pos, seat)) == ([ways[0]], {"levy": 2})
-    assert SPOT not in keys(pos, seat, "move"), "nobody leaves a contested cell"
+    assert f"{SPOT}-go" not in keys(pos, seat, "move"), "nobody leaves a contested cell"
 
 
 def test_troops_move_once_in_a_turn_and_hired_ones_among_them() -> None:
@@ -234,8 +234,8 @@ def test_troops_move_once_in_a_turn_and_hired_ones_among_them() -> None:
     to = s.open_neighbors(SPOT)[0]
     run(pos, seat, ("move", SPOT, {"levy": 1}, "step", outward(pos, SPOT)), ("stop",))
     settled(pos, seat)
-    assert to not in keys(pos, seat, "move")
-    assert keys(pos, seat, "move") == [SPOT]
+    assert f"{to}-go" not in keys(pos, seat, "move")
+    assert keys(pos, seat, "move") == [f"{SPOT}-go"]
     back = door(pos, to)
     assert back
     s.players[seat].stacks[to]["soldier"] = 1
