@@ -128,8 +128,8 @@ class Decide(Frame[MapState], tag="decide"):
     def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the decision of the side.
 
-        Paths are `("stay",)`, `("out",)` to stay in later rounds too, `("flee", cell, squad)` with the squad that gives up a troop,
-        `("card", kind)` and `("lasting", kind)`. After Speed and Shield come the squad and the
+        Paths are `("stay",)`, `("out",)` to stay in later rounds too, `("flee", cell, squad)` with
+        the squad that gives up a troop, `("card", kind)` and `("lasting", kind)`. After Speed and Shield come the squad and the
         cards of a boost; Shield has no squad if it helps the whole army.
         """
         s = t.state
