@@ -53,7 +53,7 @@ def forecast_words(s: MapState, battle: Battle, side_index: int, options: Mappin
 def forecast_detail(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Msg:
     """Return the forecast of a battle in a few words, as the attacker sees it."""
     own, other = strength.outlook(s, battle, options).sides
-    return msg(f"map.detail.{_end(own, other)}", who=troops(strength.troops(own)))
+    return msg(f"map.detail.{_end(own, other)}", n=strength.alive(own))
 
 
 def survivors(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> int:
