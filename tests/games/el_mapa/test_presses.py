@@ -15,11 +15,12 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
+from games.el_mapa.model.catalog import RATES
 from games.el_mapa.model.state import MapState, troop_count
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.moving import moving
 from games.el_mapa.rules.moving.moving import starts
-from games.el_mapa.rules.moving.paths import ASK, FIGHT_OUT, WAR
+from games.el_mapa.rules.moving.paths import ASK, FIGHT_OUT, WAR, unmoved_troops
 from games.el_mapa.rules.trade import trading
 from tests.games.presses import presses
 
@@ -39,7 +40,7 @@ def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:
             if len(some) == 1:
                 ((kind, n),) = some.items()
                 heads.append(("troops", f"{kind}-{n}"))
-            if some == moving.unmoved_troops(s, seat, cell):
+            if some == unmoved_troops(s, seat, cell):
                 heads.append(("all",))
             if some == moving.proposed_group(s, seat, cell):
                 heads.append(())
@@ -50,7 +51,7 @@ def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:
             ]
         case ("trade", str(kind), str() | int() as what, *rest) if kind in (
             *trading.DIRECT,
-            *trading.RATES,
+            *RATES,
         ):
             ways.append(("trade", f"{kind}-{what}", *rest))
         case ("hire", str(cell), dict(some)):

@@ -151,6 +151,8 @@ class Decide(Frame[MapState], tag="decide"):
                 return MoveReady(
                     msg("map.done.out", at=cell_name(battle.cell)),
                     instant=True,
+                    unconfirmed=True,
+                    label=_OUT.label,
                     effects=(forecast_words(s, battle, self.side, t.options), _ASKED_AGAIN),
                     advice=msg("map.advice.out", at=cell_name(battle.cell)),
                 )
@@ -402,7 +404,7 @@ _JOIN = msg("map.detail.join")
 _STAY = Option("stay", msg("map.verb.stay"), tone="main", rule="battle")
 _FIGHT = Option("stay", msg("map.verb.fight"), tone="main", rule="battle")
 _FIGHT_ON = Option("stay", msg("map.verb.fight_on"), tone="main", rule="battle")
-_OUT = Option("out", msg("map.verb.out"), tone="finish", rule="battle")
+_OUT = Option("out", msg("map.verb.out"), rule="battle")
 _ASKED_AGAIN = msg("map.effect.asked_again")
 _FLEE = Option("flee", msg("map.verb.flee"), rule="flee")
 _CARD = Option("card", msg("map.verb.card"), rule="technologies")
