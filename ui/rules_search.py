@@ -183,8 +183,8 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
 def question_words(asked: Panel) -> tuple[str, ...]:
     """Return the words that identify a panel's question.
 
-    They are the tag of the question's frame, the keys chosen so far, and the last part of the
-    prompt's message key.
+    They are the tag of the question's frame, the keys chosen so far (`offer-p1` counts as `offer`
+    and `p1`), and the last part of the prompt's message key.
     """
     answer = asked.answer
     prompt = (
@@ -192,7 +192,8 @@ def question_words(asked: Panel) -> tuple[str, ...]:
         if answer is None or isinstance(answer, MoveReady | IllegalPath)
         else (answer.prompt.key.rpartition(".")[2],)
     )
-    return (asked.question, *(key for key in asked.path if isinstance(key, str)), *prompt)
+    keys = [part for key in asked.path if isinstance(key, str) for part in key.split("-")]
+    return (asked.question, *keys, *prompt)
 
 
 def question_kind(game: str, asked: Panel) -> str | None:

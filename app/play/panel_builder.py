@@ -315,11 +315,12 @@ class UndoForecast:
         """Return the move if the last click of `path` commits it; None if it needs confirmation.
 
         A move that can't be undone is committed without confirmation only if its option says that
-        it ends the turn, or if it can't be undone because of randomness. So users don't end their
-        turn by accident. `MoveReady.takeback` moves are committed too, unless they reveal something.
+        it ends the turn, if the game says so (`unconfirmed`), or if it can't be undone because of
+        randomness. So users don't end their turn by accident. `MoveReady.takeback` moves are
+        committed too, unless they reveal something.
         """
         done = instant_move(self._stored.pos, self.seat, path)
-        if done is None or self._ends_turn(path):
+        if done is None or done.unconfirmed or self._ends_turn(path):
             return done
         try:
             step = self._step(path)

@@ -249,12 +249,16 @@ def _is_legal(world: Pos, seat: Seat, path: Path) -> bool:
 def _only_ends_turn(world: Pos, seat: Seat, steps: Sequence[Msg]) -> bool:
     """Return whether the hint is only to end the turn."""
     prompt = walk.ask(world, seat, ())
-    end_labels = (
-        [option.label for option in prompt.options if option.tone == "finish"]
+    ways_to_end = (
+        [
+            _in_words(world, seat, (option.key,))
+            for option in prompt.options
+            if option.tone == "finish"
+        ]
         if isinstance(prompt, SelectPrompt)
         else []
     )
-    return len(steps) == 1 and steps[0] in end_labels
+    return len(steps) == 1 and steps[0] in ways_to_end
 
 
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:

@@ -10,10 +10,9 @@ async def offered(harness: BotHarness, ana: Player, bruno: Player) -> None:
     """Ana has offered Bruno 1 wood for 1 stone, and both have their panel open."""
     await asked(harness, market(0, 1), ana, bruno)
     await ana.choose("Comerciar")
-    await ana.choose("Ofrecer un trato")
-    for _ in range(2):
-        await ana.choose("Seguir")
-    await ana.choose("Confirmar 🔒")
+    await ana.choose("A Trato con ■ Bruno")
+    await ana.choose("Seguir")
+    await ana.choose("Ofrecer a ■ Bruno 🔒")
     assert "Retirar oferta" in labels(await ana.panel())
     await bruno.play()
 
@@ -48,9 +47,8 @@ async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(
     """It is the other's turn again: nothing is asked of whoever made it, and there is nothing left to withdraw."""
     await offered(harness, ana, bruno)
     await bruno.choose("Contraoferta")
-    for _ in range(2):
-        await bruno.choose("Seguir")
-    panel = await bruno.choose("Confirmar 🔒")
+    await bruno.choose("Seguir")
+    panel = await bruno.choose("Ofrecer a ● Ana 🔒")
     assert "Retirar oferta" in labels(panel)
     await ana.choose("Rechazar")
     await ana.choose("Confirmar")

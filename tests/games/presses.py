@@ -114,10 +114,12 @@ def _answer(prompt: Prompt, key: Key) -> int:
         case AmountPrompt(lo=lo, hi=hi), int():
             return 1 if hi - lo < MAX_SELECT_OPTIONS else 2
         case DistributePrompt(), dict():
+            auto = prompt.initial()
+            assert isinstance(auto, dict)
+            if key == auto:
+                return 1
             if len(prompt.slots) > MAX_COUNTERS:
                 return 3  # a modal, sent, and Continue
-            auto = prompt.auto()
-            assert isinstance(auto, dict)
             # a press on a slot's name fills it; a full sum takes from the other slots
             more = sum(
                 1 if key.get(slot.key, 0) == slot.most else n

@@ -213,6 +213,8 @@ class MoveReady(Struct, frozen=True):
       undone, the button shows `label`.
     - `takeback`: an instant move that hands the turn on needs no confirmation either. The seat may
       undo it until another seat answers, if it revealed nothing.
+    - `unconfirmed`: an instant move needs no confirmation even if it cannot be undone, because the
+      button of its last answer says so (with `label` and 🔒).
     - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
     - `ghost`: places and things that the move will change, for the picture.
     - `quiet`: the button that completes the move has no color, because it gives something up.
@@ -229,6 +231,7 @@ class MoveReady(Struct, frozen=True):
     quiet: bool = False
     advice: Msg | None = None
     takeback: bool = False
+    unconfirmed: bool = False
 
 
 class IllegalPath(Struct, frozen=True):

@@ -89,7 +89,12 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
         case Decide():
             form = walk.ask(pos, seat)
             yield from (
-                (walk.default_path(pos, seat, (one.key,)) for one in form.options)
+                # `out` is `stay` in all rounds, which the player decides in each round
+                (
+                    walk.default_path(pos, seat, (one.key,))
+                    for one in form.options
+                    if one.key != "out"
+                )
                 if isinstance(form, SelectPrompt)
                 else ()
             )

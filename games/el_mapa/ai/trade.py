@@ -154,11 +154,6 @@ def offer(v: Valuation) -> Path | None:
     pos, seat = v.pos, v.seat
     if len(v.s.alive()) == 2:
         return None
-    kinds = walk.ask(pos, seat, ("trade",))
-    if not isinstance(kinds, SelectPrompt) or all(
-        option.key != "offer" for option in kinds.options
-    ):
-        return None
     form = walk.ask(pos, seat, ("trade", "offer"))
     best, top = None, v.weights.min_offer_gain
     for option in form.options if isinstance(form, SelectPrompt) else ():

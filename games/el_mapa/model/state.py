@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from games.core.text.messages import Key, Seat
 from games.el_mapa.model.catalog import KIND_OF, KINDS, level_of
@@ -80,6 +80,9 @@ class TurnState(Struct, forbid_unknown_fields=True):
     - `used`: lasting copies used.
     - `entries`: by cell with a battle to come, the cells from which groups entered it.
     - `answer`: reply of `partner` to the last offer (`accepted`, `refused`), until the next action.
+    - `holds`: battles that a side fights on without being asked while it has at least so many troops:
+      by cell those to come, under `0` (attacker) and `1` the current one. Not stored if empty, so that
+      matches without it have the same data as before.
     """
 
     seat: int = -1
@@ -93,6 +96,17 @@ class TurnState(Struct, forbid_unknown_fields=True):
     entries: dict[str, list[str]] = field(default_factory=dict)
     partner: int = -1
     answer: str = ""
+    holds: dict[str, int] | UnsetType = UNSET
+
+    def hold(self, battle: str) -> int:
+        """Return the troops with which a side fights on without being asked; 0: it is asked."""
+        return 0 if self.holds is UNSET else self.holds.get(battle, 0)
+
+    def set_hold(self, battle: str, n: int) -> None:
+        """Set or, with 0, remove the number of troops with which a side fights on."""
+        holds = {} if self.holds is UNSET else self.holds
+        holds = {name: at for name, at in {**holds, battle: n}.items() if at}
+        self.holds = holds or UNSET
 
 
 class Group(Struct, forbid_unknown_fields=True):

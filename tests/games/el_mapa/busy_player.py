@@ -127,7 +127,7 @@ def _worth(path: Path) -> int:
     match path:
         case ("trade", "unpost", *_):
             return 0
-        case ("trade", "take" | "offer", *_):
+        case ("trade", str(kind), *_) if kind.partition("-")[0] in ("take", "offer"):
             return 8
         case ("trade", *_):
             return 2

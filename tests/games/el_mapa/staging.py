@@ -57,6 +57,11 @@ def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
     return [option.key for option in form.options] if isinstance(form, SelectPrompt) else []
 
 
+def names(pos: Pos, seat: Seat, *path: Any) -> set[str]:
+    """Return the keys of the options after a path, of shortcuts the first part (`c4` of `c4-war`)."""
+    return {key.partition("-")[0] for key in keys(pos, seat, *path)}
+
+
 def shut(pos: Pos, seat: Seat, *path: Any) -> dict[str, str]:
     """Return the message keys of the reasons of disabled options, by option."""
     return {one.key: one.why.key for one in pick(pos, seat, *path).blocked}

@@ -139,7 +139,7 @@ class Seen:
         self.things["asked", str(type(top).__struct_config__.tag)] += 1
         self.things["did", str(type(top).__struct_config__.tag), str(path[0])] += 1
         if path[0] == "trade":
-            self.things["trade", str(path[1])] += 1
+            self.things["trade", str(path[1]).partition("-")[0]] += 1
 
     def hear(self, one: Any) -> None:
         self.told[type(one).__name__] += 1

@@ -23,7 +23,7 @@ from games.el_mapa.rules.flow import setup
 from tests.games import saved
 from tests.games.el_mapa.busy_player import eager
 from tests.games.el_mapa.positions import run
-from tests.games.el_mapa.staging import keys
+from tests.games.el_mapa.staging import keys, names
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v2_positions.json").read_text("utf-8"))
@@ -150,7 +150,7 @@ def test_an_offer_of_rules_3_is_answered_and_no_cards_are_dealt_in() -> None:
         {"gold": 3, "wood": 3, "stone": 0},
         {"gold": 3, "wood": 1, "stone": 2},
     ]
-    assert "cards" not in keys(pos, 2, "trade")
+    assert "cards" not in names(pos, 2, "trade")
 
 
 @pytest.mark.parametrize("name", OLD)

@@ -9,7 +9,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.events import BattleBegan, Enhanced
 from games.el_mapa.model.names import cell_name, troops
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, current_battle
-from games.el_mapa.rules.battle.decisions import Decide, has_decision
+from games.el_mapa.rules.battle.decisions import Decide, fights_on, has_decision
 from games.el_mapa.rules.battle.outcomes import end_battle
 from games.el_mapa.rules.battle.strikes import Exchange
 from games.el_mapa.rules.ending.endings import eliminate, end, seats_without_pieces
@@ -31,8 +31,12 @@ class Battles(Frame[MapState], tag="order"):
     left: list[str]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the attacker if several battles are left to choose from (rules 8.1)."""
-        return (self.seat,) if len(self.left) > 1 else ()
+        """Return the attacker if several battles are left to choose from (rules 8.1).
+
+        The order does not matter if all of them are fought to the end without questions.
+        """
+        settled = all(t.state.turn.hold(cell) for cell in self.left)
+        return (self.seat,) if len(self.left) > 1 and not settled else ()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask which contested cell is next: `("battle", cell)`."""
@@ -44,7 +48,12 @@ class Battles(Frame[MapState], tag="order"):
                 for cell in self.left
             )
             return SelectPrompt(options, msg("map.ask.battle"))
-        return MoveReady(msg("map.done.battle", at=cell_name(str(path[1]))), ghost=(str(path[1]),))
+        at = cell_name(str(path[1]))
+        return MoveReady(
+            msg("map.done.battle", at=at),
+            ghost=(str(path[1]),),
+            advice=msg("map.advice.battle", at=at),
+        )
 
     def _label(self, t: T, cell: str) -> Msg:
         s = t.state
@@ -81,6 +90,8 @@ def begin(t: T, cell: str, seat: Seat) -> None:
     seats = [seat, NEUTRAL if foe is None else foe]
     armies = [s.players[seat].stacks.pop(cell), resident]
     s.turn.spent.pop(cell, None)
+    for name, hold in (("0", s.turn.hold(cell)), ("1", 0), (cell, 0)):
+        s.turn.set_hold(name, hold)
     s.battle = Battle(
         cell, [Side(who, strength.squads(army)) for who, army in zip(seats, armies, strict=True)]
     )
@@ -106,7 +117,7 @@ class Fight(Frame[MapState], tag="fight"):
                 self._begin_round(t, battle)
             case "attack":
                 self.stage = "strike"
-                if has_decision(t, 0):
+                if has_decision(t, 0) and not fights_on(t, 0):
                     t.push(Decide(battle.sides[0].seat, 0))
             case _:
                 self._strike(t, battle)
@@ -116,7 +127,7 @@ class Fight(Frame[MapState], tag="fight"):
         for side in battle.sides:
             strength.lasting_round(t.state, side)
         self.stage = "attack"
-        if has_decision(t, 1):
+        if has_decision(t, 1) and not fights_on(t, 1):
             t.push(Decide(battle.sides[1].seat, 1))
 
     def _strike(self, t: T, battle: Battle) -> None:

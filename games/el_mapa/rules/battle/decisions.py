@@ -34,7 +34,7 @@ from games.el_mapa.model.names import (
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, current_battle, troop_count
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.strength import strength
-from games.el_mapa.rules.strength.forecast import forecast_words
+from games.el_mapa.rules.strength.forecast import forecast_words, survivors
 from games.el_mapa.rules.strength.strength import (
     BLOODLUST,
     CARDS_WITH_TARGET,
@@ -105,6 +105,13 @@ def has_decision(t: T, side_index: int) -> bool:
     return bool(s.players[side.seat].hand) or may_flee(s, battle, side_index) or can_target
 
 
+def fights_on(t: T, side_index: int) -> bool:
+    """Return whether a side (0: attacker) fights on without being asked, as it has chosen."""
+    hold = t.state.turn.hold(str(side_index))
+    side = current_battle(t.state).sides[side_index]
+    return 0 < hold <= troop_count(strength.troops(side))
+
+
 class Decide(Frame[MapState], tag="decide"):
     """Frame in which one side decides what to do in this round.
 
@@ -121,8 +128,8 @@ class Decide(Frame[MapState], tag="decide"):
     def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the decision of the side.
 
-        Paths are `("stay",)`, `("flee", cell, squad)` with the squad that gives up a troop,
-        `("card", kind)` and `("lasting", kind)`. After Speed and Shield come the squad and the
+        Paths are `("stay",)`, `("out",)` to stay in later rounds too, `("flee", cell, squad)` with
+        the squad that gives up a troop, `("card", kind)` and `("lasting", kind)`. After Speed and Shield come the squad and the
         cards of a boost; Shield has no squad if it helps the whole army.
         """
         s = t.state
@@ -136,6 +143,18 @@ class Decide(Frame[MapState], tag="decide"):
                 return MoveReady(
                     msg(f"map.done.{key}", at=cell_name(battle.cell)),
                     effects=(forecast_words(s, battle, self.side, t.options),),
+                    advice=msg(
+                        f"map.advice.{'stay' if self.side else 'fight'}", at=cell_name(battle.cell)
+                    ),
+                )
+            case ("out",):
+                return MoveReady(
+                    msg("map.done.out", at=cell_name(battle.cell)),
+                    instant=True,
+                    unconfirmed=True,
+                    label=_OUT.label,
+                    effects=(forecast_words(s, battle, self.side, t.options), _ASKED_AGAIN),
+                    advice=msg("map.advice.out", at=cell_name(battle.cell)),
                 )
             case ("flee", *rest):
                 return self._flee(s, battle, side, rest)
@@ -157,6 +176,8 @@ class Decide(Frame[MapState], tag="decide"):
         options: list[Option] = [
             _STAY if is_defender else _FIGHT_ON if battle.round > 1 else _FIGHT
         ]
+        if strength.outlook(s, battle, t.options).round > battle.round:
+            options.append(_OUT)
         disabled: list[DisabledOption] = []
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
@@ -218,6 +239,9 @@ class Decide(Frame[MapState], tag="decide"):
                     msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)),
                     effects=effects,
                     ghost=(f"{battle.cell}>{cell}", cell),
+                    advice=msg(
+                        "map.advice.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)
+                    ),
                 )
         return IllegalPath(msg("core.refused.option"))
 
@@ -245,7 +269,9 @@ class Decide(Frame[MapState], tag="decide"):
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> PromptResult:
         if card not in CARDS_WITH_TARGET:
             return MoveReady(
-                msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_effect(card, t.options),)
+                msg("map.done.card", card=TECH_NAMES[card]),
+                effects=(tech_effect(card, t.options),),
+                advice=msg("map.advice.card", card=TECH_NAMES[card]),
             )
         for_army = strength.for_army(card, t.options)
         if for_army:
@@ -273,7 +299,12 @@ class Decide(Frame[MapState], tag="decide"):
         spent = cards.spends(card, boost, t.options)
         if name == strength.ARMY:
             ghost = tuple(f"{place}.{squad.id}" for squad in side.squads if squad.n)
-            return MoveReady(msg(f"map.done.{card}_army", n=n), effects=spent, ghost=ghost)
+            return MoveReady(
+                msg(f"map.done.{card}_army", n=n),
+                effects=spent,
+                ghost=ghost,
+                advice=msg("map.advice.card", card=TECH_NAMES[card]),
+            )
         squad = strength.find(side, name)
         who = (
             troop_amount(squad.kind, 1)
@@ -281,7 +312,10 @@ class Decide(Frame[MapState], tag="decide"):
             else squad_name(squad.kind, squad.n, name)
         )
         return MoveReady(
-            msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",)
+            msg(f"map.done.{card}", who=who, n=n),
+            effects=spent,
+            ghost=(f"{place}.{name}",),
+            advice=msg("map.advice.card_on", card=TECH_NAMES[card], who=who),
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
@@ -295,6 +329,10 @@ class Decide(Frame[MapState], tag="decide"):
         t.reveal()
         match path:
             case ("stay",):
+                t.pop()
+            case ("out",):
+                left = survivors(s, battle, self.side, t.options)
+                s.turn.set_hold(str(self.side), max(1, left))
                 t.pop()
             case ("flee", to, name):
                 self._run_away(t, battle, str(to), str(name))
@@ -366,6 +404,8 @@ _JOIN = msg("map.detail.join")
 _STAY = Option("stay", msg("map.verb.stay"), tone="main", rule="battle")
 _FIGHT = Option("stay", msg("map.verb.fight"), tone="main", rule="battle")
 _FIGHT_ON = Option("stay", msg("map.verb.fight_on"), tone="main", rule="battle")
+_OUT = Option("out", msg("map.verb.out"), rule="battle")
+_ASKED_AGAIN = msg("map.effect.asked_again")
 _FLEE = Option("flee", msg("map.verb.flee"), rule="flee")
 _CARD = Option("card", msg("map.verb.card"), rule="technologies")
 _LASTING = Option("lasting", msg("map.verb.name"), rule="technologies")

@@ -109,6 +109,7 @@ class Return(Frame[MapState], tag="back"):
         return MoveReady(
             msg("map.done.back", at=cell_name(str(path[1]))),
             ghost=(f"{self.cell}>{path[1]}", str(path[1])),
+            advice=msg("map.advice.back", at=cell_name(str(path[1]))),
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:

@@ -177,7 +177,9 @@ def division_summary(kills: Key, some: Ranks) -> MoveReady:
     by_squad, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
         dead[kind] += by_squad.get(name, 0)
-    return MoveReady(msg("map.done.kill", who=fallen(dead)))
+    return MoveReady(
+        msg("map.done.kill", who=fallen(dead)), advice=msg("map.advice.kill", who=fallen(dead))
+    )
 
 
 _ROOT = SelectPrompt((Option("kill", msg("map.verb.kill"), tone="main", rule="damage"),))

@@ -6,6 +6,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
+from msgspec import structs
+
 from games.core.cards.decks import sort_in
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
@@ -57,6 +59,26 @@ def _free_spaces(taken: frozenset[str], building: str) -> tuple[str, ...]:
         and all(below in taken for below in BELOW[space])
         and fits_row(building, space)
     )
+
+
+@lru_cache(20_000)
+def _best_spaces(building: str, taken: frozenset[str]) -> tuple[str, ...]:
+    """Return the best free space of each row for a building, the lowest row first.
+
+    Spaces of a row differ only in what they open above. The best has most built neighbors, so that
+    it opens most; any other of the row opens no more.
+    """
+
+    def neighbors(space: str) -> int:
+        row, at = space.split("-")
+        return sum(f"{row}-{int(at) + by}" in taken for by in (-1, 1))
+
+    by_row: dict[str, str] = {}
+    for space in _free_spaces(taken, building):
+        best = by_row.get(space[0])
+        if best is None or neighbors(space) > neighbors(best):
+            by_row[space[0]] = space
+    return tuple(by_row[row] for row in sorted(by_row))
 
 
 def may_build(t: T, castle: Castle) -> bool:
@@ -158,20 +180,31 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
     return msg("map.why.nothing_payable", what=_priced(nearest), lack=short)
 
 
+def in_full(path: Path) -> Path:
+    """Return the path of a building with a key for its space, in place of a shortcut."""
+    match path:
+        case ("build", cell, str(key), *rest) if "-" in key:
+            building, _, space = key.partition("-")
+            return ("build", cell, building, space, *rest)
+    return path
+
+
 def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for castle, building, space, cards that reduce the price, and `pay`.
 
-    The path is `("build", cell, building, space, card, boost, ..., "pay")`.
+    The path is `("build", cell, building, space, card, boost, ..., "pay")`. The shortcut
+    `("build", cell, "bank-2-1", ...)` names building and space.
     """
     s = t.state
+    path = in_full(path)
     match path:
         case ("build",):
             return _castle_form(t, seat)
         case ("build", str(cell)):
             return _building_form(t, seat, cell)
         case ("build", str(cell), str(building)):
-            spaces = tuple(free_spaces(s.castles[cell], building))
-            return _space_form(cell, building, spaces)
+            taken = frozenset(s.castles[cell].spaces)
+            return _space_form(cell, building, _free_spaces(taken, building), taken)
         case ("build", str(cell), str(building), str(space), *rest):
             return _payment_step(t, seat, (cell, building, space), rest)
     return IllegalPath(msg("core.refused.option"))
@@ -202,20 +235,26 @@ def _castle_form(t: T, seat: Seat) -> SelectPrompt:
 
 def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
     castle = t.state.castles[cell]
-    options, disabled = [], []
+    options, above, disabled = list[Option](), list[Option](), []
     for name in BUILDINGS:
         why = why_not_buildable(t, seat, castle, name)
         if why is None:
-            options.append(_building_option(cell, name, building_effect(name, t.options)))
+            does = building_effect(name, t.options)
+            lowest, *higher = _best_spaces(name, frozenset(castle.spaces))
+            options.append(_building_option(cell, name, does))
+            if higher:
+                options[-1] = structs.replace(options[-1], key=f"{name}-{lowest}")
+            above += [_higher_option(cell, name, space) for space in higher]
         else:
             disabled.append(
                 DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
             )
     return SelectPrompt(
-        tuple(options),
+        (*options, *above),
         msg("map.ask.house", at=cell_name(cell)),
         tuple(disabled),
         layout="menu",
+        unlisted_keys=[option.key.partition("-")[0] for option in options],
         ask_single=True,
     )
 
@@ -243,12 +282,24 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 
 @lru_cache(4096)
+def _higher_option(cell: str, name: str, space: str) -> Option:
+    """Return the option for a building in a row that is for a higher level."""
+    label = msg("map.priced_in", what=_priced(name), space=space_name(space))
+    return Option(
+        f"{name}-{space}", label, _row_note(name, space), spot=f"{cell}.{space}", rule="castle"
+    )
+
+
+@lru_cache(4096)
 def _priced(name: str) -> Msg:
     return msg("map.priced", what=BUILDING_NAMES[name], cost=short_amounts(BUILDINGS[name].cost))
 
 
 @lru_cache(4096)
-def _space_form(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
+def _space_form(
+    cell: str, building: str, spaces: tuple[str, ...], taken: frozenset[str]
+) -> SelectPrompt:
+    """Ask for a space: one in each row."""
     options = tuple(
         Option(
             space,
@@ -257,9 +308,14 @@ def _space_form(cell: str, building: str, spaces: tuple[str, ...]) -> SelectProm
             spot=f"{cell}.{space}",
             rule="castle",
         )
-        for space in spaces
+        for space in _best_spaces(building, taken)
     )
-    return SelectPrompt(options, msg("map.ask.space", what=BUILDING_NAMES[building]), layout="grid")
+    return SelectPrompt(
+        options,
+        msg("map.ask.space", what=BUILDING_NAMES[building]),
+        layout="grid",
+        unlisted_keys=spaces,
+    )
 
 
 def _row_note(building: str, space: str) -> Msg | None:
@@ -378,8 +434,16 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
         instant=not spent and not BUILDINGS[building].wonder,
         effects=tuple(effects),
         label=BUILDING_NAMES[building],
+        advice=_advice(building, cell, card_names(spent) if spent else None),
         ghost=(f"{cell}.{space}={building}",),
     )
+
+
+def _advice(building: str, cell: str, spent: Msg | None) -> Msg:
+    what, at = BUILDING_NAMES[building], cell_name(cell)
+    if spent is None:
+        return msg("map.advice.build", what=what, at=at)
+    return msg("map.advice.build_with", what=what, at=at, cards=spent)
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
@@ -388,6 +452,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     A wonder counts as built for the rest of the game (`raised`), even if it is lost (rules 6.1).
     """
     s = t.state
+    path = in_full(path)
     cell, building, space = str(path[1]), str(path[2]), str(path[3])
     plays, _ = parse([key for key in path[4:] if key != PAY])
     player, castle = s.players[seat], s.castles[cell]

@@ -31,6 +31,9 @@ from games.el_mapa.model.names import (
 from games.el_mapa.model.state import MapState, Troops, add, counts, ordered, take, troop_count
 
 T = StepContext[MapState]
+PROPOSED = "-all"
+MAX_NUMBERS = 5  # smaller numbers of the only kind of troops that have an option of their own
+_OTHER = Option("other", msg("map.verb.other_troops"), rule="hire")
 _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 
 
@@ -100,31 +103,81 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     )
 
 
+def in_full(s: MapState, seat: Seat, path: Path) -> Path:
+    """Return the path of a hire with cell and troops, in place of a shortcut."""
+    match path:
+        case ("hire", str(key)) if key.endswith(PROPOSED):
+            cell = key.removesuffix(PROPOSED)
+            return ("hire", cell, _proposed(s, seat, cell))
+        case ("hire", str(key)) if "-" in key:
+            cell, kind, n = key.split("-")
+            return ("hire", cell, {kind: int(n)})
+        case ("hire", "other", str(cell), *rest):
+            return ("hire", cell, *rest)
+    return path
+
+
+def _group_option(s: MapState, seat: Seat, cell: str, some: Troops) -> Option:
+    """Return the option to hire some troops; all that are proposed, or some of a single kind."""
+    ((kind, n), *_) = some.items()
+    everybody = some == _proposed(s, seat, cell)
+    priced = msg("map.priced_troop", what=troops(some), cost=short_amounts(price(some)))
+    return Option(
+        cell + PROPOSED if everybody else f"{cell}-{kind}-{n}",
+        msg("map.hired_at", at=cell_name(cell), who=priced),
+        spot=cell if everybody else None,
+        rule="hire",
+        mark=cell.upper() if everybody else None,
+    )
+
+
+def _proposed(s: MapState, seat: Seat, cell: str) -> Troops:
+    """Return the troops that are proposed: as many as can be paid, the strongest first."""
+    gold = s.players[seat].goods["gold"]
+    return counts(_troops_form(tuple(payable(s, seat, cell).items()), gold, "").auto())
+
+
 def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the castle, then for the troops: `("hire", cell, {kind: n})`.
 
-    The answer is illegal only if the troops together cost too much.
+    Panels offer the shortcut `("hire", "c4-all")` for the proposed troops, and `("hire", "other",
+    cell, {kind: n})` for others. The answer is illegal only if the troops together cost too much.
     """
     s = t.state
+    path = in_full(s, seat, path)
     match path:
         case ("hire",):
             able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
-            options = tuple(
-                Option(
-                    cell,
-                    msg("map.from", at=cell_name(cell), n=troop_count(s.castles[cell].reserve)),
-                    troops(s.castles[cell].reserve),
-                    spot=cell,
-                    rule="hire",
-                    mark=cell.upper(),
-                    name=cell_name(cell),
-                )
-                for cell in able
-            )
+            options = [_group_option(s, seat, cell, _proposed(s, seat, cell)) for cell in able]
+            if len(able) == 1 and len(payable(s, seat, able[0])) == 1:
+                ((kind, most),) = payable(s, seat, able[0]).items()
+                fewer = range(min(most - 1, MAX_NUMBERS), 0, -1)
+                options += [_group_option(s, seat, able[0], {kind: n}) for n in fewer]
+            elif any(troop_count(payable(s, seat, cell)) > 1 for cell in able):
+                options.append(_OTHER)
             disabled = tuple(
                 _disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able
             )
-            return SelectPrompt(options, msg("map.ask.hire_where"), disabled)
+            return SelectPrompt(
+                tuple(options), msg("map.ask.hire_where"), disabled, unlisted_keys=able
+            )
+        case ("hire", "other"):
+            able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
+            return SelectPrompt(
+                tuple(
+                    Option(
+                        cell,
+                        msg("map.from", at=cell_name(cell), n=troop_count(s.castles[cell].reserve)),
+                        troops(s.castles[cell].reserve),
+                        spot=cell,
+                        rule="hire",
+                        mark=cell.upper(),
+                        name=cell_name(cell),
+                    )
+                    for cell in able
+                ),
+                msg("map.ask.hire_where"),
+            )
         case ("hire", str(cell)):
             unguarded = "" if s.players[seat].stacks.get(cell) else cell
             return _troops_form(
@@ -136,7 +189,11 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 return IllegalPath(missing(lacking(s.players[seat].goods, cost)), "hire")
             summary = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
             return MoveReady(
-                summary, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,)
+                summary,
+                instant=True,
+                label=msg("map.label.hire", who=troops(some)),
+                advice=msg("map.advice.hire", who=troops(some), at=cell_name(cell)),
+                ghost=(cell,),
             )
     return IllegalPath(msg("core.refused.option"))
 
@@ -190,7 +247,13 @@ def _troops_form(most: tuple[tuple[str, int], ...], gold: int, unguarded: str) -
     hi = min(gold, sum(slot.most * slot.weight for slot in slots))
     prompt = msg("map.ask.hire_bare", at=cell_name(unguarded)) if unguarded else msg("map.ask.hire")
     return DistributePrompt(
-        slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold")
+        slots,
+        1,
+        hi,
+        prompt,
+        default=ordered(default),
+        unit=msg("map.unit.gold"),
+        starts_empty=True,
     )
 
 
@@ -200,6 +263,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     They may move in this turn.
     """
     s = t.state
+    path = in_full(s, seat, path)
     cell, some = str(path[1]), counts(path[2])
     pay(s.players[seat].goods, price(some))
     take(s.castles[cell].reserve, some)

@@ -6,6 +6,8 @@ questions (`ask`) and for its effect (`play`).
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, SelectPrompt
@@ -44,9 +46,9 @@ class TurnActions(Frame[MapState], tag="turn"):
             case "move":
                 return moving.ask(t, seat, path)
             case "build":
-                return building.ask(t, seat, path)
+                return self._then_move(t, building.ask(t, seat, path))
             case "hire":
-                return hiring.ask(t, seat, path)
+                return self._then_move(t, hiring.ask(t, seat, path))
             case "trade":
                 return trading.ask(t, seat, path)
             case "tech":
@@ -70,6 +72,19 @@ class TurnActions(Frame[MapState], tag="turn"):
         disabled = tuple(one for one in verbs if not isinstance(one, Option))
         return SelectPrompt((*options, _END), self._prompt(t), disabled, default="end")
 
+    def _then_move(self, t: T, ready: PromptResult) -> PromptResult:
+        """Let the panel go on with a move of troops if nothing else but trade is left.
+
+        What is left is judged before the move `ready`, so that this is quick.
+        """
+        if not isinstance(ready, MoveReady):
+            return ready
+        sites = building.sites(t, self.seat)
+        hires = isinstance(hiring.verb(t, self.seat), Option)
+        looks = isinstance(sighting.look_verb(t, self.seat), Option)
+        only_this = len(sites) + hires == 1
+        return structs.replace(ready, then=("move",)) if only_this and not looks else ready
+
     def _prompt(self, t: T) -> Msg:
         """Return the prompt with the player's goods.
 
@@ -86,27 +101,37 @@ class TurnActions(Frame[MapState], tag="turn"):
     def _end(self, t: T) -> MoveReady:
         """Return the end of the turn as a finished move.
 
-        Its effects are the battles to come, eliminations, and actions that are still possible.
-        Without effects it needs no confirmation.
+        Its effects are the battles to come, eliminations, and actions that are still possible. It
+        needs confirmation if a battle is not settled, a player is eliminated, something can still be
+        built or revealed, or no troops have moved although some can.
         """
         s = t.state
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
+        unsettled = any(not s.turn.hold(cell) for cell in fights)
         effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
         idle = sum(
             sum(unmoved_troops(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat)
         )
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
-        effects += self._eliminations(s)
+        eliminations = self._eliminations(s)
+        effects += eliminations
         other_actions = (
             (building.verb, _BUILD_LEFT),
             (hiring.verb, _HIRE_LEFT),
             (sighting.look_verb, _LOOK_LEFT),
         )
-        effects += [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
+        left = [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
+        effects += left
+        nobody_moved = idle and not s.turn.origins
+        points_left = any(hint is not _HIRE_LEFT for hint in left)
         return MoveReady(
-            _END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights)
+            _END_SURE,
+            instant=not (unsettled or eliminations or points_left or nobody_moved),
+            effects=tuple(effects),
+            ghost=tuple(fights),
+            advice=_ADVICE_TO_END,
         )
 
     def _eliminations(self, s: MapState) -> list[Msg]:
@@ -154,4 +179,5 @@ _BUILD_LEFT = msg("map.effect.build")
 _LOOK_LEFT = msg("map.effect.look")
 _HIRE_LEFT = msg("map.effect.hire")
 _POOR, _LAST_POOR = msg("map.ask.turn_poor"), msg("map.ask.turn_last_poor")
+_ADVICE_TO_END = msg("map.advice.end")
 _END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")

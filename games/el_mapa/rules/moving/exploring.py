@@ -163,7 +163,11 @@ class Opening(Frame[MapState], tag="luck"):
                 prompt = msg("map.ask.luck", what=GOODS[self.what], at=cell_name(self.cell))
                 return SelectPrompt(tuple(options), prompt, default="open")
             case ("open",):
-                return MoveReady(msg("map.done.open", what=GOODS[self.what]), ghost=(self.cell,))
+                return MoveReady(
+                    msg("map.done.open", what=GOODS[self.what]),
+                    ghost=(self.cell,),
+                    advice=msg("map.advice.open"),
+                )
             case ("luck",):
                 return cards.source_form(sources, LUCK)
             case ("luck", str(source)):
@@ -180,6 +184,7 @@ class Opening(Frame[MapState], tag="luck"):
             msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
             effects=cards.spends(LUCK, boost, t.options),
             ghost=(self.cell,),
+            advice=msg("map.advice.luck"),
         )
 
     def _useful(self, t: T, source: str) -> bool:

@@ -13,21 +13,23 @@ from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped
 from games.el_mapa.model.holdings import hand_levels
-from games.el_mapa.model.names import TECH_NAMES, cell_name, troops
+from games.el_mapa.model.names import TECH_NAMES, cell_name, in_short, troops
 from games.el_mapa.model.state import Group, MapState, add, moving_group
 from games.el_mapa.rules.moving.exploring import claim, look_around
 from games.el_mapa.rules.moving.paths import (
+    ASK,
     FEET,
     JUMP,
     JUMP_OPTION,
     STEP,
+    WAR,
     blocked_neighbors,
     can_jump,
     claim_effects,
+    hold,
     move_prompt,
     onward,
     reach,
-    reveals,
     target_options,
 )
 from games.el_mapa.rules.technology import cards
@@ -52,7 +54,11 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
     elif rest[0] == STEP:
         enter(t, seat, (s.board.beside[group.at][str(rest[1])],))
     else:
-        enter(t, seat, reach(t, seat, group)[str(rest[0])])
+        target = str(rest[0]).removesuffix(WAR)
+        if target != rest[0]:
+            fights_on = rest[1:] != [ASK]
+            s.turn.set_hold(target, hold(t, seat, group, target) if fights_on else 0)
+        enter(t, seat, reach(t, seat, group)[target])
         if s.moving is not None:
             stop(t, seat)
 
@@ -130,15 +136,21 @@ class Moving(Frame[MapState], tag="move"):
                 return self._stop(t, group)
             case ("go",):
                 ways = reach(t, seat, group)
-                prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
+                prompt = msg(
+                    "map.ask.target",
+                    at=cell_name(group.at),
+                    n=group.points,
+                    who=in_short(group.troops),
+                )
                 return SelectPrompt(
-                    target_options(t, seat, ways),
+                    target_options(t, seat, ways, group),
                     prompt,
                     blocked_neighbors(t, seat, group),
                     layout="grid",
+                    unlisted_keys=ways,
                 )
-            case ("go", str(target)):
-                return move_prompt(t, seat, group, [target])
+            case ("go", str(target), *answer):
+                return move_prompt(t, seat, group, [target, *answer])
             case ("feet", *rest):
                 return self._feet(t, rest)
         return move_prompt(t, seat, group, list(path))
@@ -164,12 +176,14 @@ class Moving(Frame[MapState], tag="move"):
         effects = (
             claim_effects(s, self.seat, group.at) if s.foe(group.at, self.seat) is None else ()
         )
-        instant = len(effects) < 2 and not reveals(s, self.seat, (group.at,), stops=True)
         return MoveReady(
             msg("map.done.stop", at=cell_name(group.at)),
-            instant=instant,
+            instant=len(effects) < 2,
+            unconfirmed=True,
+            then=("move",),
             effects=effects,
             ghost=(group.at,),
+            advice=msg("map.advice.stop", at=cell_name(group.at)),
         )
 
     def _feet(self, t: T, rest: list[Any]) -> PromptResult:
@@ -185,7 +199,9 @@ class Moving(Frame[MapState], tag="move"):
                     return IllegalPath(why, "technologies")
                 n = cards.boosted(FEET, boost, t.options)
                 return MoveReady(
-                    msg("map.done.feet", n=n), effects=cards.spends(FEET, boost, t.options)
+                    msg("map.done.feet", n=n),
+                    effects=cards.spends(FEET, boost, t.options),
+                    advice=msg("map.advice.feet"),
                 )
         return IllegalPath(msg("core.refused.option"))
 
@@ -204,8 +220,8 @@ class Moving(Frame[MapState], tag="move"):
                     s.turn.used.append(FEET)
                 moving_group(s).points += n
                 t.emit(Hurried(seat, moving_group(s).at, n))
-            case ("go", target):
-                go(t, seat, [target])
+            case ("go", *rest):
+                go(t, seat, rest)
             case _:
                 go(t, seat, list(path))
 

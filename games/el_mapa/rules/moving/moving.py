@@ -1,4 +1,10 @@
-"""Action `move`: origin, troops and target of a group (rules 6.4)."""
+"""Action `move`: origin, troops and target of a group (rules 6.4).
+
+A path is `("move", cell, {kind: n}, target)`. The shortcut `("move", "c4-go", target)` moves the
+proposed group of C4, `("move", "c4-go", "all", target)` all troops, and `("move", "c4-go", "troops",
+"levy-2", target)` or `("move", "c4-go", "troops", {kind: n}, target)` others. Panels offer shortcuts
+only.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +23,7 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
-from games.el_mapa.model.names import TROOP_NAMES, cell_name, troops
+from games.el_mapa.model.names import TROOP_NAMES, cell_name, in_short, troop_amount, troops
 from games.el_mapa.model.state import Group, MapState, Troops, counts, ordered, take, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.moving.marching import Moving, go
@@ -27,6 +33,7 @@ from games.el_mapa.rules.moving.paths import (
     may_leave,
     move_prompt,
     onward,
+    target_form,
     unmoved_troops,
 )
 from games.el_mapa.rules.technology import cards
@@ -73,9 +80,64 @@ def _no_origin_left(s: MapState, seat: Seat) -> Msg:
     return msg("map.why.no_origin", n=origins(s, seat))
 
 
+def with_troops(s: MapState, seat: Seat, path: Path) -> Path:
+    """Return the path of a move with its troops, in place of a shortcut."""
+    match path:
+        case ("move", str(key), *rest) if key.endswith(PROPOSED):
+            cell = key.removesuffix(PROPOSED)
+            if not rest:
+                return path
+            if rest[0] == OTHER_TROOPS:
+                some = rest[1] if len(rest) > 1 else None
+                if isinstance(some, str):
+                    kind, _, n = some.partition("-")
+                    return ("move", cell, {kind: int(n)}, *rest[2:])
+                return ("move", cell, *rest[1:])
+            if rest[0] == ALL_TROOPS:
+                return ("move", cell, dict(unmoved_troops(s, seat, cell)), *rest[1:])
+            return ("move", cell, proposed_group(s, seat, cell), *rest)
+    return path
+
+
+def proposed_group(s: MapState, seat: Seat, cell: str) -> Troops:
+    """Return the group that is proposed to move: all troops, but a village keeps a guard."""
+    return counts(_troops_form(s, seat, cell).auto())
+
+
+def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
+    """Return the options for other groups than the proposed one."""
+    unmoved = unmoved_troops(s, seat, cell)
+    options = []
+    if unmoved != proposed_group(s, seat, cell):
+        label = msg("map.verb.all_troops", who=in_short(unmoved))
+        options.append(Option(ALL_TROOPS, label, _BARE, rule="move"))
+    if troop_count(unmoved) > 1 + len(options):
+        options.append(_OTHER_TROOPS)
+    return tuple(options)
+
+
+@lru_cache(1024)
+def _number_form(cell: str, kind: str, n: int) -> SelectPrompt:
+    """Ask how many troops of the only kind in a cell move: `levy-2`."""
+    options = tuple(
+        Option(f"{kind}-{some}", troop_amount(kind, some), rule="move") for some in range(1, n + 1)
+    )
+    return SelectPrompt(options, msg("map.ask.troops", at=cell_name(cell)), layout="grid")
+
+
 def ask(t: T, seat: Seat, path: Path) -> PromptResult:
-    """Ask for origin and troops, then for a target, a single step or a teleport."""
+    """Ask for origin and target, and for troops if the player wants others than proposed."""
     s = t.state
+    match path:
+        case ("move", str(key)) if key.endswith(PROPOSED):
+            cell = key.removesuffix(PROPOSED)
+            group = _group_at_start(proposed_group(s, seat, cell), cell)
+            return target_form(t, seat, group, _other_groups(s, seat, cell))
+        case ("move", str(key), "troops") if key.endswith(PROPOSED):
+            unmoved = unmoved_troops(s, seat, key.removesuffix(PROPOSED))
+            if len(unmoved) == 1 and troop_count(unmoved) <= MAX_NUMBERS:
+                return _number_form(key.removesuffix(PROPOSED), *next(iter(unmoved.items())))
+    path = with_troops(s, seat, path)
     match path:
         case ("move",):
             return _origin_form(t, seat)
@@ -97,7 +159,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
     able = starts(t, seat)
     options = tuple(
         Option(
-            cell,
+            cell + PROPOSED,
             msg("map.from", at=cell_name(cell), n=troop_count(unmoved)),
             troops(unmoved),
             spot=cell,
@@ -128,7 +190,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
                     cell,
                 )
             )
-    return SelectPrompt(options, _FROM, tuple(disabled))
+    return SelectPrompt(options, _FROM, tuple(disabled), unlisted_keys=able)
 
 
 def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
@@ -162,12 +224,14 @@ def _cached_troops_form(
         troop_count(some),
         msg("map.ask.troops_bare" if may_empty_village else "map.ask.troops", at=cell_name(cell)),
         default=proposed,
+        starts_empty=True,
     )
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
     """Take the group from its cell and play the first part of its move."""
     s = t.state
+    path = with_troops(s, seat, path)
     cell, some = str(path[1]), counts(path[2])
     player, turn = s.players[seat], s.turn
     if cell not in turn.origins:
@@ -180,6 +244,10 @@ def play(t: T, seat: Seat, path: Path) -> None:
     go(t, seat, list(path[3:]))
 
 
+PROPOSED, ALL_TROOPS, OTHER_TROOPS = "-go", "all", "troops"
+MAX_NUMBERS = 10  # troops of a single kind with a button for each number
+_BARE = msg("map.detail.bare")
+_OTHER_TROOPS = Option(OTHER_TROOPS, msg("map.verb.other_troops"), rule="move")
 _FROM, _MOVED, _WHY_SHUT_IN = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
 _VERB = msg("map.verb.move")
 _MOVE = Option("move", _VERB, tone="main", rule="move")

@@ -23,11 +23,12 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Seat, listed, literal, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import attack_origins, origins
-from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, troops
-from games.el_mapa.model.state import Group, MapState, Troops
+from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, in_short, troops
+from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops
 from games.el_mapa.model.terrain import route, ways
 from games.el_mapa.rules.moving.exploring import unseen
-from games.el_mapa.rules.strength.forecast import forecast
+from games.el_mapa.rules.strength.forecast import attack, forecast, forecast_detail, survivors
+from games.el_mapa.rules.strength.strength import CARDS_WITH_TARGET, COMBAT_CARDS
 from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
@@ -127,7 +128,7 @@ def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult
     """
     match rest:
         case []:
-            return _target_form(t, seat, group)
+            return target_form(t, seat, group)
         case ["step"]:
             return _step_form(t, seat, group)
         case ["step", str(side)]:
@@ -137,31 +138,88 @@ def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult
             return _jump(t, seat, group, more)
         case [str(target)] if cells := reach(t, seat, group).get(target):
             return _move_summary(t, seat, group, cells, stops=True)
+        case [str(target), *answer] if target.endswith(WAR):
+            return _war(t, seat, group, target.removesuffix(WAR), answer)
     return IllegalPath(msg("core.refused.option"))
 
 
-def _target_form(t: T, seat: Seat, group: Group) -> SelectPrompt:
+def target_form(
+    t: T, seat: Seat, group: Group, more_options: Sequence[Option] = ()
+) -> SelectPrompt:
+    """Ask where a group goes; `more_options` come last."""
     ways = reach(t, seat, group)
-    options = list(target_options(t, seat, ways))
+    options = list(target_options(t, seat, ways, group))
     if group.points > 1 and ways:
         options.append(_STEPWISE)
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
-    prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
-    return SelectPrompt(tuple(options), prompt, blocked_neighbors(t, seat, group), layout="grid")
+    prompt = msg(
+        "map.ask.target",
+        at=cell_name(group.at),
+        n=group.points,
+        who=in_short(group.troops),
+    )
+    return SelectPrompt(
+        (*options, *more_options),
+        prompt,
+        blocked_neighbors(t, seat, group),
+        layout="grid",
+        unlisted_keys=ways,
+        back_label=_ANOTHER,
+    )
 
 
-def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
-    """Return an option for each reachable cell; its mark is the number of steps.
+def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> PromptResult:
+    """Return an attack whose battle is fought to the end: `("g5-war",)`.
 
-    `found` are the ways by target.
+    A player with combat cards is asked whether to be asked in the battle instead (`FIGHT_OUT` or
+    `ASK`).
+    """
+    cells = reach(t, seat, group).get(target)
+    if cells is None or not hold(t, seat, group, target):
+        return IllegalPath(msg("core.refused.option"))
+    if not answer and _has_combat_cards(t.state, seat):
+        return SelectPrompt((_FIGHT_OUT, _ASK), msg("map.ask.war", at=cell_name(target)))
+    ready = structs.replace(
+        _move_summary(t, seat, group, cells, stops=True), instant=True, unconfirmed=True
+    )
+    asked = answer == [ASK]
+    return ready if asked else structs.replace(ready, effects=(*ready.effects, _ASKED_AGAIN))
+
+
+def hold(t: T, seat: Seat, group: Group, target: str) -> int:
+    """Return how many troops win by the forecast if a group attacks a garrison, else 0.
+
+    The forecast of such a battle is certain unless the player plays cards, because garrisons do
+    not and never flee. So nothing has to be asked while at least so many troops are left.
+    """
+    s = t.state
+    if s.foe(target, seat) != NEUTRAL:
+        return 0
+    return survivors(s, attack(s, seat, target, group.troops), 0, t.options)
+
+
+def _has_combat_cards(s: MapState, seat: Seat) -> bool:
+    """Return whether a player has a choice of cards in a battle."""
+    player = s.players[seat]
+    return any(card in COMBAT_CARDS for card in player.hand) or any(
+        card in CARDS_WITH_TARGET for card in player.lasting
+    )
+
+
+def target_options(
+    t: T, seat: Seat, found: Mapping[str, tuple[str, ...]], group: Group
+) -> tuple[Option, ...]:
+    """Return an option for each cell that a group can reach; its mark is the number of steps.
+
+    `found` are the ways by target. Attacks that are fought to the end have keys of their own.
     """
     many = len(found) > MAX_SELECT_OPTIONS
     return tuple(
         Option(
-            cell,
+            cell + WAR if hold(t, seat, group, cell) else cell,
             _target_label(t.state, seat, way),
-            destination_details(t, seat, way),
+            destination_details(t, seat, way, group=group),
             group=row_of(t, cell, many),
             spot=cell,
             rule="move",
@@ -253,17 +311,21 @@ def flips(s: MapState, way: Sequence[str]) -> int:
     return len({other for cell in way for other in unseen(s, cell)})
 
 
-def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
+def destination_details(
+    t: T, seat: Seat, way: Sequence[str], stops: bool = True, group: Group | None = None
+) -> Msg | None:
     """Return the detail of a target's option, if there is any.
 
-    It says whose troops are there, what the group claims there after a victory or a stop, and
-    how many tiles the way reveals.
+    It says whose troops are there, the forecast for a `group`, what the group claims there after a
+    victory or a stop, and how many tiles the way reveals.
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe, n = s.foe(cell, seat), flips(s, way)
     claimed = claimable(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
+    if foe is not None and group is not None:
+        parts.append(forecast_detail(s, attack(s, seat, cell, group.troops), t.options))
     if claimed is not None:
         parts.append(
             msg(
@@ -396,8 +458,8 @@ def _move_summary(
 ) -> MoveReady:
     """Return the finished move over `cells`; `stops`: the group stops at the last one.
 
-    Attacks, captures of a last village, teleports and moves that reveal something must be
-    confirmed.
+    Attacks, captures of a last village and teleports must be confirmed. A lock in the option's
+    label says that a move reveals something and cannot be undone.
     """
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
@@ -420,19 +482,29 @@ def _move_summary(
     if unused:
         effects.append(msg("map.effect.unused", n=unused))
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
-    then = () if stops or jump else (STEP,)
+    then = ("move",) if stops or foe is not None else () if jump else (STEP,)
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
-    harmless = foe is None and len(claimed) < 2
     return MoveReady(
         msg(key, who=troops(group.troops), at=cell_name(target)),
-        instant=not jump and harmless and not reveals(s, seat, cells, stops),
+        instant=not jump and foe is None and len(claimed) < 2,
+        unconfirmed=True,
         then=then,
         effects=tuple(effects),
         label=label,
         ghost=ghost,
+        advice=msg(
+            f"map.advice.{'jump' if jump else 'move' if foe is None else 'attack'}",
+            who=troops(group.troops),
+            origin=cell_name(group.at),
+            at=cell_name(target),
+        ),
     )
 
 
+WAR, FIGHT_OUT, ASK = "-war", "out", "ask"
+_FIGHT_OUT = Option(FIGHT_OUT, msg("map.verb.out"), msg("map.detail.out"), rule="battle")
+_ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
+_ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move")
 JUMP_OPTION = Option(

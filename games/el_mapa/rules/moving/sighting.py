@@ -73,9 +73,20 @@ def ask_look(t: T, path: Path) -> PromptResult:
             )
             return SelectPrompt(options, msg("map.ask.quarter", at=cell_name(cell)))
         case ("look", str(cell)):
-            return MoveReady(msg("map.done.look", at=cell_name(cell)), ghost=(cell,))
+            return MoveReady(
+                msg("map.done.look", at=cell_name(cell)),
+                instant=True,
+                unconfirmed=True,
+                label=cell_name(cell),
+                ghost=(cell,),
+                advice=msg("map.advice.look", at=cell_name(cell)),
+            )
         case ("look", str(cell), str()):
-            return MoveReady(msg("map.done.turn", at=cell_name(cell)), ghost=(cell,))
+            return MoveReady(
+                msg("map.done.turn", at=cell_name(cell)),
+                ghost=(cell,),
+                advice=msg("map.advice.turn", at=cell_name(cell)),
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -253,6 +264,7 @@ def ask_tech(t: T, seat: Seat, path: Path) -> PromptResult:
                 msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
                 effects=effects,
                 ghost=(f"card.{card}",),
+                advice=msg("map.advice.lasting", card=TECH_NAMES[card], cards=card_names(paid)),
             )
     return IllegalPath(msg("core.refused.option"))
 
@@ -322,6 +334,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> PromptResult:
                 msg("map.done.vision", at=cells(names), n=len(names)),
                 effects=cards.spends(VISION, boost, t.options),
                 ghost=tuple(names),
+                advice=msg("map.advice.vision", at=cells(names)),
             )
     return IllegalPath(msg("core.refused.option"))
 

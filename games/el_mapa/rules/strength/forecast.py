@@ -19,6 +19,11 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
 
     `some` are the troops that would join those of the seat that are already in the cell.
     """
+    return forecast_words(s, attack(s, seat, cell, some), 0, options)
+
+
+def attack(s: MapState, seat: Seat, cell: str, some: Troops) -> Battle:
+    """Return the battle that an attack would begin; the arguments are those of `forecast`."""
     foe = s.foe(cell, seat)
     others = s.garrisons[cell] if foe is None or foe == NEUTRAL else s.players[foe].stacks[cell]
     mine = dict(s.players[seat].stacks.get(cell, {}))
@@ -29,22 +34,37 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
     ]
     for side in sides:
         strength.lasting_round(s, side)
-    return forecast_words(s, Battle(cell, sides), 0, options)
+    return Battle(cell, sides)
 
 
 def forecast_words(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> Msg:
     """Return the forecast of a battle in words, as one side (0: attacker) sees it."""
     after = strength.outlook(s, battle, options)
     own, other = after.sides[side_index], after.sides[1 - side_index]
-    parts = {
-        "at": cell_name(battle.cell),
-        "who": troops(strength.troops(own)),
-        "whom": troops(strength.troops(other)),
-    }
-    if strength.alive(own) and strength.alive(other):
-        return msg("map.forecast.standoff", **parts)
+    return msg(
+        f"map.forecast.{_end(own, other)}",
+        at=cell_name(battle.cell),
+        who=troops(strength.troops(own)),
+        whom=troops(strength.troops(other)),
+        n=levels(other.dead, options["troop_levels"] == "ladder"),
+    )
+
+
+def forecast_detail(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Msg:
+    """Return the forecast of a battle in a few words, as the attacker sees it."""
+    own, other = strength.outlook(s, battle, options).sides
+    return msg(f"map.detail.{_end(own, other)}", n=strength.alive(own))
+
+
+def survivors(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> int:
+    """Return how many troops a side has left by the forecast if it wins, else 0."""
+    sides = strength.outlook(s, battle, options).sides
+    own, other = sides[side_index], sides[1 - side_index]
+    return sum(strength.troops(own).values()) if _end(own, other) == "won" else 0
+
+
+def _end(own: Side, other: Side) -> str:
+    """Return the end of a battle for the side `own`: `won`, `lost`, `both` dead or `standoff`."""
     if strength.alive(own):
-        return msg(
-            "map.forecast.won", n=levels(other.dead, options["troop_levels"] == "ladder"), **parts
-        )
-    return msg("map.forecast.lost" if strength.alive(other) else "map.forecast.both", **parts)
+        return "standoff" if strength.alive(other) else "won"
+    return "lost" if strength.alive(other) else "both"

@@ -299,7 +299,8 @@ def doomed(s: MapState, battle: Battle, side_index: int, options: Mapping[str, A
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     """Return the end of a battle in which no side flees or plays cards, as a copy.
 
-    Damage is divided as in `usual_kills`. If both sides have troops left, it is a standoff.
+    Damage is divided as in `usual_kills`. If both sides have troops left, it is a standoff. `round`
+    is the last round.
     """
     fight = copy_battle(battle)
     ladder = options["troop_levels"] == "ladder"
@@ -314,6 +315,8 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
             step = next_step(fight, step)
         if before == sum(alive(side) for side in fight.sides):
             break
+        if all(alive(side) for side in fight.sides):
+            fight.round += 1
         for side in fight.sides:
             lasting_round(s, side)
     return fight

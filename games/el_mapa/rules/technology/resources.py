@@ -59,6 +59,7 @@ class Production(FreeActions[MapState]):
         return MoveReady(
             msg("map.done.produce", what=things(more)),
             effects=cards.spends(PRODUCTION_CARD, boost, t.options),
+            advice=msg("map.advice.produce"),
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:

@@ -58,7 +58,10 @@ class Offer(Frame[MapState], tag="offer"):
             return (
                 self._withdraw_form()
                 if not path
-                else MoveReady(msg("map.done.withdraw", seat=seat_name(self.to)))
+                else MoveReady(
+                    msg("map.done.withdraw", seat=seat_name(self.to)),
+                    advice=msg("map.advice.withdraw", seat=seat_name(self.to)),
+                )
             )
         match path:
             case ():
@@ -66,7 +69,10 @@ class Offer(Frame[MapState], tag="offer"):
             case ("accept", *named):
                 return self._accept(t.state, [counts(key) for key in named])
             case ("refuse",):
-                return MoveReady(msg("map.done.refuse", seat=seat_name(self.by)))
+                return MoveReady(
+                    msg("map.done.refuse", seat=seat_name(self.by)),
+                    advice=msg("map.advice.refuse", seat=seat_name(self.by)),
+                )
             case ("counter", *rest):
                 return self._counter(t, [counts(key) for key in rest])
         return IllegalPath(msg("core.refused.option"))
@@ -82,6 +88,7 @@ class Offer(Frame[MapState], tag="offer"):
             msg("map.done.accept", give=things(pays), get=things(self.give)),
             effects=(left,),
             ghost=(f"seat{self.by}",),
+            advice=msg("map.advice.accept", seat=seat_name(self.by)),
         )
 
     def _levels(self) -> list[str]:
@@ -117,7 +124,20 @@ class Offer(Frame[MapState], tag="offer"):
                 summary = msg(
                     "map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get)
                 )
-                return deals.why_invalid(give, get) or MoveReady(summary, ghost=(f"seat{self.by}",))
+                advice = msg(
+                    "map.advice.counter",
+                    seat=seat_name(self.by),
+                    give=things(give),
+                    get=things(get),
+                )
+                return deals.why_invalid(give, get) or MoveReady(
+                    summary,
+                    instant=True,
+                    unconfirmed=True,
+                    label=msg("map.label.offer", seat=seat_name(self.by)),
+                    ghost=(f"seat{self.by}",),
+                    advice=advice,
+                )
         return IllegalPath(msg("core.refused.option"))
 
     def _withdraw_form(self) -> SelectPrompt:

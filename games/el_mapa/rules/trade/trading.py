@@ -1,4 +1,9 @@
-"""Action `trade`: bank, direct offers, standing offers (rules 6.2, 13.3)."""
+"""Action `trade`: bank, direct offers, standing offers (rules 6.2, 13.3).
+
+A direct offer is `("trade", "offer", "p1", {give}, {get})`. Panels offer the shortcut
+`("trade", "offer-p1", {give}, {get})`, which saves a question, and `("trade", "sell_wood-2")` for
+`("trade", "sell_wood", 2)`.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +45,8 @@ from games.el_mapa.rules.trade.offers import Offer
 
 T = StepContext[MapState]
 Goods = Mapping[str, int]
+DIRECT = ("offer", "cards")  # kinds of trade with one player who answers
+MAX_TIMES_LISTED = 3  # exchanges with the bank that have an option of their own
 MAX_OF_GOOD_IN_OFFER = 9  # units of one good in a standing offer
 
 
@@ -127,8 +134,21 @@ def _why_no_bank(s: MapState, seat: Seat) -> Msg:
     )
 
 
+def in_full(path: Path) -> Path:
+    """Return the path of a trade with a key for each answer, in place of a shortcut for two."""
+    match path:
+        case ("trade", str(key), *rest) if key.partition("-")[0] in DIRECT and "-" in key:
+            kind, _, partner = key.partition("-")
+            return ("trade", kind, partner, *rest)
+        case ("trade", str(key), *rest) if key.partition("-")[0] in RATES and "-" in key:
+            name, _, times = key.partition("-")
+            return ("trade", name, int(times), *rest)
+    return path
+
+
 def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the kind of trade, then what this kind needs."""
+    path = in_full(path)
     match path:
         case ("trade",):
             return _kind_form(t, seat)
@@ -159,20 +179,41 @@ def _kind_form(t: T, seat: Seat) -> SelectPrompt:
                 )
             )
         elif can_pay(s.players[seat].goods, rate.give):
-            options.append(Option(name, _rate(name), rule="trade"))
+            most = _most_times(s, seat, name)
+            options += [_times_option(name, n) for n in range(1, min(most, MAX_TIMES_LISTED) + 1)]
+            if most > MAX_TIMES_LISTED:
+                options.append(Option(name, msg("map.more_times", what=_rate(name)), rule="trade"))
         else:
             lack = lacking(s.players[seat].goods, rate.give)
             disabled.append(DisabledOption(name, _rate(name), missing(lack), "trade"))
-    for kind, why in _kinds_of_trade(t, seat).items():
-        if why is None:
+    kinds = _kinds_of_trade(t, seat)
+    for kind, why in kinds.items():
+        if why is not None:
+            disabled.append(DisabledOption(kind, msg(f"map.verb.{kind}"), why, "trade"))
+        elif kind in DIRECT:
+            options += [
+                Option(
+                    f"{kind}-p{other}",
+                    msg(f"map.verb.{kind}_to", seat=seat_name(other)),
+                    msg("map.detail.has", goods=_possessions(s.players[other], kind == "cards")),
+                    spot=f"seat{other}",
+                    rule="trade",
+                )
+                for other in partners(t, seat, cards=kind == "cards")
+            ]
+        else:
             options.append(
                 Option(kind, msg(f"map.verb.{kind}"), msg(f"map.detail.{kind}"), rule="trade")
             )
-        else:
-            disabled.append(DisabledOption(kind, msg(f"map.verb.{kind}"), why, "trade"))
     left = room(s, seat)
     return SelectPrompt(
-        tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(disabled)
+        tuple(options),
+        msg("map.ask.trade", n=left) if left > 0 else _SPENT,
+        tuple(disabled),
+        unlisted_keys=(
+            *(kind for kind in DIRECT if kind in kinds and kinds[kind] is None),
+            *(_payable_rates(s, seat) if left > 0 else ()),
+        ),
     )
 
 
@@ -184,8 +225,7 @@ def _bank(t: T, seat: Seat, name: str, rest: Path) -> PromptResult:
     s = t.state
     match rest:
         case ():
-            ((what, each),) = RATES[name].give.items()
-            most = min(room(s, seat), s.players[seat].goods[what] // each)
+            most = _most_times(s, seat, name)
             return AmountPrompt(1, most, msg("map.ask.times", what=_rate(name)), default=1)
         case (int(n),):
             give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
@@ -194,8 +234,21 @@ def _bank(t: T, seat: Seat, name: str, rest: Path) -> PromptResult:
                 msg("map.done.bank", give=amounts(give), get=amounts(get)),
                 instant=True,
                 label=label,
+                advice=msg("map.advice.bank", give=amounts(give), get=amounts(get)),
             )
     return IllegalPath(msg("core.refused.option"))
+
+
+def _most_times(s: MapState, seat: Seat, name: str) -> int:
+    """Return how often a player can make an exchange with the bank now."""
+    ((what, each),) = RATES[name].give.items()
+    return min(room(s, seat), s.players[seat].goods[what] // each)
+
+
+@lru_cache(256)
+def _times_option(name: str, n: int) -> Option:
+    label = rate_of(_times(RATES[name].give, n), _times(RATES[name].get, n))
+    return Option(f"{name}-{n}", label, rule="trade")
 
 
 @lru_cache(4096)
@@ -260,7 +313,19 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> PromptResult:
             summary = msg(
                 "map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get)
             )
-            return why_invalid(give, get) or MoveReady(summary, ghost=(f"seat{who[1:]}",))
+            return why_invalid(give, get) or MoveReady(
+                summary,
+                instant=True,
+                unconfirmed=True,
+                label=msg("map.label.offer", seat=seat_name(int(who[1:]))),
+                advice=msg(
+                    "map.advice.offer",
+                    seat=seat_name(int(who[1:])),
+                    give=things(give),
+                    get=things(get),
+                ),
+                ghost=(f"seat{who[1:]}",),
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -319,7 +384,13 @@ def _take(t: T, seat: Seat, rest: Path) -> PromptResult:
                 give=amounts(post.get),
                 get=amounts(post.give),
             )
-            return MoveReady(summary, effects=(left,))
+            advice = msg(
+                "map.advice.take",
+                seat=seat_name(other),
+                give=amounts(post.get),
+                get=amounts(post.give),
+            )
+            return MoveReady(summary, effects=(left,), advice=advice)
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -352,8 +423,10 @@ def _post(goods: Goods, rest: Path) -> PromptResult:
             )
             return MoveReady(
                 msg("map.done.post", give=amounts(give), get=amounts(get), n=n),
+                instant=True,
                 effects=uncovered,
                 label=_POST,
+                advice=msg("map.advice.post", give=amounts(give), get=amounts(get)),
             )
     return IllegalPath(msg("core.refused.option"))
 
@@ -373,7 +446,9 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> PromptResult:
             _, post = _find_post(s, f"p{seat}-{name}")
             return MoveReady(
                 msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)),
+                instant=True,
                 label=_UNPOST,
+                advice=msg("map.advice.unpost", give=amounts(post.give), get=amounts(post.get)),
             )
     return IllegalPath(msg("core.refused.option"))
 
@@ -382,6 +457,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     """Apply a trade; a direct offer pushes the frame that asks the partner."""
     s = t.state
     player = s.players[seat]
+    path = in_full(path)
     match path[1:]:
         case (str(name), int(n)) if name in RATES:
             give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)

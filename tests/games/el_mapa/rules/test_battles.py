@@ -12,7 +12,7 @@ from games.core.text.messages import Path
 from games.el_mapa import GAME
 from games.el_mapa.model.events import Fled
 from games.el_mapa.rules.strength import strength
-from tests.games.el_mapa.positions import SPOT, face, fight, run, standing
+from tests.games.el_mapa.positions import SPOT, face, fight, give, run, standing
 from tests.games.el_mapa.staging import (
     default,
     door,
@@ -221,10 +221,10 @@ def test_groups_from_two_origins_join_a_fight_and_both_origins_count() -> None:
     s.players[seat].stacks = {cell: {"levy": 2} for cell in ways}
     run(pos, seat, ("move", ways[0], {"levy": 1}, SPOT))
     assert "move" in keys(pos, seat), "the same origin may send more"
-    assert keys(pos, seat, "move") == [ways[0]], "a second origin is beyond one village"
+    assert keys(pos, seat, "move") == [f"{ways[0]}-go"], "a second origin is beyond one village"
     run(pos, seat, ("move", ways[0], {"levy": 1}, SPOT))
     assert (s.turn.attacks, standing(pos, seat)) == ([ways[0]], {"levy": 2})
-    assert SPOT not in keys(pos, seat, "move"), "nobody leaves a contested cell"
+    assert f"{SPOT}-go" not in keys(pos, seat, "move"), "nobody leaves a contested cell"
 
 
 def test_troops_move_once_in_a_turn_and_hired_ones_among_them() -> None:
@@ -234,8 +234,8 @@ def test_troops_move_once_in_a_turn_and_hired_ones_among_them() -> None:
     to = s.open_neighbors(SPOT)[0]
     run(pos, seat, ("move", SPOT, {"levy": 1}, "step", outward(pos, SPOT)), ("stop",))
     settled(pos, seat)
-    assert to not in keys(pos, seat, "move")
-    assert keys(pos, seat, "move") == [SPOT]
+    assert f"{to}-go" not in keys(pos, seat, "move")
+    assert keys(pos, seat, "move") == [f"{SPOT}-go"]
     back = door(pos, to)
     assert back
     s.players[seat].stacks[to]["soldier"] = 1
@@ -265,3 +265,51 @@ def test_the_view_of_a_battle_tells_its_strikes() -> None:
     seen: Any = GAME.view(pos, None).battle
     assert (seen.step, seen.strikes, seen.sides[0].support) == (2, (4, 4), 1)
     assert [side.waiting for side in seen.sides] == [True, True]
+
+
+def raid(mine: dict[str, int], guards: dict[str, int]) -> tuple[Any, int, tuple[Any, ...]]:
+    """Return a garrison, a seat with these troops beside it, and the head of its moves."""
+    pos, seat = field()
+    start = door(pos, SPOT)
+    pos.state.players[seat].stacks = {start: dict(mine)}
+    pos.state.garrisons[SPOT] = dict(guards)
+    return pos, seat, ("move", f"{start}-go")
+
+
+def test_a_sure_battle_against_neutrals_asks_nothing_but_in_a_stored_path_it_does() -> None:
+    """Two riders against six levies take two rounds, in each of which they could flee."""
+    pos, seat, move = raid({"cavalry": 2}, {"levy": 6})
+    run(pos, seat, (*move, f"{SPOT}-war"), ("end",))
+    assert pos.state.battle is None
+    assert standing(pos, seat) == {"cavalry": 2}
+    pos, seat, (_, origin) = raid({"cavalry": 2}, {"levy": 6})
+    stored = ("move", origin.removesuffix("-go"), {"cavalry": 2}, SPOT)
+    run(pos, seat, stored, ("end",))
+    assert walk.actors(pos) == (seat,)
+    assert {"stay", "out", "flee"} <= set(keys(pos, seat))
+
+
+def test_a_battle_that_may_be_lost_has_no_answer_in_advance() -> None:
+    pos, seat, move = raid({"levy": 2}, {"soldier": 2})
+    assert f"{SPOT}-war" not in keys(pos, seat, *move)
+    assert SPOT in keys(pos, seat, *move)
+    assert refused(pos, seat, *move, f"{SPOT}-war")
+
+
+def test_whoever_has_combat_cards_chooses_to_be_asked_in_the_battle() -> None:
+    for answer, asked in (("ask", True), ("out", False)):
+        pos, seat, move = raid({"cavalry": 2}, {"levy": 6})
+        give(pos, seat, "speed")
+        assert keys(pos, seat, *move, f"{SPOT}-war") == ["out", "ask"]
+        run(pos, seat, (*move, f"{SPOT}-war", answer), ("end",))
+        assert (top(pos) == "decide") is asked
+
+
+def test_who_fights_to_the_end_is_asked_again_after_more_losses_than_forecast() -> None:
+    pos, seat, (_, origin) = raid({"cavalry": 2}, {"levy": 6})
+    run(pos, seat, ("move", origin.removesuffix("-go"), {"cavalry": 2}, SPOT), ("end",))
+    again = walk.submit(pos, seat, ("out",)).pos
+    assert again.state.battle is None, "as forecast"
+    pos.state.turn.set_hold("0", 3)
+    run(pos, seat, ("stay",))
+    assert top(pos) == "decide"

@@ -471,5 +471,5 @@ def test_nobody_is_hired_into_a_village_where_others_stand() -> None:
     assert shut(pos, seat)["hire"] == "map.why.occupied"
     other = settled(pos, seat)
     s.castles[other].reserve = {"levy": 1}
-    assert keys(pos, seat, "hire") == [other]
+    assert keys(pos, seat, "hire") == [f"{other}-all"]
     assert shut(pos, seat, "hire") == {home: "map.why.occupied"}

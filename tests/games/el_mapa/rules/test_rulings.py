@@ -179,9 +179,9 @@ def test_r11_both_sides_need_a_market() -> None:
     castle(pos, seat, "market")
     for one in (0, 1):
         spend(pos, one, gold=9, wood=9, stone=9)
-    assert "offer" not in keys(pos, seat, "trade")
+    assert f"offer-p{1 - seat}" not in keys(pos, seat, "trade")
     castle(pos, 1 - seat, "market")
-    assert "offer" in keys(pos, seat, "trade")
+    assert f"offer-p{1 - seat}" in keys(pos, seat, "trade")
 
 
 def test_r12_an_offer_of_goods_has_goods_alone_and_each_side_gives_some() -> None:

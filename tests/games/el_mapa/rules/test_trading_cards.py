@@ -19,7 +19,7 @@ from games.el_mapa.model.events import Dealt, Offered
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.asking import version
 from tests.games.el_mapa.positions import Pos, castle, give, run, spend
-from tests.games.el_mapa.staging import done, field, hand, keys, refused, shut
+from tests.games.el_mapa.staging import done, field, hand, keys, names, refused, shut
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla"))
@@ -73,7 +73,7 @@ def test_r12_a_card_counts_as_one_unit_of_the_limit_and_makes_a_trade() -> None:
 
 def test_r12_not_where_the_table_says_so_nor_troops_nor_promises() -> None:
     pos, one, other, _ = trading(trade_cards="off")
-    assert "cards" not in keys(pos, one, "trade")
+    assert "cards" not in names(pos, one, "trade")
     assert "cards" not in shut(pos, one, "trade")
     assert refused(pos, one, "trade", "offer", f"p{other}", {"vision": 1})
     pos, one, other, _ = trading()

@@ -27,6 +27,7 @@ from tests.games.el_mapa.staging import (
     field,
     keys,
     mines,
+    names,
     settled,
     shut,
 )
@@ -89,7 +90,7 @@ def test_every_building_can_be_built_for_its_cost_once_in_a_castle(
             assert pos.state.raised == (name in WONDERS)
             pos.state.castles[home].built = 0
             spend(pos, seat, gold=9, wood=9, stone=9)
-            assert name not in keys(pos, seat, "build", home)
+            assert name not in names(pos, seat, "build", home)
 
 
 def test_whoever_lacks_one_of_anything_can_not_build_it(subtests: pytest.Subtests) -> None:
@@ -98,7 +99,7 @@ def test_whoever_lacks_one_of_anything_can_not_build_it(subtests: pytest.Subtest
             for what in BUILDINGS[name].cost:
                 pos, seat, home = ready(name)
                 pos.state.players[seat].goods[what] -= 1
-                assert name not in keys(pos, seat, "build", home)
+                assert name not in names(pos, seat, "build", home)
                 if keys(pos, seat, "build"):
                     assert shut(pos, seat, "build", home)[name] == "map.why.short"
 
@@ -125,10 +126,10 @@ def test_a_wonder_stands_on_nine_buildings_and_there_are_four_of_each(
             pos, seat, home = ready(name)
             assert keys(pos, seat, "build", home, name) == ["4-1"]
             pos.state.supply[name], pos.state.raised = 0, 4
-            assert name not in keys(pos, seat, "build", home)
+            assert name not in names(pos, seat, "build", home)
             pos, seat, home = ready(name)
             del pos.state.castles[home].spaces["3-2"]
-            assert name not in keys(pos, seat, "build", home)
+            assert name not in names(pos, seat, "build", home)
 
 
 def test_a_space_needs_the_two_below() -> None:
@@ -283,7 +284,7 @@ def test_a_warehouse_is_one_more_origin_and_does_not_fight() -> None:
     third = starts[2]
     guarded = next(other for other in s.open_neighbors(third) if other not in starts)
     s.garrisons[guarded] = {"soldier": 1}
-    assert guarded not in keys(pos, seat, "move", third, {"levy": 1})
+    assert guarded not in names(pos, seat, "move", third, {"levy": 1})
     assert shut(pos, seat, "move", third, {"levy": 1})[guarded] == "map.why.no_attack_left"
     free = next(
         other for other in s.open_neighbors(third) if other != guarded and other not in starts

@@ -166,7 +166,8 @@ def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
     form = pick(pos, seat, "move", start, {"levy": 1})
     labels = {option.key: say(option.label, "en") for option in form.options}
     assert labels[SPOT] == "D4 · 1 step ⚔ 1 soldier and 1 archer"
-    assert say(form.prompt, "en").endswith("2 steps left. Where will they stop?")
+    asked = "You move 1 levy from D3 by up to 2 steps. Where will they stop?"
+    assert say(form.prompt, "en") == asked
     near = next(key for key, label in labels.items() if label.endswith("· 1 step"))
     effects = done(pos, seat, "move", start, {"levy": 1}, near).effects
     assert "Your troops stop there with 1 step unused." in [say(one, "en") for one in effects]

@@ -54,7 +54,7 @@ def test_a_sole_choice_of_weight_is_shown() -> None:
     pos.state.castles[home].spaces = {"1-1": "market", "1-2": "statue"}
     assert keys(pos, seat, "build", home) == []  # a warehouse takes wood
     spend(pos, seat, gold=1, wood=1)
-    assert keys(pos, seat, "build", home) == ["warehouse"]
+    assert keys(pos, seat, "build", home) == ["warehouse-1-3", "warehouse-2-1"]
     assert panel_builder.legal_path(pos, seat, ("build",)) == ("build", home)
     run(pos, seat, ("trade", "post", {"wood": 1}, {"gold": 1}, 1))
     assert panel_builder.legal_path(pos, seat, ("trade", "unpost")) == ("trade", "unpost")
