@@ -69,7 +69,7 @@ def without_first_rolls(name: str) -> dict[str, Any]:
     return told | {"moves": moves}
 
 
-@pytest.mark.parametrize("name", (*RULES_2, *RULES_3))
+@pytest.mark.parametrize("name", [*RULES_2, *RULES_3])
 def test_saved_games_of_older_rules_play_as_they_did(name: str) -> None:
     """The first rolls bring the same faces, and the log has the same lines."""
     told = without_first_rolls(name)

@@ -118,9 +118,9 @@ class FirstRoll(Frame[EraState], tag="first_roll"):
 class SecretRoll(Frame[EraState], tag="throw"):
     """Frame, in a lane, for one player's secret dice.
 
-    `throws` counts the rolls made; only positions of rules 3 and older have frames without any. `sets` is the number of dice that monasteries may still set,
-    `fixed` are the dice they have set. `again` are the dice of the last roll that may be rolled
-    again.
+    `throws` counts the rolls made; only positions of rules 3 and older have frames without any.
+    `sets` is the number of dice that monasteries may still set, `fixed` are the dice they have
+    set. `again` are the dice of the last roll that may be rolled again.
     """
 
     seat: int
@@ -167,7 +167,8 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 drawbacks = _drawbacks(town)
                 return MoveReady(
                     msg("era.throw.stopped"),
-                    instant=not drawbacks,
+                    # The picture shows hunger and calamity; no hammer may be an oversight.
+                    instant=_NO_HAMMER not in drawbacks,
                     effects=drawbacks,
                     label=msg("era.throw.stop"),
                     advice=_ADVICE_TO_KEEP,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import pytest
@@ -263,10 +265,10 @@ def test_choices_left_alone_are_food_then_stone_if_they_fit(
     assert auto_split(pos.state.towns[0]) == auto
 
 
-def test_building_is_what_turn_where_and_confirmed_but_not_final() -> None:
+def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 2))
-    assert done(pos, *site(pos, "farm-a12-0")).instant is False
+    assert done(pos, *site(pos, "farm-a12-0")).instant
     assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == (
         "t0",
         None,
@@ -275,8 +277,41 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final() -> None:
     assert keys(pos, "build", "longhouse", "t0")[-1] == "other"
     step = walk.submit(pos, 0, site(pos, "farm-a12-0"))
     assert step.barrier == []
-    assert done(pos, *site(pos, "farm-a12-0")).then == ("build",)
+    assert done(pos, *site(pos, "farm-a12-0")).then == ()
     assert walk.submit(step.pos, 0, ("pass",)).barrier == [0, 1]
+
+
+def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
+    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    stage(pos, Build(0, 2))
+    form = pick(pos)
+    proposed = [one for one in form.options if one.spot]
+    assert [one.key for one in form.options] == [*(one.key for one in proposed), "build", "pass"]
+    cells = [placed(one.key).cells for one in proposed]
+    assert len(cells) == 5
+    assert sum(one.bit_count() for one in cells) == reduce(or_, cells).bit_count(), "no overlap"
+    first = proposed[0]
+    kind, cell, degrees = first.key.split("-")
+    one, two = (
+        walk.submit(pos, 0, path).pos
+        for path in ((first.key,), ("build", kind, f"{cell}-{degrees}"))
+    )
+    assert GAME.codec.encode(one) == GAME.codec.encode(two)
+    assert legal(pos, "farm-a12-0"), "a place that is not proposed"
+    for bad in ("farm-g7-0", "farm-z9-0", "farm-a12-45", "scorched_earth-a12-0", "farm"):
+        assert refusal(pos, bad) == "core.refused.option", bad
+
+
+def test_a_proposal_says_its_cost_and_what_it_brings() -> None:
+    pos = stock(lay(begin(2), [KEEP]), wood=2)
+    stage(pos, Build(0, 1))
+    houses = [one for one in pick(pos).options if one.key.startswith("longhouse-")]
+    assert say(houses[0].label, "en") == "Longhouse A1 ▬"
+    assert say(houses[0].detail, "en") == "2 wood → +1 point · +1 Peasant die"
+    assert len(pick(pos).options) == 7, "with few kinds, more places of each"
+    alone = stock(lay(begin(2), [KEEP]), stone=1)
+    stage(alone, Build(0, 1))
+    assert {one.key.split("-")[0] for one in pick(alone).options if one.spot} == {"wall_6"}
 
 
 def test_blocked_kinds_say_what_is_missing() -> None:
