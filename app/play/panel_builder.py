@@ -315,11 +315,11 @@ class UndoForecast:
         """Return the move if the last click of `path` commits it; None if it needs confirmation.
 
         A move that can't be undone is committed without confirmation only if its option says that
-        it ends the turn or all that it does (`MoveReady.sure`), or if it can't be undone because of
+        it ends the turn, if the game says so (`unconfirmed`), or if it can't be undone because of
         randomness. So users don't end their turn by accident.
         """
         done = instant_move(self._stored.pos, self.seat, path)
-        if done is None or done.sure or self._ends_turn(path):
+        if done is None or done.unconfirmed or self._ends_turn(path):
             return done
         try:
             step = walk.submit(self.guess, self.seat, path)
@@ -358,7 +358,7 @@ class UndoForecast:
             return "final"
         return (
             "open"
-            if any(other != self.seat for other in walk.actors(self._stored.pos))
+            if not found or any(other != self.seat for other in walk.actors(self._stored.pos))
             else "undoable"
         )
 

@@ -208,8 +208,8 @@ class MoveReady(Struct, frozen=True):
     - `summary`: what the move does; `effects`: its consequences.
     - `instant`: the move needs no confirmation. If it needs one after all, because it cannot be
       undone, the button shows `label`.
-    - `sure`: with `instant`, the move is committed at once even if it cannot be undone, because the
-      button of its last answer says all that it does.
+    - `unconfirmed`: an instant move needs no confirmation even if it cannot be undone, because the
+      button of its last answer says so (with `label` and 🔒).
     - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
     - `ghost`: places and things that the move will change, for the picture.
     - `quiet`: the button that completes the move has no color, because it gives something up.
@@ -225,7 +225,7 @@ class MoveReady(Struct, frozen=True):
     ghost: tuple[str, ...] = ()
     quiet: bool = False
     advice: Msg | None = None
-    sure: bool = False
+    unconfirmed: bool = False
 
 
 class IllegalPath(Struct, frozen=True):

@@ -24,6 +24,7 @@ from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP
 from games.era_medieval_age.model.events import BuildEnded, Built
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import (
+    GOODS,
     KINDS,
     amount,
     cost,
@@ -135,7 +136,7 @@ class Build(Frame[EraState], tag="build"):
             for piece in proposals(pieces, kinds, last)
         )
         return SelectPrompt(
-            (*options, _BUILD, _passing(self.hammers)),
+            (*options, _BUILD, _PASS),
             _question(t, self.hammers),
             default="pass",
             unlisted_keys=PlacedKinds(pieces, kinds),
@@ -320,8 +321,10 @@ def _proposal(piece: str, grown: int, points: int) -> Option:
         brings.append(msg("era.where.closes", n=grown))
     if points:
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
-    if facts.die or facts.income:
-        brings.append(msg(f"era.use.{kind}"))
+    if facts.die:
+        brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
+    if facts.income:
+        brings.append(msg("era.build.income", what=GOODS[next(iter(facts.income))]))
     what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else _NOTHING_YET
     label = msg("era.build.proposal", piece=short_piece(piece), sign=shape_sign(kind, one.turn))
     return Option(
@@ -332,11 +335,6 @@ def _proposal(piece: str, grown: int, points: int) -> Option:
         rule=_help_anchor(kind),
         short=KINDS[kind],
     )
-
-
-@lru_cache(64)
-def _passing(hammers: int) -> Option:
-    return Option("pass", _PASS.label, msg("era.build.left", n=hammers), "finish", rule="build")
 
 
 _NOTHING_YET = msg("era.where.goes_on")

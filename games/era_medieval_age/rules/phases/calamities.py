@@ -104,13 +104,13 @@ class Bandits(Frame[EraState], tag="bandits"):
                 instant=True,
                 label=_POINT.label,
                 advice=msg("era.advice.point"),
-                sure=True,
+                unconfirmed=True,
             )
         lost = amount(str(path[1]), 1)
         return MoveReady(
             msg("era.bandits.done", what=lost),
             instant=True,
-            sure=True,
+            unconfirmed=True,
             label=msg("era.bandits.lose", what=lost),
             advice=msg("era.advice.lose", what=lost),
         )

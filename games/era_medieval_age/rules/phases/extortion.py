@@ -108,7 +108,7 @@ class Demand(Frame[EraState], tag="demand"):
         return MoveReady(
             msg("era.demand.done", seat=seat_name(self.victim), what=what),
             instant=True,
-            sure=True,
+            unconfirmed=True,
             advice=msg("era.advice.demand", seat=seat_name(self.victim), what=what),
         )
 
@@ -137,9 +137,9 @@ class Yield(Frame[EraState], tag="yield"):
             return _pay_or_refuse(self.by, self.what, town.stock[self.what])
         if path[0] == "pay":
             return MoveReady(
-                msg("era.yield.paid", what=amount(self.what, 1)), instant=True, sure=True
+                msg("era.yield.paid", what=amount(self.what, 1)), instant=True, unconfirmed=True
             )
-        return MoveReady(msg("era.yield.refused", n=RULES.refusal), instant=True, sure=True)
+        return MoveReady(msg("era.yield.refused", n=RULES.refusal), instant=True, unconfirmed=True)
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Pay or refuse; this is final, except against Master Jaime."""
@@ -183,7 +183,7 @@ class TakeByForce(Frame[EraState], tag="take"):
                 msg("era.take.which"),
             )
         return MoveReady(
-            msg("era.take.done", what=amount(str(path[1]), 1)), instant=True, sure=True
+            msg("era.take.done", what=amount(str(path[1]), 1)), instant=True, unconfirmed=True
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:

@@ -373,7 +373,14 @@ def _die_option(name: str, shown: str, rule: str) -> Option:
 def _with_option(name: str, other: str, shown: str) -> Option:
     label = msg("era.quill.with", die=die_code(name), other=die_code(other))
     return Option(
-        other, label, face(shown), spot=other, art=shown, rule="quill", mark=die_code(other)
+        other,
+        label,
+        face(shown),
+        spot=other,
+        art=shown,
+        rule="quill",
+        mark=die_code(other),
+        short=literal(f"+ {die_code(other)}"),
     )
 
 
