@@ -326,10 +326,12 @@ def _proposal(piece: str, grown: int, points: int) -> Option:
     if facts.income:
         brings.append(msg("era.build.income", what=GOODS[next(iter(facts.income))]))
     what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else _NOTHING_YET
-    label = msg("era.build.proposal", piece=short_piece(piece), sign=shape_sign(kind, one.turn))
+    at, sign = short_piece(piece), shape_sign(kind, one.turn)
+    if sign:
+        at = msg("era.advice.turned", what=at, sign=sign)
     return Option(
         piece,
-        label,
+        msg("era.build.proposal", piece=at),
         msg("era.build.brings", cost=cost(kind), what=what),
         spot=piece,
         rule=_help_anchor(kind),
@@ -338,7 +340,7 @@ def _proposal(piece: str, grown: int, points: int) -> Option:
 
 
 _NOTHING_YET = msg("era.where.goes_on")
-_BUILD = Option("build", msg("era.build.other"), rule="build")
+_BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASS_DONE = MoveReady(msg("era.build.passed"), instant=True)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")
