@@ -125,11 +125,7 @@ def _draw_stock(
         if i < stock_left:
             state = "full"
         canvas.paste_centred(dice_sprites.peg(TRACKS[resource][1], size, state), centre)
-        canvas.record_region(
-            "peg",
-            Rect(round(centre[0] - size / 2), y - size // 2, size, size),
-            f"{resource}:{state}",
-        )
+        canvas.record_region("peg", trays.box(centre, size), f"{resource}:{state}")
 
 
 def wrapped(total: int) -> tuple[int, int]:

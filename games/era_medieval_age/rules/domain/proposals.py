@@ -42,27 +42,28 @@ class PlacedKinds:
 
 @lru_cache(1024)
 def proposals(pieces: tuple[str, ...], kinds: tuple[str, ...], last: bool) -> tuple[str, ...]:
-    """Return up to `MAX_PROPOSALS` pieces of these kinds, placed; the best is first.
+    """Return up to `MAX_PROPOSALS` pieces of these kinds, placed; the best kind is first.
 
     They do not overlap. There is one of each kind and at most two walls, then more places of
     the same kinds. In the `last` round, dice and income are worth nothing.
     """
     found: list[str] = []
     taken = 0
-    queues = [_places(pieces, kind) for kind in _few_walls(pieces, kinds)]
-    while queues and len(found) < MAX_PROPOSALS:
+    queues = {kind: _places(pieces, kind) for kind in _few_walls(pieces, kinds)}
+    times = dict.fromkeys(queues, 0)
+    while len(found) < MAX_PROPOSALS:
         heads = []
-        for queue in queues:
+        for kind, queue in queues.items():
             while queue and placed(queue[0][0]).cells & taken:
                 queue.pop(0)
             if queue:
-                heads.append((-_worth(*queue[0], pieces, last), queue[0][0], queue))
-        for _, piece, queue in sorted(heads, key=lambda one: one[:2]):
-            if len(found) < MAX_PROPOSALS and not placed(piece).cells & taken:
-                found.append(piece)
-                taken |= placed(piece).cells
-                queue.pop(0)
-        queues = [queue for queue in queues if queue]
+                heads.append((times[kind], -_worth(*queue[0], pieces, last), queue[0][0], kind))
+        if not heads:
+            break
+        *_, piece, kind = min(heads)
+        times[kind] += 1
+        found.append(piece)
+        taken |= placed(piece).cells
     return tuple(found)
 
 
