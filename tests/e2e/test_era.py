@@ -199,7 +199,7 @@ async def test_a_building_stands_after_two_taps_or_five(
     assert ana.clicks == 2
     assert "Guardado" in words(panel)
     panel = await ana.choose("↩")
-    panel = await ana.choose("Construir otra cosa…")
+    panel = await ana.choose("Otra cosa…")
     ana.clicks = 1
     menu = next(
         part for row in panel["components"] for part in row["components"] if part["type"] == 3

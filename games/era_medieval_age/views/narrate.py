@@ -263,15 +263,20 @@ def _roll_words(faces: Sequence[str]) -> Msg:
     return listed([*parts, signs] if signs else parts)
 
 
+# Feeding follows collecting without a question; quills belong to the roll.
+_STEPS = ("roll", "collect", "calamities", "build", "extort")
+
+
 def summary(v: GameView) -> Msg:
-    """Return the status line with round and step: `Ronda 6 · construcción`."""
+    """Return the status line with round and step: `Ronda 6 · paso 4 de 5: construcción`."""
     step = msg(f"era.phase.{v.phase}")
     if v.phase == "setup":
         return msg("era.summary.setup", phase=step)
     if v.phase == "end":
         return msg("era.summary.end", n=v.round)
     key = "era.summary.of" if v.n == 1 else "era.summary.round"
-    return msg(key, n=v.round, m=v.rounds, phase=step)
+    at = _STEPS.index("roll" if v.phase == "quill" else v.phase) + 1
+    return msg(key, n=v.round, m=v.rounds, phase=step, at=at, of=len(_STEPS))
 
 
 def describe(v: GameView) -> list[Msg]:
