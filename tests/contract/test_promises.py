@@ -91,7 +91,10 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
 
 @pytest.mark.parametrize("game", playouts.ALL)
 def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) -> None:
-    """Only luck, a named end of turn, and the only possible move are final at the last click."""
+    """Only luck, a named end of turn, and the only possible move are final at the last click.
+
+    A game may name other moves (`unconfirmed`) whose button has a lock.
+    """
     found = []
     for at in range(40):
         counts = tuple(playouts.ALL[game].players)
@@ -105,6 +108,16 @@ def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) 
                 continue
             last = walk.ask(pos, seat, path[:-1])
             root = walk.ask(pos, seat)
+            done = walk.ask(pos, seat, path)
+            if isinstance(done, MoveReady) and done.unconfirmed:
+                before = panel_of(stored, seat, path[:-1])
+                locked = (
+                    has_final_mark(before, path[-1])
+                    if isinstance(last, SelectPrompt)
+                    else done.label
+                )
+                assert locked, path
+                continue
             ends = isinstance(last, SelectPrompt) and any(
                 o.key == path[-1] and o.tone == "finish" for o in last.options
             )

@@ -446,9 +446,9 @@ def _round_words(when: RoundStatus) -> Msg:
 @lru_cache(256)
 def _which_words(throw_no: int, when: RoundStatus) -> Msg:
     """Return the question for the dice to roll again; it announces what may be the last round."""
-    if when[0] in ("round", "of"):  # the log and the picture name an ordinary round
-        return msg("era.throw.which", n=throw_no, m=RULES.throws)
-    return msg("era.throw.which_when", when=_round_words(when), n=throw_no, m=RULES.throws)
+    # the log and the picture name an ordinary round
+    key = f"which_{when[0]}" if when[0] in ("last", "maybe") else "which"
+    return msg(f"era.throw.{key}", n=throw_no, m=RULES.throws)
 
 
 @lru_cache(256)
