@@ -39,7 +39,7 @@ from games.era_medieval_age.views.view import DieView, GameView, TownView
 
 # the log names up to this many pieces of a turn with their places, and counts more than that
 _MAX_NAMED_PIECES = 3
-_MAX_KINDS_BESIDE_END = 4  # kinds listed in a sentence that also tells what ran out
+_MAX_KINDS = 6  # kinds named in a sentence, those that ran out counted again
 
 
 def narrate(event: Event) -> Msg | None:
@@ -200,7 +200,7 @@ def _built(event: ev.BuildEnded) -> Msg:
             msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
             for kind, n in kinds.items()
         ]
-    if event.ended and len(kinds) > _MAX_KINDS_BESIDE_END:
+    if len(kinds) + len(event.ended) > _MAX_KINDS:
         named = [msg("era.log.pieces", n=len(event.pieces))]
     parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
