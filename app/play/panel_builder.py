@@ -361,7 +361,7 @@ class UndoForecast:
             return "final"
         return (
             "open"
-            if any(other != self.seat for other in walk.actors(self._stored.pos))
+            if not found or any(other != self.seat for other in walk.actors(self._stored.pos))
             else "undoable"
         )
 

@@ -29,7 +29,13 @@ from games.era_medieval_age.rules.phases.calamities import (
 )
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield, obey
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
-from games.era_medieval_age.rules.phases.rolling import CountSkulls, Quill, RollPhase, SecretRoll
+from games.era_medieval_age.rules.phases.rolling import (
+    CountSkulls,
+    FirstRoll,
+    Quill,
+    RollPhase,
+    SecretRoll,
+)
 from games.era_medieval_age.views.cards import CARDS
 from games.era_medieval_age.views.looks import looks
 from games.era_medieval_age.views.narrate import describe, narrate, summary
@@ -38,7 +44,8 @@ from games.era_medieval_age.views.traces import traces
 from games.era_medieval_age.views.view import GameView, own_picture, panel_picture, view
 
 # 3: a place and its rotation may be one step of a path (`g7-90`).
-RULES_VERSION = 3
+# 4: the first roll of a round needs no move; a piece and its place may be a whole path.
+RULES_VERSION = 4
 
 GAME: Game[EraState, GameView] = Game(
     id="era_medieval_age",
@@ -50,6 +57,7 @@ GAME: Game[EraState, GameView] = Game(
         | DomainLayout
         | Rounds
         | RollPhase
+        | FirstRoll
         | SecretRoll
         | Quill
         | CountSkulls

@@ -119,21 +119,20 @@ async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
     assert "Falta ■ Bruno" in words(panel), "who is awaited is said"
 
 
-async def test_bandits_take_three_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_bandits_take_two_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = world()
     pos.state.towns[0].skulls = 1
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert labels(panel)[:4] == [
-        "+1 de Calamidad (−1 punto)",
-        "1 mercancía",
-        "1 de madera",
-        "1 de comida",
+        "+1 de Calamidad (−1 punto) 🔒",
+        "1 mercancía 🔒",
+        "1 de madera 🔒",
+        "1 de comida 🔒",
     ]
+    assert "lo demás" not in words(panel), "nothing else could be undone"
     panel = await ana.choose("1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
-    assert "🔒 Definitivo" in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 3
+    assert ana.clicks == 2
     await ana.tap(await ana.table(), "Crónica")
     assert "Los Bandidos le quitan 1 mercancía a ● Ana." in words(await ana.panel())
 
@@ -168,8 +167,8 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
 @pytest.mark.parametrize(
     ("answer", "taps", "told"),
     [
-        ("Pagar 1 mercancía", 3, "■ Bruno le paga 1 mercancía a ● Ana."),
-        ("Negarme: +2", 3, "■ Bruno se niega a pagar a ● Ana: +2 de Calamidad."),
+        ("Pagar 1 mercancía", 2, "■ Bruno le paga 1 mercancía a ● Ana."),
+        ("Negarme: +2", 2, "■ Bruno se niega a pagar a ● Ana: +2 de Calamidad."),
     ],
 )
 async def test_extortion_from_the_demand_to_the_answer(
@@ -182,17 +181,14 @@ async def test_extortion_from_the_demand_to_the_answer(
         wood=6,
     )
     panel = await asked(harness, at(pos, Extort([])), ana, bruno)
-    assert labels(panel)[:2] == ["1 mercancía", "1 de madera"], (
+    assert labels(panel)[:2] == ["1 mercancía 🔒", "1 de madera 🔒"], (
         "what the victim lacks is not asked for"
     )
-    panel = await ana.choose("1 mercancía")
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 3
+    await ana.choose("1 mercancía")
+    assert ana.clicks == 2
     panel = await bruno.play()
     assert "● Ana te exige 1 mercancía." in words(panel)
     await bruno.choose(answer)
-    await bruno.choose("Confirmar 🔒")
     assert bruno.clicks == taps
     await ana.tap(await ana.table(), "Crónica")
     assert "● Ana le exige 1 mercancía a ■ Bruno." in words(await ana.panel())
@@ -207,6 +203,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
         world(mine=("peasant_build2", "noble_shields4"), goods=1, stone=1, wood=4), Builders([0])
     )
     await asked(harness, pos, ana, bruno)
+    await ana.choose("Construir otra cosa…")
     panel = await menu(ana, "longhouse")
     panel = await ana.choose("horizontal ▬…")
     ana.clicks = 0
@@ -224,7 +221,8 @@ async def test_blocked_buildings_say_what_is_missing(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=4, stone=1), Builders([0]))
-    panel = await asked(harness, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
+    panel = await ana.choose("Construir otra cosa…")
     part = next(
         part for row in panel["components"] for part in row["components"] if part["type"] == 3
     )
@@ -243,7 +241,8 @@ async def test_where_little_can_be_built_one_button_tells_why_not(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=2), Builders([0]))
-    panel = await asked(harness, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
+    panel = await ana.choose("Construir otra cosa…")
     assert [label for label in labels(panel) if label.startswith(("Casa", "Granja"))]
     panel = await ana.choose("¿Por qué no?")
     assert "Iglesia · 1 punto · 1 mercancía" in words(panel)
@@ -299,7 +298,5 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
     assert "Maese Jaime (6 espadas) te exige 1 de madera." in words(panel)
-    panel = await ana.choose("Negarme")
-    assert "🔒" not in words(panel), "nobody else has seen anything"
-    await ana.choose("Confirmar ↩")
-    assert ana.clicks == 3
+    await ana.choose("Negarme")
+    assert ana.clicks == 2

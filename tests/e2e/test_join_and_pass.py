@@ -174,6 +174,7 @@ async def test_pass_beside_a_half_made_choice_is_that_of_the_root(
     pos = stock(begin(2, "pass"), 0, goods=1, stone=1, wood=4)
     dice(dice(pos, 0, "peasant_build2", "noble_shields4"), 1, "peasant_food3", "noble_shields4")
     await asked(harness, at(pos, Builders([0])), ana, bruno)
+    await ana.choose("Construir otra cosa…")
     await menu(ana, "longhouse")
     before = await rows(harness)
     told = await say(ana, "pass")

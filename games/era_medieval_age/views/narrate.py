@@ -39,6 +39,7 @@ from games.era_medieval_age.views.view import DieView, GameView, TownView
 
 # the log names up to this many pieces of a turn with their places, and counts more than that
 _MAX_NAMED_PIECES = 3
+_MAX_KINDS = 6  # kinds named in a sentence, those that ran out counted again
 
 
 def narrate(event: Event) -> Msg | None:
@@ -199,6 +200,8 @@ def _built(event: ev.BuildEnded) -> Msg:
             msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
             for kind, n in kinds.items()
         ]
+    if len(kinds) + len(event.ended) > _MAX_KINDS:
+        named = [msg("era.log.pieces", n=len(event.pieces))]
     parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
         parts.append(msg("era.log.encloses", n=event.enclosed))
@@ -263,15 +266,20 @@ def _roll_words(faces: Sequence[str]) -> Msg:
     return listed([*parts, signs] if signs else parts)
 
 
+# Feeding follows collecting without a question; quills belong to the roll.
+_STEPS = ("roll", "collect", "calamities", "build", "extort")
+
+
 def summary(v: GameView) -> Msg:
-    """Return the status line with round and step: `Ronda 6 · construcción`."""
+    """Return the status line with round and step: `Ronda 6 · paso 4 de 5: construcción`."""
     step = msg(f"era.phase.{v.phase}")
     if v.phase == "setup":
         return msg("era.summary.setup", phase=step)
     if v.phase == "end":
         return msg("era.summary.end", n=v.round)
     key = "era.summary.of" if v.n == 1 else "era.summary.round"
-    return msg(key, n=v.round, m=v.rounds, phase=step)
+    at = _STEPS.index("roll" if v.phase == "quill" else v.phase) + 1
+    return msg(key, n=v.round, m=v.rounds, phase=step, at=at, of=len(_STEPS))
 
 
 def describe(v: GameView) -> list[Msg]:

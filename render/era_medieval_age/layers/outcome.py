@@ -191,11 +191,7 @@ def _pegs(
                 theme.halo,
             )
         canvas.paste_centred(body, centre)
-        canvas.record_region(
-            "peg",
-            Rect(round(centre[0] - size / 2), y - size // 2, size, size),
-            f"{resource}:{state}",
-        )
+        canvas.record_region("peg", trays.box(centre, size), f"{resource}:{state}")
     return pitch, size
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from games.era_medieval_age.model.catalog import DICE, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import land
@@ -19,6 +20,15 @@ from render.parts import markers, panels, widgets
 
 TRACK = LAYOUT.part("tracks")
 POINT_TRACKS = ("culture", "calamity")
+
+
+class Preview(NamedTuple):
+    """A seat's domain after the previewed decision: `after` are its pieces, `frame` the panel."""
+
+    view: GameView
+    seat: int
+    after: tuple[str, ...]
+    frame: Rect
 
 
 def panel(canvas: Canvas, theme: Theme) -> Rect:
@@ -45,14 +55,15 @@ def draw_tracks(
     pad = TRACK.int("pad")
     for y in TRACK.get("rules"):
         panels.hairline(canvas, frame.x + pad, frame.y + y, frame.w - 2 * pad)
-    _draw_facts(canvas, theme, view, seat, after, frame)
+    preview = Preview(view, seat, after, frame)
+    _draw_facts(canvas, theme, preview)
     for i, track in enumerate(RESOURCES):
         y = frame.y + TRACK.int("stock_y") + i * TRACK.int("stock_pitch")
         _draw_stock(canvas, theme, track, town.stock[track], stock_left[track], frame.x, y)
     for i, track in enumerate(POINT_TRACKS):
         y = frame.y + TRACK.int("points_y") + i * TRACK.int("points_pitch")
         _draw_points(canvas, theme, track, getattr(town, track), frame.x, y)
-    _draw_dice(canvas, theme, view, seat, after, frame)
+    _draw_dice(canvas, theme, preview)
     if view.n > 1:
         _draw_standing(canvas, theme, view, frame)
 
@@ -114,11 +125,7 @@ def _draw_stock(
         if i < stock_left:
             state = "full"
         canvas.paste_centred(dice_sprites.peg(TRACKS[resource][1], size, state), centre)
-        canvas.record_region(
-            "peg",
-            Rect(round(centre[0] - size / 2), y - size // 2, size, size),
-            f"{resource}:{state}",
-        )
+        canvas.record_region("peg", trays.box(centre, size), f"{resource}:{state}")
 
 
 def wrapped(total: int) -> tuple[int, int]:
@@ -148,18 +155,12 @@ def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int
     )
 
 
-def _draw_facts(
-    canvas: Canvas,
-    theme: Theme,
-    view: GameView,
-    seat: int,
-    after: tuple[str, ...],
-    frame: Rect,
-) -> None:
+def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     """Draw points, hammers (while building: those left) and area, each with its change.
 
     Beside the own area is the greatest one of the other players.
     """
+    view, seat, after, frame = preview
     town = view.towns[seat]
     is_building = view.question.kind == "build" and seat in view.actors
     changes = set(after) != set(town.pieces)
@@ -206,16 +207,10 @@ def _draw_seat_number(
     canvas.text((x + side + air, base), _signed(n), style, kind="number", room=room)
 
 
-def _draw_dice(
-    canvas: Canvas,
-    theme: Theme,
-    view: GameView,
-    seat: int,
-    after: tuple[str, ...],
-    frame: Rect,
-) -> None:
+def _draw_dice(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     """Draw the dice by color, each number with its change."""
-    town = view.towns[seat]
+    _, _, after, frame = preview
+    town = preview.view.towns[preview.seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
     land_before, land_after = land(town.pieces), land(after)
     size, y = TRACK.int("die"), frame.y + TRACK.int("dice_y")

@@ -346,7 +346,8 @@ def test_55_dice_of_new_buildings_join_and_income_starts_in_the_next_round() -> 
     stage(pos, Build(0, 1), Extort([]))
     pos = go(pos, site(pos, "longhouse-a14-0"), ("pass",))
     assert [die.id[0] for die in pos.state.towns[0].dice] == ["p", "p", "p", "p", "n"]
-    assert all(not die.face for die in pos.state.towns[0].dice)
+    assert pos.state.round == 2
+    assert all(die.face for die in pos.state.towns[0].dice), "the next round rolls them at once"
 
 
 # --- extort (5.6) -------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from msgspec import field, structs
 
@@ -24,11 +24,13 @@ from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP
 from games.era_medieval_age.model.events import BuildEnded, Built
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import (
+    GOODS,
     KINDS,
     amount,
     cost,
     piece_advice,
     piece_at,
+    shape_sign,
     short_piece,
 )
 from games.era_medieval_age.model.state import EraState, Town, forbid_undo, last_round
@@ -39,6 +41,7 @@ from games.era_medieval_age.rules.domain.placement import (
     growth,
     room_for,
 )
+from games.era_medieval_age.rules.domain.proposals import PlacedKinds, proposals
 from games.era_medieval_age.rules.domain.scoring import majority_points, tally
 
 # why a kind can't be built: (`none_left`, `no_room` or `short`; missing resource; number missing)
@@ -71,14 +74,15 @@ class Build(Frame[EraState], tag="build"):
     area: int = 0
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for `("build", kind, "t90", cell)` (see `ask_place`) or `("pass",)`.
+        """Ask for a proposed piece, any piece or the end of the turn.
 
-        `("pass",)` ends the turn.
+        Paths are `("church-g7-90",)`, `("build", kind, "t90", cell)` (see `ask_place`) and
+        `("pass",)`.
         """
         town = t.state.towns[seat]
         match path:
             case ():
-                return self._verb_prompt(t.state, town)
+                return self._verb_prompt(t, town)
             case ("pass",):
                 return self._pass_ready(t.state, town)
             case ("build",):
@@ -90,6 +94,8 @@ class Build(Frame[EraState], tag="build"):
                     if next_prompt is None
                     else next_prompt
                 )
+            case (str(piece),):
+                return self._build_ready(t, town, piece)
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -102,7 +108,7 @@ class Build(Frame[EraState], tag="build"):
                 BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)
             )
             return
-        piece = chosen(str(path[1]), path[2:])
+        piece = chosen(str(path[1]), path[2:]) if path[0] == "build" else str(path[0])
         kind = placed(piece).kind
         before = town.land.area
         for what, n in PIECES[kind].cost.items():
@@ -118,10 +124,23 @@ class Build(Frame[EraState], tag="build"):
             s.ended.append(kind)
         t.emit(Built(seat, piece, town.land.area - before, last))
 
-    def _verb_prompt(self, s: EraState, town: Town) -> SelectPrompt:
-        if self.hammers and any(hindrance(s, town, kind) is None for kind in BUYABLE):
-            return _verb_prompt(self.hammers)
-        return _NO_HAMMERS if not self.hammers else _NOTHING
+    def _verb_prompt(self, t: StepContext[EraState], town: Town) -> SelectPrompt:
+        s = t.state
+        kinds = tuple(kind for kind in BUYABLE if self.hammers and not hindrance(s, town, kind))
+        if not kinds:
+            return _NOTHING if self.hammers else _NO_HAMMERS
+        pieces = tuple(town.pieces)
+        last = last_round(s, t.n, t.options["round_limit"])
+        options = tuple(
+            _proposal(piece, growth(town.land, placed(piece)), gain(t, self.seat, piece))
+            for piece in proposals(pieces, kinds, last)
+        )
+        return SelectPrompt(
+            (*options, _BUILD, _PASS),
+            _question(t, self.hammers),
+            default="pass",
+            unlisted_keys=PlacedKinds(pieces, kinds),
+        )
 
     def _pass_ready(self, s: EraState, town: Town) -> MoveReady:
         """Return the end of the turn; it asks for a confirmation if a hammer could still be used."""
@@ -166,12 +185,10 @@ class Build(Frame[EraState], tag="build"):
             if self.hammers > 1
             else msg("era.effect.no_hammers")
         )
-        then = ("build",) if self.hammers > 1 else ()
-        # Undo takes a piece back until the turn ends, so only a drawback is asked about.
+        # Undo takes a piece back until the turn ends.
         return MoveReady(
             msg("era.build.done", piece=piece_at(piece)),
-            instant=grown >= 0 and points >= 0 and sick <= 0,
-            then=then,
+            instant=True,
             effects=tuple(effects),
             label=short_piece(piece),
             ghost=(piece,),
@@ -219,19 +236,27 @@ def _shortage(stock: Mapping[str, int], kind: str) -> Hindrance | None:
     return ("short", what, worst) if worst else None
 
 
+def _question(t: StepContext[EraState], hammers: int) -> Msg:
+    """Return the question of the turn; it names the last round or Master Jaime's dice."""
+    if t.n == 1:
+        return msg("era.build.now_solo", n=hammers, **_jaimes_totals(t.state))
+    if last_round(t.state, t.n, t.options["round_limit"]):
+        return msg("era.build.now_last", n=hammers)
+    return msg("era.build.now", n=hammers)
+
+
+def _jaimes_totals(s: EraState) -> dict[str, Msg]:
+    return {
+        what: msg(f"era.face.{what}", n=sum(getattr(FACES[face], what) for face in s.jaime))
+        for what in ("swords", "shields")
+    }
+
+
 def _kind_prompt_text(t: StepContext[EraState]) -> Msg:
     """Return the question; it names the last round or, in a solo game, Master Jaime's dice."""
-    s = t.state
     if t.n == 1:
-        swords, shields = (
-            sum(getattr(FACES[face], what) for face in s.jaime) for what in ("swords", "shields")
-        )
-        return msg(
-            "era.build.which_solo",
-            swords=msg("era.face.swords", n=swords),
-            shields=msg("era.face.shields", n=shields),
-        )
-    return _WHICH_LAST if last_round(s, t.n, t.options["round_limit"]) else _WHICH
+        return msg("era.build.which_solo", **_jaimes_totals(t.state))
+    return _WHICH_LAST if last_round(t.state, t.n, t.options["round_limit"]) else _WHICH
 
 
 def _kind_prompt(s: EraState, town: Town, prompt: Msg) -> SelectPrompt:
@@ -286,13 +311,36 @@ def _detail(kind: str, left: int) -> Msg:
     return msg("era.build.detail_walled", walled=points * RULES.walled, what=use, n=left)
 
 
-@lru_cache(64)
-def _verb_prompt(hammers: int) -> SelectPrompt:
-    build = Option("build", msg("era.build.verb", n=hammers), tone="main", rule="build")
-    passing = Option("pass", _PASS.label, msg("era.build.left", n=hammers), "finish", rule="build")
-    return SelectPrompt((build, passing), msg("era.build.what"), default="pass")
+@lru_cache(4096)
+def _proposal(piece: str, grown: int, points: int) -> Option:
+    """Return the option for a proposed piece, with its cost and what it brings at once."""
+    one = placed(piece)
+    kind, facts = one.kind, PIECES[one.kind]
+    brings = []
+    if grown > 0:
+        brings.append(msg("era.where.closes", n=grown))
+    if points:
+        brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
+    if facts.die:
+        brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
+    if facts.income:
+        brings.append(msg("era.build.income", what=GOODS[next(iter(facts.income))]))
+    what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else _NOTHING_YET
+    at, sign = short_piece(piece), shape_sign(kind, one.turn)
+    if sign:
+        at = msg("era.advice.turned", what=at, sign=sign)
+    return Option(
+        piece,
+        msg("era.build.proposal", piece=at),
+        msg("era.build.brings", cost=cost(kind), what=what),
+        spot=piece,
+        rule=_help_anchor(kind),
+        short=KINDS[kind],
+    )
 
 
+_NOTHING_YET = msg("era.where.goes_on")
+_BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASS_DONE = MoveReady(msg("era.build.passed"), instant=True)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")

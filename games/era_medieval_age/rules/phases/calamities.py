@@ -100,11 +100,17 @@ class Bandits(Frame[EraState], tag="bandits"):
             return SelectPrompt((_POINT, *own), msg("era.bandits.which"), default="calamity")
         if path[1] == "calamity":
             return MoveReady(
-                msg("era.bandits.point_done"), label=_POINT.label, advice=msg("era.advice.point")
+                msg("era.bandits.point_done"),
+                instant=True,
+                label=_POINT.label,
+                advice=msg("era.advice.point"),
+                unconfirmed=True,
             )
         lost = amount(str(path[1]), 1)
         return MoveReady(
             msg("era.bandits.done", what=lost),
+            instant=True,
+            unconfirmed=True,
             label=msg("era.bandits.lose", what=lost),
             advice=msg("era.advice.lose", what=lost),
         )

@@ -107,6 +107,8 @@ class Demand(Frame[EraState], tag="demand"):
         what = amount(str(path[2]), 1)
         return MoveReady(
             msg("era.demand.done", seat=seat_name(self.victim), what=what),
+            instant=True,
+            unconfirmed=True,
             advice=msg("era.advice.demand", seat=seat_name(self.victim), what=what),
         )
 
@@ -134,8 +136,10 @@ class Yield(Frame[EraState], tag="yield"):
                 )
             return _pay_or_refuse(self.by, self.what, town.stock[self.what])
         if path[0] == "pay":
-            return MoveReady(msg("era.yield.paid", what=amount(self.what, 1)))
-        return MoveReady(msg("era.yield.refused", n=RULES.refusal))
+            return MoveReady(
+                msg("era.yield.paid", what=amount(self.what, 1)), instant=True, unconfirmed=True
+            )
+        return MoveReady(msg("era.yield.refused", n=RULES.refusal), instant=True, unconfirmed=True)
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Pay or refuse; this is final, except against Master Jaime."""
@@ -178,7 +182,9 @@ class TakeByForce(Frame[EraState], tag="take"):
                 tuple(_take_option(what) for what in jaime_shows(t.state.jaime)),
                 msg("era.take.which"),
             )
-        return MoveReady(msg("era.take.done", what=amount(str(path[1]), 1)))
+        return MoveReady(
+            msg("era.take.done", what=amount(str(path[1]), 1)), instant=True, unconfirmed=True
+        )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Take one unit, whatever number the face shows."""

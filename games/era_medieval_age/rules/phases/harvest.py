@@ -182,6 +182,7 @@ class Choose(Frame[EraState], tag="choose"):
         return MoveReady(
             done,
             instant=True,
+            unconfirmed=True,
             label=msg("era.collect.verb"),
             ghost=keys,
             advice=msg("era.advice.take", what=amounts(gain)),

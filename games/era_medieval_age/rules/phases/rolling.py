@@ -81,7 +81,7 @@ class RollPhase(Frame[EraState], tag="roll"):
             s.jaime = []
             t.fork(
                 {
-                    seat: SecretRoll(seat, monasteries(town))
+                    seat: FirstRoll(seat, monasteries(town))
                     for seat, town in enumerate(s.towns)
                     if town.dice
                 }
@@ -101,12 +101,26 @@ def rolling(pos: Position[EraState, Any]) -> bool:
     return bool(pos.stack) and isinstance(pos.stack[-1], RollPhase)
 
 
+class FirstRoll(Frame[EraState], tag="first_roll"):
+    """Frame, in a lane, that makes a player's first roll: there is nothing to decide about it."""
+
+    who: int
+    sets: int = 0
+
+    def advance(self, t: StepContext[EraState]) -> None:
+        """Roll all dice; then let the seat go on, as after a first roll by hand."""
+        t.pop()
+        frame = SecretRoll(self.who, self.sets)
+        t.push(frame)
+        frame.apply(t, self.who, ("throw",))
+
+
 class SecretRoll(Frame[EraState], tag="throw"):
     """Frame, in a lane, for one player's secret dice.
 
-    `throws` counts the rolls made. `sets` is the number of dice that monasteries may still set,
-    `fixed` are the dice they have set. `again` are the dice of the last roll that may be rolled
-    again.
+    `throws` counts the rolls made; only positions of rules 3 and older have frames without any.
+    `sets` is the number of dice that monasteries may still set, `fixed` are the dice they have
+    set. `again` are the dice of the last roll that may be rolled again.
     """
 
     seat: int
@@ -124,7 +138,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
             case ("throw",) if self.throws == 0:
                 return _first_roll_ready(len(town.dice), self.sets > 0, _round_status(t))
             case ("throw",):
-                return self._dice_prompt(town)
+                return self._dice_prompt(town, _round_status(t))
             case ("throw", str(die)):  # the only die that may roll
                 return _reroll_ready((die,), self.throws + 1)
             case ("throw", list(dice)):
@@ -153,7 +167,8 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 drawbacks = _drawbacks(town)
                 return MoveReady(
                     msg("era.throw.stopped"),
-                    instant=not drawbacks,
+                    # The picture shows hunger and calamity; no hammer may be an oversight.
+                    instant=_NO_HAMMER not in drawbacks,
                     effects=drawbacks,
                     label=msg("era.throw.stop"),
                     advice=_ADVICE_TO_KEEP,
@@ -225,13 +240,13 @@ class SecretRoll(Frame[EraState], tag="throw"):
             )
         return SelectPrompt((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
 
-    def _dice_prompt(self, town: Town) -> SelectPrompt:
+    def _dice_prompt(self, town: Town, when: RoundStatus) -> SelectPrompt:
         free = {die.id for die in self.may_roll(town)}
         options = tuple(
             _die_option(die.id, die.face, "roll") for die in town.dice if die.id in free
         )
         blocked = tuple(_locked_option(die.id, die.face) for die in town.dice if die.id not in free)
-        prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
+        prompt = _which_words(self.throws + 1, when)
         # No die is preselected, to prevent accidental rolls. Rolling no die wastes a roll, so it is
         # offered only where a die that rests in this roll may be rolled in the next one (R11).
         rests = self.throws == 1 and bool(self.fixed)
@@ -358,7 +373,14 @@ def _die_option(name: str, shown: str, rule: str) -> Option:
 def _with_option(name: str, other: str, shown: str) -> Option:
     label = msg("era.quill.with", die=die_code(name), other=die_code(other))
     return Option(
-        other, label, face(shown), spot=other, art=shown, rule="quill", mark=die_code(other)
+        other,
+        label,
+        face(shown),
+        spot=other,
+        art=shown,
+        rule="quill",
+        mark=die_code(other),
+        short=literal(f"+ {die_code(other)}"),
     )
 
 
@@ -419,6 +441,14 @@ def _round_status(t: StepContext[EraState]) -> RoundStatus:
 def _round_words(when: RoundStatus) -> Msg:
     key, n, m = when
     return msg(f"era.when.{key}", n=n, m=m)
+
+
+@lru_cache(256)
+def _which_words(throw_no: int, when: RoundStatus) -> Msg:
+    """Return the question for the dice to roll again; it announces what may be the last round."""
+    # the log and the picture name an ordinary round
+    key = f"which_{when[0]}" if when[0] in ("last", "maybe") else "which"
+    return msg(f"era.throw.{key}", n=throw_no, m=RULES.throws)
 
 
 @lru_cache(256)

@@ -35,8 +35,6 @@ SKULL = "peasant_wood1_build1_skull"
 def thrown(*faces: str, sets: int = 0, n: int = 2) -> Pos:
     """Return a position after the first throw of seat 0 with these faces and `sets` monasteries."""
     pos = begin(n)
-    pos.lanes[0] = [SecretRoll(0, sets)]
-    pos = go(pos, ("throw",), seat=0)
     pos.lanes[0] = [SecretRoll(0, sets, throws=1)]
     return dice(pos, 0, *faces)
 
@@ -73,7 +71,8 @@ def test_58_setup_judges_scorched_earth_on_the_finished_layout() -> None:
 def test_58_throw_is_for_all_at_once_and_at_most_three_times() -> None:
     pos = begin(3)
     assert walk.actors(pos) == (0, 1, 2)
-    assert keys(pos, seat=1) == ["throw"]
+    assert all(die.face for town in pos.state.towns for die in town.dice)
+    assert keys(pos, seat=1) == ["throw", "stop"]
     pos = thrown("peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1")
     pos = go(pos, ("throw", []), seat=0)
     assert keys(pos, seat=0) == ["throw", "stop"]
@@ -134,7 +133,10 @@ def test_58_stop_after_throw_1_and_the_dice_stand() -> None:
         "peasant_build2",
         "noble_sword1",
     ]
-    assert refusal(begin(), "stop", seat=0) == "core.refused.option", "not before throw 1"
+    older = begin()
+    older.lanes[0] = [SecretRoll(0)]
+    assert keys(older, seat=0) == ["throw"], "by rules 3 the first throw was a move"
+    assert refusal(older, "stop", seat=0) == "core.refused.option", "not before throw 1"
 
 
 def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_what_skulls_bring() -> (
@@ -337,8 +339,8 @@ def test_9_default_setup_of_a_finished_layout_by_hand_is_that_layout() -> None:
     assert walk.default_path(pos, 0) == ("ready",)
 
 
-def test_9_default_roll_throws_once_then_stops_and_leaves_the_monastery_unused() -> None:
-    assert walk.default_path(begin(), 0) == ("throw",)
+def test_9_default_roll_stops_after_the_first_throw_and_leaves_the_monastery_unused() -> None:
+    assert walk.default_path(begin(), 0) == ("stop",)
     pos = thrown("peasant_food3", SKULL, "peasant_build2", "noble_sword1", sets=1)
     assert walk.default_path(pos, 0) == ("stop",)
     assert walk.default_path(go(pos, ("throw", []), seat=0), 0) == ("stop",)

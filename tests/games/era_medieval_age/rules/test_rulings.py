@@ -164,7 +164,6 @@ def rolled(*faces: str, monasteries: int = 1, seed: str = "roll") -> Pos:
         begin(seed=seed), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", *extra]
     )
     stage(pos, RollPhase(), Build(0, 1))
-    pos = go(pos, ("throw",), seat=0)
     for die, face in zip(pos.state.towns[0].dice, faces, strict=True):
         die.face = face
     return pos

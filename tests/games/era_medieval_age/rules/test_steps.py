@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
-from games.era_medieval_age.rules.phases.extortion import Yield
+from games.era_medieval_age.rules.phases.extortion import JAIME, Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rules.phases.rolling import Quill, RollPhase, SecretRoll
 from tests.games.asking import ask, done, keys, legal, option, pick, refusal
@@ -116,24 +118,25 @@ def test_layouts_are_hidden_until_all_are_ready() -> None:
 
 
 def test_dice_are_hidden_while_anybody_rolls() -> None:
-    pos = go(begin(2), ("throw",), ("stop",), seat=0)
+    pos = go(begin(2), ("stop",), seat=0)
     assert all(die.face == "" for die in GAME.view(pos, 1).towns[0].dice)
     assert all(die.face for die in GAME.view(pos, 0).towns[0].dice)
     assert GAME.view(pos, None).hand is None
-    pos = go(pos, ("throw",), ("stop",), seat=1)
+    pos = go(pos, ("stop",), seat=1)
     assert all(die.face for die in GAME.view(pos, 1).towns[0].dice)
 
 
 def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not() -> None:
     pos = begin(3)
-    step = walk.submit(pos, 1, ("throw",))
+    pos.state.towns[1].die("p1").face = "peasant_food3"
+    step = walk.submit(pos, 1, ("throw", ["p1"]))
     assert step.barrier == [1]
     assert walk.submit(step.pos, 1, ("stop",)).barrier == []
 
 
-def test_dice_taps_throw_toggle_throw_throw() -> None:
-    """P, throw, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
-    pos = go(begin(2), ("throw",), seat=0)
+def test_dice_taps_toggle_throw_toggle_throw() -> None:
+    """P, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
+    pos = begin(2)
     for die, face in zip(
         pos.state.towns[0].dice,
         ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"),
@@ -164,8 +167,7 @@ def test_monastery_taps_are_die_face_and_confirm() -> None:
     pos = lay(
         begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"]
     )
-    pos.lanes[0] = [SecretRoll(0, 1)]
-    pos = go(pos, ("throw",), seat=0)
+    pos.lanes[0] = [SecretRoll(0, 1, throws=1)]
     root = walk.ask(pos, 0)
     assert isinstance(root, SelectPrompt)
     assert [one.key for one in root.options if one.tone != "finish"] == ["set"]
@@ -176,10 +178,10 @@ def test_monastery_taps_are_die_face_and_confirm() -> None:
 
 
 def test_a_seat_whose_dice_are_all_locked_is_done() -> None:
-    pos = begin(2)
+    pos = go(walk.start(GAME, {}, 2, "locked"), ("compact",), seat=1)
     for word in range(3000):
         pos.rng[0] = word
-        after = go(pos, ("throw",), seat=0)
+        after = go(pos, ("compact",), seat=0)
         if not after.lanes[0]:
             assert all("skull" in die.face for die in after.state.towns[0].dice)
             return
@@ -191,7 +193,6 @@ def test_a_player_without_dice_is_done_at_once_and_collects_income_alone() -> No
     pos.state.towns[0].dice = []
     stage(pos, RollPhase(), Collect(), Build(1, 1))
     assert walk.actors(pos) == (1,)
-    pos = go(pos, ("throw",), seat=1)
     while not isinstance(pos.stack[-1], Build):
         pos = go(pos, walk.default_path(pos, 1), seat=1)
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 2, "food": 1}
@@ -199,7 +200,7 @@ def test_a_player_without_dice_is_done_at_once_and_collects_income_alone() -> No
 
 
 def test_the_forecast_tells_what_the_dice_would_bring() -> None:
-    pos = go(stock(begin(2), food=2, wood=7), ("throw",), seat=0)
+    pos = stock(begin(2), food=2, wood=7)
     for die, face in zip(
         pos.state.towns[0].dice, ("peasant_wood3", SKULL, SKULL, "noble_swords2"), strict=True
     ):
@@ -264,10 +265,10 @@ def test_choices_left_alone_are_food_then_stone_if_they_fit(
     assert auto_split(pos.state.towns[0]) == auto
 
 
-def test_building_is_what_turn_where_and_confirmed_but_not_final() -> None:
+def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 2))
-    assert done(pos, *site(pos, "farm-a12-0")).instant is False
+    assert done(pos, *site(pos, "farm-a12-0")).instant
     assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == (
         "t0",
         None,
@@ -276,8 +277,41 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final() -> None:
     assert keys(pos, "build", "longhouse", "t0")[-1] == "other"
     step = walk.submit(pos, 0, site(pos, "farm-a12-0"))
     assert step.barrier == []
-    assert done(pos, *site(pos, "farm-a12-0")).then == ("build",)
+    assert done(pos, *site(pos, "farm-a12-0")).then == ()
     assert walk.submit(step.pos, 0, ("pass",)).barrier == [0, 1]
+
+
+def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
+    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    stage(pos, Build(0, 2))
+    form = pick(pos)
+    proposed = [one for one in form.options if one.spot]
+    assert [one.key for one in form.options] == [*(one.key for one in proposed), "build", "pass"]
+    cells = [placed(one.key).cells for one in proposed]
+    assert len(cells) == 5
+    assert sum(one.bit_count() for one in cells) == reduce(or_, cells).bit_count(), "no overlap"
+    first = proposed[0]
+    kind, cell, degrees = first.key.split("-")
+    one, two = (
+        walk.submit(pos, 0, path).pos
+        for path in ((first.key,), ("build", kind, f"{cell}-{degrees}"))
+    )
+    assert GAME.codec.encode(one) == GAME.codec.encode(two)
+    assert legal(pos, "farm-a12-0"), "a place that is not proposed"
+    for bad in ("farm-g7-0", "farm-z9-0", "farm-a12-45", "scorched_earth-a12-0", "farm"):
+        assert refusal(pos, bad) == "core.refused.option", bad
+
+
+def test_a_proposal_says_its_cost_and_what_it_brings() -> None:
+    pos = stock(lay(begin(2), [KEEP]), wood=2)
+    stage(pos, Build(0, 1))
+    houses = [one for one in pick(pos).options if one.key.startswith("longhouse-")]
+    assert say(houses[0].label, "en") == "Build Longhouse A1 ▬"
+    assert say(houses[0].detail, "en") == "2 wood → +1 point · +1 Peasant"
+    assert len(pick(pos).options) == 7, "with few kinds, more places of each"
+    alone = stock(lay(begin(2), [KEEP]), stone=1)
+    stage(alone, Build(0, 1))
+    assert {one.key.split("-")[0] for one in pick(alone).options if one.spot} == {"wall_6"}
 
 
 def test_blocked_kinds_say_what_is_missing() -> None:
@@ -489,7 +523,7 @@ def test_a_place_has_one_name_in_path_button_and_log() -> None:
     assert bare > 3
 
 
-def test_alone_what_was_done_can_be_taken_back_until_the_next_throw() -> None:
+def test_alone_what_was_done_can_be_taken_back_until_the_next_round() -> None:
     pos = stock(begin(1), wood=2)
     stage(pos, Build(0, 1))
     sure = done(pos, "pass")
@@ -497,6 +531,9 @@ def test_alone_what_was_done_can_be_taken_back_until_the_next_throw() -> None:
         False,
         ["Te queda 1 martillo sin usar, y aún puedes construir."],
     )
+    step = walk.submit(pos, 0, ("pass",))
+    assert step.barrier == [0], "the dice of the next round are rolled"
+    stage(pos, Build(0, 1), Yield(0, JAIME, "wood"))
     assert walk.submit(pos, 0, ("pass",)).barrier == []
 
 
@@ -512,7 +549,7 @@ def test_a_turn_that_flips_an_end_marker_and_the_end_are_urgent_news() -> None:
 
 
 def test_a_hint_says_what_happens_to_the_dice_and_where_a_piece_goes() -> None:
-    pos = go(begin(), ("throw",), seat=0)
+    pos = begin()
     again = keys(pos, "throw", seat=0)[:2]
     advice = [done(pos, *path, seat=0).advice for path in (("throw", again), ("stop",))]
     assert [say(one, "en") for one in advice if one] == [
