@@ -179,12 +179,17 @@ def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
 def _only_ends_turn(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bool:
     """Return whether the hint is only to end the turn."""
     prompt = walk.ask(stored.pos, seat, ())
-    end_labels = (
-        [option.label for option in prompt.options if option.tone == "finish"]
+    ends = (
+        [
+            words
+            for option in prompt.options
+            if option.tone == "finish"
+            for words in (option.label, _in_words(stored.pos, seat, (option.key,)))
+        ]
         if isinstance(prompt, SelectPrompt)
         else []
     )
-    return len(steps) == 1 and steps[0] in end_labels
+    return len(steps) == 1 and steps[0] in ends
 
 
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:

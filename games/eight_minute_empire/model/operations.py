@@ -200,6 +200,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
                 instant=True,
                 effects=effects,
                 label=_founded_label(region),
+                advice=msg("eme.city.advice", at=CODES[region]),
                 ghost=(region,),
             )
         sites = self._sites(t, seat)
@@ -267,12 +268,12 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
         key = "own" if who == seat else "rival" if who < t.n else "neutral"
-        label = msg("eme.destroy.label", at=CODES[region])
         return MoveReady(
             msg(_DESTROYED[key], owner=owner_name(who, t.n), at=PLACES[region]),
             True,
             effects=effects,
-            label=label,
+            label=msg("eme.destroy.label", at=CODES[region]),
+            advice=msg(_DESTROY_ADVICE[key], owner=owner_name(who, t.n), at=CODES[region]),
             ghost=(region,),
         )
 
@@ -537,6 +538,11 @@ _DESTROYED = {
     "own": "eme.destroy.done_own",
     "rival": "eme.destroy.done",
     "neutral": "eme.destroy.done_neutral",
+}
+_DESTROY_ADVICE = {
+    "own": "eme.destroy.advice_own",
+    "rival": "eme.destroy.advice",
+    "neutral": "eme.destroy.advice_neutral",
 }
 _PLACE_WHERE = msg("eme.place.where")
 _ANOTHER = msg("eme.move.another")

@@ -304,6 +304,12 @@ def _take_ready(card: str, price: int, english_printing: bool, *, poor: bool) ->
         instant=True,
         effects=(_ONLY_FIRST_CARD,) if poor else (),
         label=msg("eme.take.undo", good=goods_on_card(card)),
+        advice=msg(
+            "eme.take.advice",
+            card=card_name(card),
+            does=short_action(card, english_printing),
+            price=price_words(price),
+        ),
     )
 
 
@@ -335,8 +341,8 @@ def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     """Return the end of the turn as a finished move; with unused ops it must be confirmed."""
     if unused:
-        return MoveReady(_END_DONE, effects=(_unused_words(unused, join),))
-    return MoveReady(_END_DONE, instant=True)
+        return MoveReady(_END_DONE, effects=(_unused_words(unused, join),), advice=_END_ADVICE)
+    return MoveReady(_END_DONE, instant=True, advice=_END_ADVICE)
 
 
 @lru_cache(512)
@@ -350,6 +356,7 @@ _WHICH = msg("eme.take.which")
 _LAST = msg("eme.take.last")
 _ONLY_FIRST_CARD = msg("eme.take.only")
 _END_DONE = msg("eme.end.done")
+_END_ADVICE = msg("eme.end.advice")
 _OTHER_SIDE = msg("eme.why.other_side")
 _NOTHING = msg("eme.action.nothing")
 _FIRST_USE = msg("eme.action.first")

@@ -46,6 +46,36 @@ def test_labels_fit_and_rules_have_anchors(lang: str) -> None:
         walk.apply(pos, seat, walk.default_path(pos, seat, path))
 
 
+_OPTIONS = {
+    "neutral_armies": True,
+    "bid_winner": "chooses",
+    "wild_assignment": "manual",
+    "goods_tokens": True,
+}
+
+
+def test_every_move_has_an_order_for_advice() -> None:
+    told = set[str]()
+    for seed in range(6):
+        pos, rng = walk.start(GAME, _OPTIONS, 2, seed), Rng.of(seed)
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            path = walk.random_move(pos, seat, rng)
+            ready = walk.ask(pos, seat, path)
+            assert isinstance(ready, MoveReady)
+            assert ready.advice is not None, path
+            for lang in ("es", "en"):
+                order = say(ready.advice, lang)
+                assert order[0].islower(), order
+                assert not order.endswith("."), order
+            told.add(str(path[0]))
+            walk.apply(pos, seat, path)
+    assert told >= {"neutral", "bid", "first", "take", "place", "move", "city", "end", "wilds"}
+    take = done(row(begin(), "c09"), "take", "card1").advice
+    assert say(take, "en") == "take the double food card (place 3) for free"
+    assert say(take) == "toma la carta doble de alimento (colocar 3) gratis"
+
+
 def test_a_turn_is_told_in_one_sentence_with_names() -> None:
     told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
     assert told is not None
