@@ -20,6 +20,7 @@ from games.core.prompts.prompt import (
     DistributePrompt,
     IllegalPath,
     MoveReady,
+    Option,
     Prompt,
     PromptResult,
     SelectPrompt,
@@ -221,6 +222,18 @@ def back(pos: Pos, seat: Seat, path: Path) -> Path:
     return without_forced_steps(pos, seat, path)[:-1]
 
 
+def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
+    """Return the other answers to the previous prompt that the prompt after `path` offers."""
+    form = walk.ask(pos, seat, path)
+    if not path or not isinstance(form, SelectPrompt) or not form.alternatives:
+        return ()
+    previous = walk.ask(pos, seat, path[:-1])
+    if not isinstance(previous, SelectPrompt):
+        return ()
+    options = {option.key: option for option in previous.options}
+    return tuple(options[key] for key in form.alternatives if key in options and key != path[-1])
+
+
 def answer_text(form: Prompt, key: Key) -> Msg:
     """Return an answer in words; unknown parts are shown by key or left out."""
     match form, key:
@@ -407,6 +420,7 @@ def _fill_prompt(
     )
     panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
+    panel.alternatives = alternatives(pos, seat, path)
     if isinstance(answer, MoveReady):
         panel.final = forecast.final_reason(path)
     else:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import field
+from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
@@ -25,7 +26,13 @@ from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import CODES, control, holder, rulers
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
-from games.eight_minute_empire.model.operations import Op, as_steps, owner_key, owner_of
+from games.eight_minute_empire.model.operations import (
+    Op,
+    as_steps,
+    by_spare_armies,
+    owner_key,
+    owner_of,
+)
 from games.eight_minute_empire.model.state import Empire
 
 
@@ -53,9 +60,13 @@ class TakeCard(Frame[Empire], tag="take"):
         s, english_printing = t.state, t.options["ore_card"] == "english_printing"
         if len(path) > 1:
             place = int(str(path[1])[4:])
-            return _take_ready(
-                s.row[place - 1], RULES.prices[place - 1], english_printing, poor=not s.coins[seat]
+            card = s.row[place - 1]
+            ready = _take_ready(
+                card, RULES.prices[place - 1], english_printing, poor=not s.coins[seat]
             )
+            ops = action_of(card, t.options).ops
+            armies = by_spare_armies(s, seat) if [op.verb for op in ops] == ["move"] else []
+            return replace(ready, then=("move", armies[0])) if armies else ready
         coins, options, disabled = s.coins[seat], [], []
         for at, card in enumerate(s.row):
             option, too_expensive = _card_option(at, card, english_printing, coins)

@@ -236,10 +236,18 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("C6", "c6"),
         ("C7", "c7"),
         ("S1 ⛵", "s1"),
-        ("2 a C6", None),
-        ("2 a C7", None),
-        ("2 a S1 ⛵", None),
+        ("→→C4", "c4"),
+        ("→→C5", "c5"),
+        ("→→C9", "c9"),
+        ("→→C10", "c10"),
+        ("→→I2", "i2"),
+        ("→→S2", "s2"),
+        ("→→→W5", "w5"),
+        ("→→→C2", "c2"),
+        ("→→→C3", "c3"),
     ]
+    assert say(to.prompt) == "¿Adónde va un ejército de C8? Te quedan 3 pasos; →→ gasta 2."
+    assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
     assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
