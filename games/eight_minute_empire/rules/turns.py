@@ -34,6 +34,7 @@ from games.eight_minute_empire.model.operations import (
     owner_of,
 )
 from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.scoring import gain_of
 
 
 class TurnLoop(Frame[Empire], tag="turns"):
@@ -68,16 +69,18 @@ class TakeCard(Frame[Empire], tag="take"):
             armies = by_spare_armies(s, seat) if [op.verb for op in ops] == ["move"] else []
             return replace(ready, then=("move", armies[0])) if armies else ready
         coins, options, disabled = s.coins[seat], [], []
-        for at, card in enumerate(s.row):
-            option, too_expensive = _card_option(at, card, english_printing, coins)
+        gains = gain_of(s, seat, s.row)
+        for at, (card, gain) in enumerate(zip(s.row, gains, strict=True)):
+            option, too_expensive = _card_option(at, card, english_printing, coins, gain)
             if option:
                 options.append(option)
             if too_expensive:
                 disabled.append(too_expensive)
         last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
+        asks = (_LAST_GAINS if last else _WHICH_GAINS) if any(gains) else _LAST if last else _WHICH
         return SelectPrompt(
             tuple(options),
-            _LAST if last else _WHICH,
+            asks,
             tuple(disabled),
             default="card1",
             layout="grid",
@@ -280,7 +283,7 @@ def goods_on_card(card: str) -> Msg:
 
 @lru_cache(4096)
 def _card_option(
-    at: int, card: str, english_printing: bool, coins: int
+    at: int, card: str, english_printing: bool, coins: int, gain: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
     facts = CARDS[card]
@@ -288,7 +291,10 @@ def _card_option(
     if facts.symbols > 1:
         good = msg("eme.card.scroll_double", good=good)
     what = short_action(card, english_printing)
-    label = msg("eme.take.label", price=price, good=good, what=what)
+    coin = msg("eme.take.price", n=price) if price else msg("eme.take.detail_free")
+    label = msg("eme.take.label", price=coin, good=good, what=what)
+    if gain:
+        label = msg("eme.take.gain", label=label, n=gain)
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
@@ -365,6 +371,8 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
 _TAKE = SelectPrompt((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
 _LAST = msg("eme.take.last")
+_WHICH_GAINS = msg("eme.take.which_gains")
+_LAST_GAINS = msg("eme.take.last_gains")
 _ONLY_FIRST_CARD = msg("eme.take.only")
 _END_DONE = msg("eme.end.done")
 _END_ADVICE = msg("eme.end.advice")

@@ -11,6 +11,7 @@ from games.core.text.messages import Msg, Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
+from games.eight_minute_empire.rules.scoring import tally
 from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from tests.games import wording
 from tests.games.asking import done, pick
@@ -132,6 +133,7 @@ def test_a_turn_says_who_loses_what() -> None:
 
 def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen() -> None:
     pos = begin(3)
+    pos = row(pos, "c16", "c17", "c32", "c33", "c10", "c11")  # no good scores with one symbol
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
     pos.state.cards[0] = list(CARDS)[:9]
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Es tu última carta."
@@ -213,12 +215,34 @@ def test_bids_are_told_with_names_and_what_decided() -> None:
     assert say(mine) == "Tu puja: 4."
 
 
+def test_a_card_says_what_its_good_adds_to_the_points_now() -> None:
+    pos = row(begin(), "c16", "c10", "c01", "c40")  # wood, food, crystal, a wild
+    pos.state.cards[0] = ["c17", "c09", "c34"]  # 1 wood, 2 food, 1 tools
+    form = pick(pos, "take")
+    assert [say(option.label, "en") for option in form.options[:4]] == [
+        "free · wood: build a city (+1)",
+        "1 🪙 · food: move 4 (+1)",
+        "1 🪙 · crystal: place 1 (+1)",
+        "2 🪙 · wild: place 2 (+1)",
+    ]
+    assert say(form.prompt, "en") == "Which card will you take? (+1): points its good adds now."
+    held, before = pos.state.cards[0], tally(pos.state)[0].total
+    for option, card in zip(form.options, pos.state.row, strict=True):
+        pos.state.cards[0] = [*held, card]
+        gain = tally(pos.state)[0].total - before
+        assert say(option.label).endswith(f" (+{gain})") == (gain > 0)
+    pos.state.cards[0] = []
+    labels = [say(option.label, "en") for option in pick(pos, "take").options[:4]]
+    assert [label.endswith(")") for label in labels] == [False, False, True, False]
+
+
 def test_the_panel_s_words_for_a_turn() -> None:
     pos = board(row(begin(), "c20"), {"c4": {0: 2, 1: 3}, "c8": {0: 2}})
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, SelectPrompt)
-    assert say(form.options[0].label) == "0 · madera: mover 3 por mar"
+    assert say(form.options[0].label) == "gratis · madera: mover 3 por mar"
+    assert say(form.options[1].label).startswith("1 🪙 · ")
     assert say(form.options[0].detail) == "gratis"
     assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
