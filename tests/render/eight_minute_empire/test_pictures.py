@@ -428,3 +428,10 @@ def test_a_part_of_the_map_shows_all_places_that_a_question_offers(n: int) -> No
         found = {one.about: one.box for one in drawn.regions if one.kind == "marker"}
         assert found.keys() == spots
         assert all(box.is_inside(frame) for box in found.values())
+
+
+def test_a_long_name_takes_the_room_of_the_wreath_on_a_mat() -> None:
+    names = ("Maximiliano", "Alejandra Gómez", "Bartholomew", "Ana", "María Fernanda")
+    sheet = drawing.paint(msgspec.structs.replace(scene(view(5)), names=names))
+    written = {one.about for one in sheet.regions if one.kind == "name"}
+    assert set(names) <= written
