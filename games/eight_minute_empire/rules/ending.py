@@ -44,7 +44,8 @@ class Settle(Frame[Empire], tag="settle"):
         ranks = places(rank(single_criteria(totals, s.coins, tallies)))
         s.past.append(Played(totals, list(s.coins), ranks))
         t.reveal()
-        t.emit(Scored(s.game, games(t.options), totals, ranks))
+        sources = [[one.regions, one.continents, sum(one.points.values())] for one in tallies]
+        t.emit(Scored(s.game, games(t.options), totals, ranks, sources))
         t.pop()
 
 

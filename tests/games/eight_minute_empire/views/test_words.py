@@ -204,6 +204,25 @@ def test_a_campaign_tells_who_won_each_game_and_its_points() -> None:
     assert say(over) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22."
 
 
+def test_the_end_of_a_game_says_in_what_the_winner_was_ahead() -> None:
+    sources = [[7, 1, 5], [5, 3, 9], [5, 0, 5]]
+    told = GAME.narrate(Scored(1, 1, [13, 17, 10], [2, 1, 3], sources))
+    assert told is not None
+    assert say(told) == (
+        "Fin de la partida: ● Ana 13, ■ Bruno 17 y ▲ Carla 10. "
+        "■ Bruno supera a ● Ana en continentes (3 a 1) y mercancías (9 a 5)."
+    )
+    assert say(told, "en").endswith(
+        "■ Bruno beats ● Ana in continents (3 to 1) and goods (9 to 5)."
+    )
+    tied = GAME.narrate(Scored(1, 1, [9, 9], [1, 2], [[4, 1, 4], [4, 1, 4]]))
+    assert tied is not None
+    assert "supera" not in say(tied), "coins decided"
+    shared = GAME.narrate(Scored(1, 1, [9, 9], [1, 1], [[5, 0, 4], [4, 1, 4]]))
+    assert shared is not None
+    assert "supera" not in say(shared)
+
+
 def test_bids_are_told_with_names_and_what_decided() -> None:
     told = GAME.narrate(BidsOpened([3, 5, 5], 2, "age"))
     assert told is not None
