@@ -574,7 +574,8 @@ def _ways(start: str, sea: bool, most: int) -> tuple[tuple[str, ...], ...]:
     """Return the shortest way to each region that is two to `most` steps away, nearest first."""
     side = next(side for side in SIDES.values() if start in side.home)
     ways: dict[str, tuple[str, ...]] = {start: (start,)}
-    for way in (queue := [(start,)]):
+    queue: list[tuple[str, ...]] = [(start,)]
+    for way in queue:
         for region in (*side.land[way[-1]], *(side.sea[way[-1]] if sea else ())):
             if region not in ways and len(way) <= most:
                 ways[region] = (*way, region)

@@ -19,6 +19,7 @@ from render.parts import markers, panels, widgets
 from render.parts.header import winners
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
+WORD, WORD_SIZE, WORD_GAP = "alegreya-sans-700", 34, 12
 ARROW = "→"
 NAME_AIR = 5  # between a name and the points
 
@@ -30,15 +31,20 @@ def _layout(n: int) -> Layout:
 
 @dataclass(frozen=True)
 class Item:
-    """Icon with a number to its right; `pale`: the number is pale like a zero."""
+    """Icon with a number to its right; `pale`: the number is pale like a zero.
+
+    `word`: what is counted, before the number.
+    """
 
     sprite: Sprite
     text: str
     pale: bool = False
+    word: str = ""
 
     def width(self, size: int) -> float:
         """Return the width in pixels at a text size."""
-        return self.sprite.width + writing.width(self.text, BOLD, size)
+        word = writing.width(self.word, WORD, WORD_SIZE) + WORD_GAP if self.word else 0
+        return self.sprite.width + writing.width(self.text, BOLD, size) + word
 
 
 def _goods(seat: SeatView, size: int) -> list[Item]:
@@ -247,5 +253,8 @@ def draw_items(
         fill = panels.muted(theme) if item.pale or item.text == "0" else theme.ink
         style = writing.Style(BOLD, digit, fill, 3 if lap else 0, theme.paper)
         x += item.sprite.width + lap
-        x += canvas.text((x, middle + digit * writing.DIGIT_DROP), item.text, style, kind="number")
-        x += gap
+        base = middle + digit * writing.DIGIT_DROP
+        if item.word:
+            named = writing.Style(WORD, WORD_SIZE, mix(theme.ink, theme.paper, 0.2))
+            x += WORD_GAP + canvas.text((x + WORD_GAP / 2, base), item.word, named, kind="label")
+        x += canvas.text((x, base), item.text, style, kind="number") + gap
