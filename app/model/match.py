@@ -14,7 +14,7 @@ from games.core.engine import migrations
 from games.core.engine.game import find
 from games.core.engine.history import HistoryRow
 from games.core.guides.tutorials import Guide
-from games.core.prompts.prompt import DisabledOption, MoveReady, PromptResult, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.languages import Lang
 from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, restore_messages
@@ -350,6 +350,7 @@ class Panel(Struct):
     - `answer`: what follows `path`; None if the seat need not act; never an `IllegalPath`
     - `root`: the root prompt; its options of tone `finish` stay available at every depth, with
       depth 0 in their custom_ids
+    - `alternatives`: other answers to the previous prompt, each with a button
     - `letters`: markers on the board of the options that have a `spot`, by option key
 
     Whether a move can be undone:
@@ -384,6 +385,7 @@ class Panel(Struct):
     answer: PromptResult | None = None
     root: SelectPrompt | None = None
     pending: Key | None = None
+    alternatives: tuple[Option, ...] = ()
     letters: dict[str, str] = field(default_factory=dict)
     finals: frozenset[str] = frozenset()
     promise: Promise = "open"

@@ -14,6 +14,7 @@ from msgspec import Struct
 from app.model.match import Draft, LoadedMatch, Match, SeatRow, User
 from app.play.panel_builder import (
     UndoForecast,
+    alternatives,
     back,
     is_changeable,
     is_changing_proposal,
@@ -96,6 +97,10 @@ class DraftSession(Struct):
             if is_changing_proposal(*self.position_and_seat(), self.path, self.pending)
             else back(*self.position_and_seat(), self.path)
         )
+
+    def alternative_keys(self) -> tuple[str, ...]:
+        """Return the keys that may replace the last answer (`SelectPrompt.alternatives`)."""
+        return tuple(option.key for option in alternatives(*self.position_and_seat(), self.path))
 
     def can_edit_step(self, depth: int) -> bool:
         """Return whether the step at this depth was proposed and can be changed."""

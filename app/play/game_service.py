@@ -409,8 +409,14 @@ class GameService:
             return await self._build_panel(session)
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         steps_before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
-        is_current = depth == len(path) or (
-            depth < len(path) and key is not None and all(crumb.forced for crumb in steps_before)
+        is_current = (
+            depth == len(path)
+            or (
+                depth < len(path)
+                and key is not None
+                and all(crumb.forced for crumb in steps_before)
+            )
+            or (depth == len(path) - 1 and key in session.alternative_keys())
         )
         prompt = session.ask(path[:depth])
         if not is_current or isinstance(prompt, MoveReady | IllegalPath):

@@ -20,6 +20,7 @@ from games.core.prompts.prompt import (
     DistributePrompt,
     IllegalPath,
     MoveReady,
+    Option,
     Prompt,
     PromptResult,
     SelectPrompt,
@@ -219,6 +220,18 @@ def without_forced_steps(pos: Pos, seat: Seat, path: Path, *, auto: bool = True)
 def back(pos: Pos, seat: Seat, path: Path) -> Path:
     """Return the path up to the last prompt that needed an answer."""
     return without_forced_steps(pos, seat, path)[:-1]
+
+
+def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
+    """Return the other answers to the previous prompt that the prompt after `path` offers."""
+    form = walk.ask(pos, seat, path)
+    if not path or not isinstance(form, SelectPrompt) or not form.alternatives:
+        return ()
+    previous = walk.ask(pos, seat, path[:-1])
+    if not isinstance(previous, SelectPrompt):
+        return ()
+    options = {option.key: option for option in previous.options}
+    return tuple(options[key] for key in form.alternatives if key in options and key != path[-1])
 
 
 def answer_text(form: Prompt, key: Key) -> Msg:
@@ -450,6 +463,7 @@ def _fill_prompt(
     )
     panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
+    panel.alternatives = alternatives(pos, seat, path)
     if isinstance(answer, MoveReady):
         panel.final = forecast.final_reason(path)
     else:

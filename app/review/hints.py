@@ -235,7 +235,7 @@ def _reason_without_points(world: Pos, seat: Seat, plan: _Plan) -> Msg:
     """Return why a plan is advised that changes no points yet, whatever its moves are for."""
     if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
         return msg("host.coach.only")
-    if _only_ends_turn(world, seat, plan.steps):
+    if _only_ends_turn(world, seat, plan.paths):
         return msg("host.coach.enough")
     if len(plan.paths) > 1 and not _is_legal(world, seat, plan.paths[1]):
         return msg("host.coach.enables")
@@ -246,19 +246,14 @@ def _is_legal(world: Pos, seat: Seat, path: Path) -> bool:
     return isinstance(walk.ask(world, seat, path), MoveReady)
 
 
-def _only_ends_turn(world: Pos, seat: Seat, steps: Sequence[Msg]) -> bool:
+def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:
     """Return whether the hint is only to end the turn."""
     prompt = walk.ask(world, seat, ())
-    ways_to_end = (
-        [
-            _in_words(world, seat, (option.key,))
-            for option in prompt.options
-            if option.tone == "finish"
-        ]
-        if isinstance(prompt, SelectPrompt)
-        else []
+    return (
+        len(paths) == 1
+        and isinstance(prompt, SelectPrompt)
+        and any(o.tone == "finish" and o.key == paths[0][0] for o in prompt.options)
     )
-    return len(steps) == 1 and steps[0] in ways_to_end
 
 
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:

@@ -26,8 +26,9 @@ from games.eight_minute_empire.views.traces import traces
 from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
 
 # 2: `CampaignOver` event. 3: finished games of a campaign keep their boards. 4: paths that move
-# several armies (`c6_x2`) or the army that has just moved (`c6-c8`).
-RULES_VERSION = 4
+# several armies (`c6_x2`) or the army that has just moved (`c6-c8`). 5: paths over several borders
+# (`c6_c8`).
+RULES_VERSION = 5
 
 GAME: Game[Empire, GameView] = Game(
     id="eight_minute_empire",

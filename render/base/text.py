@@ -15,7 +15,7 @@ from render.base.theme import RGB
 
 ELLIPSIS = "…"
 MAX_KEPT_DIGITS = 2  # a trailing number with at most so many digits is kept when a text is cut
-MIN_HORIZONTAL_SCALE = 0.8  # minimum horizontal scale of compressed text
+MIN_HORIZONTAL_SCALE = 0.7  # minimum horizontal scale of compressed text
 # Distance (em) from the vertical center of a line to its baseline. Alegreya's lining digits are
 # 0.61 em high, so the baseline of a centered number is half of that below the center.
 DIGIT_DROP = 0.305

@@ -130,9 +130,10 @@ def _ids(control: Button | Select, panel: Panel) -> list[str]:
     if read is None or read.match != panel.match.id:
         return [f"an id that does not come back: {control.id}"]
     proposed = {depth for depth, crumb in enumerate(panel.crumbs) if crumb.change_label}
+    alternatives = {option.key for option in panel.alternatives}
     if isinstance(read, custom_ids.PanelId) and read.depth not in {0, len(panel.path)} | (
         proposed if read.arg == "change" else set()
-    ):
+    ) | ({len(panel.path) - 1} if read.arg in alternatives else set()):
         return [f"an id of another depth: {control.id}"]
     return []
 

@@ -9,6 +9,7 @@ from app.model.match import LoadedMatch, Match, MessageRefs
 from app.play.panel_builder import (
     UNCOUNTED_TONES,
     UndoForecast,
+    alternatives,
     back,
     legal_path,
     prefilled,
@@ -60,6 +61,12 @@ def presses(pos: Pos, seat: Seat, path: Path, opened: Path = (), *, menus: int =
             shown = legal_path(pos, seat, path[:1])
         else:
             while shown and path[: len(shown)] != shown:
+                here = len(shown) - 1
+                if path[:here] == shown[:here] and any(
+                    option.key == path[here] for option in alternatives(pos, seat, shown)
+                ):
+                    taken, shown = taken + 1, legal_path(pos, seat, path[: here + 1])
+                    continue
                 before = back(pos, seat, shown)
                 taken += len(before) < len(shown)
                 shown = legal_path(pos, seat, before) if before else ()

@@ -82,6 +82,16 @@ def test_whatever_is_drawn_fits_and_has_glyphs(subtests: pytest.Subtests) -> Non
             assert fonts.drawable(person.initial, "alegreya-sans-900")
 
 
+def test_a_long_name_is_compressed_before_it_is_cut() -> None:
+    rooms = {"Maximiliano": 140, "Bartholomew": 140, "Christopher": 125, "Guadalupe": 118}
+    for name, room in rooms.items():  # of mats with four and five players
+        person = panels.seat_headers(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
+        shown, size = panels.fit_name(person, 40, room, 34, press=True)
+        assert (shown, size) == (name, 34), "as high as a shorter name"
+        width = writing.width(shown, "alegreya-700", size)
+        assert room < width <= room / writing.MIN_HORIZONTAL_SCALE
+
+
 def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> None:
     def initials(*names: str) -> list[str]:
         return [

@@ -86,6 +86,8 @@ class SelectPrompt(Struct, frozen=True):
       stay legal. A tuple of keys stands for the answer that is a list of them.
     - `ask_single`: ask even if only one option is left, because users should see it (a card of the
       hand, an offer, a price).
+    - `alternatives`: keys of the previous question's options; panels show a button for each, which
+      changes the last answer with one press ("another army: C8"). Without forced steps between.
     - `back_label`: label of the button back to the previous question ("Another army"), if the usual
       label is not clear; `more_label`: label of the next page of a long menu ("More spaces…").
     - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
@@ -104,6 +106,7 @@ class SelectPrompt(Struct, frozen=True):
     ask_single: bool = False
     more_label: Msg | None = None
     proposed: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first options."""

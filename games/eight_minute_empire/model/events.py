@@ -123,12 +123,16 @@ class Assigned(Event, frozen=True, tag="assigned"):
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """Game over, with points and places by seat."""
+    """Game over, with points and places by seat.
+
+    `sources` are the points of each seat for regions, continents and goods; old logs have none.
+    """
 
     game: int
     games: int
     totals: list[int]
     places: list[int]
+    sources: list[list[int]] = field(default_factory=list)
 
 
 class CampaignOver(Event, frozen=True, tag="campaign_over"):

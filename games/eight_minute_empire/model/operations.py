@@ -2,12 +2,16 @@
 
 A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`,
 `("destroy", "c4", "p2")`. Shortcuts save presses: `("place", "c4_x3")` and `("move", "c8", "c6_x2")`
-use several armies, `("move", "c8", "c6-c5")` moves on the army that has just left C8.
+use several armies, `("move", "c8", "c6_c5")` moves an army over C6 to C5, `("move", "c8", "c6-c5")`
+moves on the army that has just left C8.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
 from typing import ClassVar
 
 from msgspec import Struct
@@ -21,6 +25,9 @@ from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Foun
 from games.eight_minute_empire.model.state import Empire
 
 NEUTRAL = "neutral"
+MAX_TARGETS = 12  # buttons for the targets of an army: four lines on a phone
+MAX_STEPS_AT_ONCE = 3
+MAX_ALTERNATIVES = 3  # buttons for other armies: one line on a phone
 NAMES: dict[str, Msg] = {region: msg(f"eme.region.{region}") for region in CODES}
 CONTINENTS: dict[str, Msg] = {
     c: msg(f"eme.continent.{c}") for side in SIDES.values() for c in side.continents
@@ -122,10 +129,10 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
-        """Ask for a region with own armies, then for a neighbor of it (rules 8.2, 8.3).
+        """Ask for a region with own armies, then for a target within reach (rules 8.2, 8.3).
 
-        The next question is about the same region while it has armies of the seat, else about
-        the region that the army moved to.
+        The next question is about the same region while it has armies to spare, else about the
+        region that has most to spare.
         """
         s = t.state
         if not where:
@@ -135,14 +142,22 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             return SelectPrompt(tuple(own), _move_from(left))
         if len(where) == 1:
             start = str(where[0])
+            others = [region for region in by_spare_armies(s, seat) if region != start]
             return _target_prompt(
-                start, self.sea, min(left, s.armies[start][seat]), self._gone_from(t, seat, start)
+                start,
+                self.sea,
+                min(left, s.armies[start][seat]),
+                left,
+                self._gone_from(t, seat, start),
+                tuple(others[:MAX_ALTERNATIVES]),
             )
-        start, to, n = moved_by(where)
-        effects = _effects(s, seat, (start, seat, -n), (to, seat, n))
-        asked = str(where[0])
-        rest = s.armies[asked][seat] - (n if asked == start else 0)
-        then = ("move", asked if rest else to) if left > n else ()
+        way, n = moved_by(where)
+        start, to = way[0], way[-1]
+        changes = {start: -n, to: n} if start != to else {}
+        effects = _effects(s, seat, *((region, seat, d) for region, d in changes.items()))
+        then: Path = ()
+        if left > n * (len(way) - 1):
+            then = ("move", self._next_start(s, seat, str(where[0]), to, changes))
         return MoveReady(
             _moved(start, to, n),
             instant=True,
@@ -150,17 +165,33 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             effects=effects,
             label=_moved_label(start, to, n),
             advice=msg("eme.move.advice", n=n, start=CODES[start], to=CODES[to]),
-            ghost=(start, to),
+            ghost=tuple(dict.fromkeys(way)),
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move armies one step (rules 8.2); return their number, the uses spent."""
-        start, to, n = moved_by(where)
-        t.state.armies[start][seat] -= n
-        t.state.armies[to][seat] += n
-        for _ in range(n):
-            t.emit(Moved(seat, start, to))
-        return n
+        """Move armies step by step (rules 8.2); return the number of steps, the uses spent."""
+        way, n = moved_by(where)
+        for start, to in pairwise(way):
+            t.state.armies[start][seat] -= n
+            t.state.armies[to][seat] += n
+            for _ in range(n):
+                t.emit(Moved(seat, start, to))
+        return n * (len(way) - 1)
+
+    def _next_start(
+        self, s: Empire, seat: Seat, asked: str, to: str, changes: dict[str, int]
+    ) -> str:
+        """Return the region that the next question is about, after these changes.
+
+        It is `asked` while armies are left there, unless they are needed there and another region
+        can spare some. Armies that have just moved stay.
+        """
+        others = [r for r in by_spare_armies(s, seat, changes) if r not in (asked, to)]
+        best = others[0] if others else to
+        if not s.armies[asked][seat] + changes.get(asked, 0):
+            return best
+        needed = not spare_armies(s, seat, asked, changes)
+        return best if needed and best != to and spare_armies(s, seat, best, changes) else asked
 
     def _gone_from(self, t: StepContext[Empire], seat: Seat, start: str) -> str:
         """Return the region where the army is that the last step moved, if it left `start`.
@@ -200,6 +231,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
                 instant=True,
                 effects=effects,
                 label=_founded_label(region),
+                advice=msg("eme.city.advice", at=CODES[region]),
                 ghost=(region,),
             )
         sites = self._sites(t, seat)
@@ -267,12 +299,12 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
         key = "own" if who == seat else "rival" if who < t.n else "neutral"
-        label = msg("eme.destroy.label", at=CODES[region])
         return MoveReady(
             msg(_DESTROYED[key], owner=owner_name(who, t.n), at=PLACES[region]),
             True,
             effects=effects,
-            label=label,
+            label=msg("eme.destroy.label", at=CODES[region]),
+            advice=msg(_DESTROY_ADVICE[key], owner=owner_name(who, t.n), at=CODES[region]),
             ghost=(region,),
         )
 
@@ -317,11 +349,46 @@ def region_and_count(key: object) -> tuple[str, int]:
     return region, int(times or 1)
 
 
-def moved_by(where: Path) -> tuple[str, str, int]:
-    """Return start, target and number of armies of a move, given by its path after the verb."""
-    start, (to, n) = str(where[0]), region_and_count(where[1])
-    came, _, onward = to.partition("-")
-    return (came, onward, n) if onward else (start, to, n)
+def moved_by(where: Path) -> tuple[tuple[str, ...], int]:
+    """Return the regions of a move in order and its number of armies.
+
+    `where` is the path after the verb.
+    """
+    start, to = str(where[0]), str(where[1])
+    if "-" in to:
+        return tuple(to.split("-")), 1
+    if (parsed := region_and_count(to))[1] > 1:
+        return (start, parsed[0]), parsed[1]
+    return (start, *to.split("_")), 1
+
+
+def spare_armies(
+    s: Empire, seat: Seat, region: str, changes: Mapping[str, int] = MappingProxyType({})
+) -> int:
+    """Return how many armies of a seat can leave a region without a loss.
+
+    Those that hold the region or a tie stay. `changes` are added to the armies by region.
+    """
+    armies, cities = s.armies[region], s.cities[region]
+    own = armies[seat] + changes.get(region, 0)
+    strength = own + cities[seat]
+    rival = max(
+        n + (cities[who] if who < len(cities) else 0) for who, n in enumerate(armies) if who != seat
+    )
+    needed = rival + 1 if strength > rival else rival if strength == rival else 0
+    return min(own, strength - needed)
+
+
+def by_spare_armies(
+    s: Empire, seat: Seat, changes: Mapping[str, int] = MappingProxyType({})
+) -> list[str]:
+    """Return the regions with armies of a seat: those with most to spare first, then with most."""
+    own = {
+        region: n
+        for region in s.map.regions
+        if (n := s.armies[region][seat] + changes.get(region, 0))
+    }
+    return sorted(own, key=lambda region: (-spare_armies(s, seat, region, changes), -own[region]))
 
 
 def as_steps(path: Path) -> list[list[str]]:
@@ -330,8 +397,8 @@ def as_steps(path: Path) -> list[list[str]]:
         region, n = region_and_count(path[1])
         return [["place", region, str(n)]]
     if path[0] == "move":
-        start, to, n = moved_by(path[1:])
-        return [["move", start, to] for _ in range(n)]
+        way, n = moved_by(path[1:])
+        return [["move", start, to] for start, to in pairwise(way) for _ in range(n)]
     return [[str(key) for key in path]]
 
 
@@ -450,50 +517,81 @@ def _move_from(left: int) -> Msg:
     return msg("eme.move.from", n=left)
 
 
-@lru_cache(1024)
-def _target_prompt(start: str, sea: bool, n: int, gone: str) -> SelectPrompt:
-    """Offer the neighbors of a region; sea neighbors are disabled without `sea`.
+@lru_cache(8192)
+def _target_prompt(
+    start: str, sea: bool, n: int, left: int, gone: str, others: tuple[str, ...]
+) -> SelectPrompt:
+    """Offer the regions within `left` steps; sea neighbors are disabled without `sea`.
 
-    To save presses, `n` armies may move at once, and the army that is in `gone` may move on from
-    there. Asks even if there is only one neighbor: otherwise the next step of an army that moved
-    into a dead end would lead back automatically.
+    If there is room, `n` armies may move at once. The army that is in `gone` may move on from
+    there without being listed. Asks even if there is only one neighbor: otherwise the next step of
+    an army that moved into a dead end would lead back automatically. `others` are other regions
+    with own armies.
     """
     side = next(side for side in SIDES.values() if start in side.home)
-    land = [_plain_option(region, "move") for region in side.land[start]]
+    # no names: up to twelve of them would not fit a phone beside the map
+    land = [Option(r, msg("eme.at", at=CODES[r]), spot=r, rule="move") for r in side.land[start]]
     sail = [
-        Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea")
+        Option(r, msg("eme.label.sail", at=CODES[r]), spot=r, rule="sea")
         for r in side.sea[start]
         if sea
     ]
+    far = [_far_option(way, sea=sea) for way in _ways(start, sea, min(left, MAX_STEPS_AT_ONCE))]
     many = [
         Option(f"{option.key}_x{n}", msg("eme.label.many", n=n, at=option.label), rule=option.rule)
         for option in (*land, *sail)
         if n > 1
-    ]
-    near = {option.key for option in (*land, *sail)}  # each place has one letter in the picture
-    onward = [
-        Option(
-            f"{gone}-{r}",
-            _moved_label(gone, r, 1),
-            NAMES[r],
-            spot=None if r in near else r,
-            rule="move",
-        )
-        for r in (*side.land.get(gone, ()), *(side.sea.get(gone, ()) if sea else ()))
-        if r != start
     ]
     disabled = [
         DisabledOption(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r)
         for r in side.sea[start]
         if not sea
     ]
+    room = MAX_TARGETS - len(disabled)
+    shown = [*land, *sail, *far][:room]
+    has_far = any(option in shown for option in far)
+    if len(shown) + len(many) <= room:
+        shown += many
+    onward = [
+        f"{gone}-{r}"
+        for r in (*side.land.get(gone, ()), *(side.sea.get(gone, ()) if sea else ()))
+        if r != start
+    ]
     return SelectPrompt(
-        (*land, *sail, *many, *onward),
-        msg("eme.move.to", at=PLACES[start]),
+        tuple(shown),
+        msg("eme.move.far" if has_far else "eme.move.to", n=left, at=CODES[start]),
         tuple(disabled),
-        layout="grid",  # up to twelve: a menu would cost one more press
+        layout="grid",  # more than five: a menu would cost one more press
+        unlisted_keys=frozenset((*onward, *(option.key for option in (*far, *many)))),
         back_label=_ANOTHER,
         ask_single=True,
+        alternatives=others,
+    )
+
+
+@lru_cache(2048)
+def _ways(start: str, sea: bool, most: int) -> tuple[tuple[str, ...], ...]:
+    """Return the shortest way to each region that is two to `most` steps away, nearest first."""
+    side = next(side for side in SIDES.values() if start in side.home)
+    ways: dict[str, tuple[str, ...]] = {start: (start,)}
+    queue: list[tuple[str, ...]] = [(start,)]
+    for way in queue:
+        for region in (*side.land[way[-1]], *(side.sea[way[-1]] if sea else ())):
+            if region not in ways and len(way) <= most:
+                ways[region] = (*way, region)
+                queue.append(ways[region])
+    order = list(side.regions)
+    found = [way for way in ways.values() if len(way) > 2]
+    return tuple(sorted(found, key=lambda way: (len(way), order.index(way[-1]))))
+
+
+def _far_option(way: tuple[str, ...], *, sea: bool) -> Option:
+    """Return the option to move an army over several borders at once, with an arrow for each."""
+    return Option(
+        "_".join(way[1:]),
+        msg("eme.label.far", arrows=literal("→" * (len(way) - 1)), at=CODES[way[-1]]),
+        spot=way[-1],
+        rule="sea" if sea else "move",
     )
 
 
@@ -537,6 +635,11 @@ _DESTROYED = {
     "own": "eme.destroy.done_own",
     "rival": "eme.destroy.done",
     "neutral": "eme.destroy.done_neutral",
+}
+_DESTROY_ADVICE = {
+    "own": "eme.destroy.advice_own",
+    "rival": "eme.destroy.advice",
+    "neutral": "eme.destroy.advice_neutral",
 }
 _PLACE_WHERE = msg("eme.place.where")
 _ANOTHER = msg("eme.move.another")

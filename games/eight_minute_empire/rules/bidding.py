@@ -42,7 +42,10 @@ class Neutral(Frame[Empire], tag="neutral"):
             region = str(path[1])
             label = msg("eme.place.label", n=1, at=CODES[region])
             return MoveReady(
-                msg("eme.neutral.done", at=PLACES[region]), label=label, ghost=(region,)
+                msg("eme.neutral.done", at=PLACES[region]),
+                label=label,
+                advice=msg("eme.neutral.advice", at=CODES[region]),
+                ghost=(region,),
             )
         return SelectPrompt(
             _anywhere(t.state.side),
@@ -137,7 +140,8 @@ class ChooseFirstPlayer(Frame[Empire], tag="first"):
         if len(path) == 1:
             options = tuple(Option(f"p{who}", seat_name(who), rule="first") for who in range(t.n))
             return SelectPrompt(options, msg("eme.first.who"), default=f"p{seat}")
-        return MoveReady(msg("eme.first.done", who=seat_name(int(str(path[1])[1:]))))
+        who = seat_name(int(str(path[1])[1:]))
+        return MoveReady(msg("eme.first.done", who=who), advice=msg("eme.first.advice", who=who))
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Set the turn order."""

@@ -44,7 +44,8 @@ class Settle(Frame[Empire], tag="settle"):
         ranks = places(rank(single_criteria(totals, s.coins, tallies)))
         s.past.append(Played(totals, list(s.coins), ranks))
         t.reveal()
-        t.emit(Scored(s.game, games(t.options), totals, ranks))
+        sources = [[one.regions, one.continents, sum(one.points.values())] for one in tallies]
+        t.emit(Scored(s.game, games(t.options), totals, ranks, sources))
         t.pop()
 
 
@@ -79,8 +80,14 @@ class Wilds(Frame[Empire], tag="wilds"):
         parts = [
             msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in assigned.items()
         ]
-        used = msg("eme.wilds.done", n=sum(assigned.values()), what=listed(parts))
-        return MoveReady(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
+        n, what = sum(assigned.values()), listed(parts)
+        return MoveReady(
+            msg("eme.wilds.done", n=n, what=what) if parts else msg("eme.wilds.none"),
+            label=msg("eme.verb.wilds"),
+            advice=msg("eme.wilds.advice", n=n, what=what)
+            if parts
+            else msg("eme.wilds.advice_none"),
+        )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Store the assignment; the game is scored when all seats have chosen."""

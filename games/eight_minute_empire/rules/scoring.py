@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
@@ -62,6 +63,30 @@ def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
     """
     assigned = _best_assignment(tuple(counts[good] for good in KINDS), wilds)
     return {good: n for good, n in zip(KINDS, assigned, strict=True) if n}
+
+
+def gain_of(s: Empire, seat: Seat, cards: Sequence[str]) -> list[int]:
+    """Return for each card the points that its good would add if the seat took it now.
+
+    Wilds count where they score most, as in `tally`.
+    """
+    counts = symbols(s, seat, control(s.armies, s.cities) if s.tokens else {})
+    now = _goods_points(tuple(counts[good] for good in KINDS), counts[WILD])
+    gains = []
+    for card in cards:
+        facts = CARDS[card]
+        after = counts | {facts.good: counts[facts.good] + facts.symbols}
+        gains.append(_goods_points(tuple(after[good] for good in KINDS), after[WILD]) - now)
+    return gains
+
+
+@lru_cache(20_000)
+def _goods_points(counts: tuple[int, ...], wilds: int) -> int:
+    """Return the most points for these symbols by good and a number of wilds."""
+    added = _best_assignment(counts, wilds)
+    return sum(
+        _points(at, n + more) for at, (n, more) in enumerate(zip(counts, added, strict=True))
+    )
 
 
 @lru_cache(20_000)

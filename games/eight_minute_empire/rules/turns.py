@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import field
+from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
@@ -25,8 +26,15 @@ from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import CODES, control, holder, rulers
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
-from games.eight_minute_empire.model.operations import Op, as_steps, owner_key, owner_of
+from games.eight_minute_empire.model.operations import (
+    Op,
+    as_steps,
+    by_spare_armies,
+    owner_key,
+    owner_of,
+)
 from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.scoring import gain_of
 
 
 class TurnLoop(Frame[Empire], tag="turns"):
@@ -53,20 +61,26 @@ class TakeCard(Frame[Empire], tag="take"):
         s, english_printing = t.state, t.options["ore_card"] == "english_printing"
         if len(path) > 1:
             place = int(str(path[1])[4:])
-            return _take_ready(
-                s.row[place - 1], RULES.prices[place - 1], english_printing, poor=not s.coins[seat]
+            card = s.row[place - 1]
+            ready = _take_ready(
+                card, RULES.prices[place - 1], english_printing, poor=not s.coins[seat]
             )
+            ops = action_of(card, t.options).ops
+            armies = by_spare_armies(s, seat) if [op.verb for op in ops] == ["move"] else []
+            return replace(ready, then=("move", armies[0])) if armies else ready
         coins, options, disabled = s.coins[seat], [], []
-        for at, card in enumerate(s.row):
-            option, too_expensive = _card_option(at, card, english_printing, coins)
+        gains = gain_of(s, seat, s.row)
+        for at, (card, gain) in enumerate(zip(s.row, gains, strict=True)):
+            option, too_expensive = _card_option(at, card, english_printing, coins, gain)
             if option:
                 options.append(option)
             if too_expensive:
                 disabled.append(too_expensive)
         last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
+        asks = (_LAST_GAINS if last else _WHICH_GAINS) if any(gains) else _LAST if last else _WHICH
         return SelectPrompt(
             tuple(options),
-            _LAST if last else _WHICH,
+            asks,
             tuple(disabled),
             default="card1",
             layout="grid",
@@ -269,7 +283,7 @@ def goods_on_card(card: str) -> Msg:
 
 @lru_cache(4096)
 def _card_option(
-    at: int, card: str, english_printing: bool, coins: int
+    at: int, card: str, english_printing: bool, coins: int, gain: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
     facts = CARDS[card]
@@ -277,7 +291,10 @@ def _card_option(
     if facts.symbols > 1:
         good = msg("eme.card.scroll_double", good=good)
     what = short_action(card, english_printing)
-    label = msg("eme.take.label", price=price, good=good, what=what)
+    coin = msg("eme.take.price", n=price) if price else msg("eme.take.detail_free")
+    label = msg("eme.take.label", price=coin, good=good, what=what)
+    if gain:
+        label = msg("eme.take.gain", label=label, n=gain)
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
@@ -304,6 +321,12 @@ def _take_ready(card: str, price: int, english_printing: bool, *, poor: bool) ->
         instant=True,
         effects=(_ONLY_FIRST_CARD,) if poor else (),
         label=msg("eme.take.undo", good=goods_on_card(card)),
+        advice=msg(
+            "eme.take.advice",
+            card=card_name(card),
+            does=short_action(card, english_printing),
+            price=price_words(price),
+        ),
     )
 
 
@@ -335,8 +358,8 @@ def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     """Return the end of the turn as a finished move; with unused ops it must be confirmed."""
     if unused:
-        return MoveReady(_END_DONE, effects=(_unused_words(unused, join),))
-    return MoveReady(_END_DONE, instant=True)
+        return MoveReady(_END_DONE, effects=(_unused_words(unused, join),), advice=_END_ADVICE)
+    return MoveReady(_END_DONE, instant=True, advice=_END_ADVICE)
 
 
 @lru_cache(512)
@@ -348,8 +371,11 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
 _TAKE = SelectPrompt((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
 _LAST = msg("eme.take.last")
+_WHICH_GAINS = msg("eme.take.which_gains")
+_LAST_GAINS = msg("eme.take.last_gains")
 _ONLY_FIRST_CARD = msg("eme.take.only")
 _END_DONE = msg("eme.end.done")
+_END_ADVICE = msg("eme.end.advice")
 _OTHER_SIDE = msg("eme.why.other_side")
 _NOTHING = msg("eme.action.nothing")
 _FIRST_USE = msg("eme.action.first")

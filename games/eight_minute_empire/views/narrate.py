@@ -38,6 +38,8 @@ from games.eight_minute_empire.rules.turns import (
 )
 from games.eight_minute_empire.views.view import GameView, Left, view_of_past_game
 
+SOURCES = ("regions", "continents", "goods")  # of points, as in `Scored.sources`
+
 
 def narrate(event: Event) -> Msg | None:
     """Return the log sentence of an event; None for the steps of a turn.
@@ -65,13 +67,15 @@ def narrate(event: Event) -> Msg | None:
             return _assigned_sentence(event)
         case Scored():
             key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
-            return msg(
+            scored = msg(
                 key,
                 n=event.game,
                 m=event.games,
                 points=_points(event.totals),
                 won=_winners(event.places),
             )
+            lead = _lead(event)
+            return msg("eme.log.both_sentences", a=scored, b=lead) if lead else scored
         case CampaignOver():
             return msg("eme.log.campaign", points=_points(event.totals))
     return None
@@ -102,6 +106,22 @@ def _winners(places: Sequence[int]) -> Msg:
     if len(winners) > 1:
         return msg("eme.log.shared", seats=listed(winners))
     return msg("eme.log.won_game", seat=winners[0])
+
+
+def _lead(event: Scored) -> Msg | None:
+    """Say in what the winner scored more than the second; None for a shared or unexplained win."""
+    ranked = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
+    if not event.sources or event.places.count(1) != 1 or len(ranked) < 2:
+        return None
+    first, second = ranked[:2]
+    more = [
+        msg("eme.log.more", what=msg(f"eme.log.more_{source}"), n=n, m=m)
+        for source, n, m in zip(SOURCES, event.sources[first], event.sources[second], strict=True)
+        if n > m
+    ]
+    if not more:
+        return None
+    return msg("eme.log.lead", seat=seat_name(first), second=seat_name(second), what=listed(more))
 
 
 def _bids_sentence(event: BidsOpened) -> Msg:

@@ -19,7 +19,9 @@ from render.parts import markers, panels, widgets
 from render.parts.header import winners
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
+WORD, WORD_SIZE, WORD_GAP = "alegreya-sans-700", 34, 12
 ARROW = "→"
+NAME_AIR = 5  # between a name and the points
 
 
 def _layout(n: int) -> Layout:
@@ -29,15 +31,20 @@ def _layout(n: int) -> Layout:
 
 @dataclass(frozen=True)
 class Item:
-    """Icon with a number to its right; `pale`: the number is pale like a zero."""
+    """Icon with a number to its right; `pale`: the number is pale like a zero.
+
+    `word`: what is counted, before the number.
+    """
 
     sprite: Sprite
     text: str
     pale: bool = False
+    word: str = ""
 
     def width(self, size: int) -> float:
         """Return the width in pixels at a text size."""
-        return self.sprite.width + writing.width(self.text, BOLD, size)
+        word = writing.width(self.word, WORD, WORD_SIZE) + WORD_GAP if self.word else 0
+        return self.sprite.width + writing.width(self.text, BOLD, size) + word
 
 
 def _goods(seat: SeatView, size: int) -> list[Item]:
@@ -94,16 +101,20 @@ def _draw_strip(
     canvas.record_spot(
         area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
     )
-    draw = _bid if view.phase == "bid" else _points
-    right = draw(canvas, view, theme, layout, person.seat, frame)
     left = round(x + size / 2) + 4
-    room = right - 5 - left
-    name, size = panels.fit_name(
-        person, layout.int("name"), room, layout.int("name_least"), press=True
-    )
+    if view.phase == "bid":
+        right = _bid(canvas, view, theme, layout, person.seat, frame)
+    else:
+        right = _points(canvas, view, theme, layout, person, frame, left)
+    room = right - NAME_AIR - left
+    name, size = _fitted(person, layout, room)
     style = writing.Style("alegreya-700", size, theme.ink)
     base = middle + size * writing.LETTER_DROP
     canvas.text((left, base), name, style, kind="name", room=room)
+
+
+def _fitted(person: panels.SeatHeader, layout: Layout, room: float) -> tuple[str, int]:
+    return panels.fit_name(person, layout.int("name"), room, layout.int("name_least"), press=True)
 
 
 def _bid(
@@ -128,22 +139,40 @@ def _bid(
 
 
 def _points(
-    canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    layout: Layout,
+    person: panels.SeatHeader,
+    frame: Rect,
+    name_left: int,
 ) -> int:
     """Draw the points if the game ended now, in gold for the leaders; return the left end.
 
-    In a campaign the points of its earlier games stand before them, else a wreath does.
+    In a campaign the points of its earlier games stand before them, else a wreath does, unless
+    the name from `name_left` would be cut for it.
     """
+    seat = person.seat
     before, now = standing(view)[seat]
     is_later = view.games > 1 and view.game_no > 1
     text = f"{before}{ARROW}{now}" if is_later else str(now)
     right, middle = frame.right - layout.int("pad") + 4, frame.y + layout.int("name_y")
     if is_later:
         layout = layout.part("sums").with_defaults_from(layout)
+    else:
+        room = right - _points_width(layout, text) - NAME_AIR - name_left
+        if _fitted(person, layout, room)[0] != _fitted(person, layout, frame.w)[0]:
+            layout = layout.part("bare").with_defaults_from(layout)
     box = draw_points(canvas, theme, layout, text, right, middle, seat in leaders(view))
     if seat in leaders(view):
         canvas.record_region("leader", box, str(seat))
     return box.x
+
+
+def _points_width(layout: Layout, text: str) -> int:
+    wreath = layout.int("wreath")
+    digits = round(writing.width(text, BLACK, layout.int("points")))
+    return digits + (wreath + 5 if wreath else 0) + 2 * layout.int("points_air")
 
 
 def draw_points(
@@ -151,8 +180,7 @@ def draw_points(
 ) -> Rect:
     """Draw points with a wreath, on a golden plate if `leads`, and return the plate's box."""
     size, air, height = (layout.int(f"points{part}") for part in ("", "_air", "_height"))
-    wreath = layout.int("wreath")
-    width = round(writing.width(text, BLACK, size)) + (wreath + 5 if wreath else 0) + 2 * air
+    wreath, width = layout.int("wreath"), _points_width(layout, text)
     box = Rect(right - width, round(middle - height / 2), width, height)
     if leads:
         rim = mix(theme.saffron, theme.ink, 0.45)
@@ -225,5 +253,8 @@ def draw_items(
         fill = panels.muted(theme) if item.pale or item.text == "0" else theme.ink
         style = writing.Style(BOLD, digit, fill, 3 if lap else 0, theme.paper)
         x += item.sprite.width + lap
-        x += canvas.text((x, middle + digit * writing.DIGIT_DROP), item.text, style, kind="number")
-        x += gap
+        base = middle + digit * writing.DIGIT_DROP
+        if item.word:
+            named = writing.Style(WORD, WORD_SIZE, mix(theme.ink, theme.paper, 0.2))
+            x += WORD_GAP + canvas.text((x + WORD_GAP / 2, base), item.word, named, kind="label")
+        x += canvas.text((x, base), item.text, style, kind="number") + gap

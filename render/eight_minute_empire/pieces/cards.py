@@ -14,7 +14,7 @@ from render.base.cache import cached
 from render.base.canvas import Halo, PaddedSprite
 from render.base.layout import Layout
 from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
-from render.base.theme import CORNERS, Theme, mix
+from render.base.theme import BLACK, CORNERS, Theme, mix
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
@@ -38,21 +38,25 @@ def face(theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool =
     """
     card, layout = CARDS[card_id], CARD
     w, h = layout.get("size")
-    out = panels.panel(
-        w,
-        h,
-        MAP["card"],
-        MAP["card_rim"],
-        layout.int("line"),
-        crc32(card_id.encode()) % PAPER_VARIANTS,
-    ).copy()
+    out = blank(card_id, w, h, layout)
     _draw_field(out, card, theme, lang, layout)
     action = card.action(english)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
     else:
         _draw_double(out, action.ops, i18n.say(lang, action.join), theme, layout)
-    return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
+    return veil(out, theme) if veiled else out
+
+
+def blank(card_id: str, w: int, h: int, layout: Layout) -> Sprite:
+    """Return the paper of a card without its face."""
+    variant = crc32(card_id.encode()) % PAPER_VARIANTS
+    return panels.panel(w, h, MAP["card"], MAP["card_rim"], layout.int("line"), variant).copy()
+
+
+def veil(face: Sprite, theme: Theme) -> Sprite:
+    """Return a card that the mover cannot pay for."""
+    return markers.veil(face, mix(theme.paper, (150, 140, 128), 0.5), 0.62)
 
 
 @cached
@@ -139,24 +143,33 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
 def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
     """Draw two actions one above the other, with "or" or "and" in a ring between."""
     pen = ImageDraw.Draw(out)
-    w = layout.get("size")[0]
-    size = layout.int("part_icon")
-    number = layout.int("part_number")
-    number_right, icon_left = layout.get("part_x")
-    x, y = layout.point("join_at")
+    w, y = layout.get("size")[0], layout.point("join_at")[1]
     line_inset = layout.int("deep")
     pen.line(
         (line_inset, y, w - line_inset - 1, y),
         fill=mix(MAP["rule"], MAP["card"], 0.5),
         width=2,
     )
+    draw_parts(out, ops, join, theme, layout, writing.LETTER_DROP)
+
+
+def draw_parts(
+    out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout, drop: float
+) -> None:
+    """Draw two actions one above the other, and "or" or "and" in a ring.
+
+    `drop` is how far below the middle of a line its numbers stand, as a share of their size.
+    """
+    pen = ImageDraw.Draw(out)
+    size, number = layout.int("part_icon"), layout.int("part_number")
+    number_right, icon_left = layout.get("part_x")
+    style = writing.Style(BLACK, number, theme.ink)
     for op, middle in zip(ops, layout.get("part_y"), strict=True):
         kind, by_sea = kind_of(op)
-        style = writing.Style("alegreya-sans-900", number, theme.ink)
         text = SIGNS.get(kind, "") + str(op.n)
-        writing.write(pen, (number_right, middle + number * writing.LETTER_DROP), text, style, "r")
+        writing.write(pen, (number_right, middle + number * drop), text, style, "r")
         out.alpha_composite(sprites.action(kind, by_sea, size), (icon_left, middle - size // 2))
-    r = layout.int("join")
+    (x, y), r = layout.point("join_at"), layout.int("join")
     pen.ellipse(
         (x - r, y - r, x + r, y + r),
         fill=MAP["card"],

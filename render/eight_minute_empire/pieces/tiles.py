@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from PIL import Image, ImageChops, ImageDraw
 
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
@@ -17,8 +15,8 @@ from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.base.theme import BLACK, CORNERS, HEAVY, Theme, mix
 from render.eight_minute_empire.pieces import cards, sprites
 from render.eight_minute_empire.pieces.style import GOODS as LOOKS
-from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
-from render.parts import markers, panels
+from render.eight_minute_empire.pieces.style import LAYOUT, icon
+from render.parts import markers
 
 # Layouts by shape: a `tile` of the board's row; a `bar` of the column, which has thresholds too;
 # a `large` bar for players who chose large pictures.
@@ -43,22 +41,15 @@ def shadowed_tile(
 ) -> PaddedSprite:
     """Return a compact card with its shadow; other arguments as in `cards.face`."""
     card, layout = CARDS[card_id], SHAPES[shape]
-    out = panels.panel(
-        w,
-        h,
-        MAP["card"],
-        MAP["card_rim"],
-        layout.int("line"),
-        crc32(card_id.encode()) % cards.PAPER_VARIANTS,
-    ).copy()
+    out = cards.blank(card_id, w, h, layout)
     _draw_field(out, card, theme, lang, layout)
     action = card.action(english)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
     else:
-        _draw_double(out, action.ops, i18n.say(lang, action.join), theme, layout)
-    face = markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
-    return markers.shadowed(face)
+        join = i18n.say(lang, action.join)
+        cards.draw_parts(out, action.ops, join, theme, layout, writing.DIGIT_DROP)
+    return markers.shadowed(cards.veil(out, theme) if veiled else out)
 
 
 @cached
@@ -118,25 +109,3 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     )
     sprite = sprites.action(kind, by_sea, size)
     out.alpha_composite(sprite, (round(x + total - size), round(y - size / 2)))
-
-
-def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
-    """Draw two actions one above the other, with "or" or "and" in a ring beside them."""
-    pen = ImageDraw.Draw(out)
-    size, number = layout.int("part_icon"), layout.int("part_number")
-    number_right, icon_left = layout.get("part_x")
-    for op, middle in zip(ops, layout.get("part_y"), strict=True):
-        kind, by_sea = cards.kind_of(op)
-        text = cards.SIGNS.get(kind, "") + str(op.n)
-        style = writing.Style(BLACK, number, theme.ink)
-        writing.write(pen, (number_right, middle + number * writing.DIGIT_DROP), text, style, "r")
-        out.alpha_composite(sprites.action(kind, by_sea, size), (icon_left, middle - size // 2))
-    (x, y), r = layout.point("join_at"), layout.int("join")
-    pen.ellipse(
-        (x - r, y - r, x + r, y + r),
-        fill=MAP["card"],
-        outline=mix(MAP["rule"], MAP["card"], 0.35),
-        width=2,
-    )
-    style = writing.Style("alegreya-sans-700", layout.int("word"), mix(theme.ink, theme.paper, 0.2))
-    writing.write(pen, (x, y + style.size * 0.26), join, style, "m")

@@ -10,6 +10,7 @@ from msgspec import structs
 from games.core.state.score import Scoreboard
 from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView, view_of_past_game
+from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -25,6 +26,7 @@ from render.parts.header import winners
 from render.pictures import end_screen
 
 END = LAYOUT.part("end")
+LEAST_GAP = 10  # between two items
 TIE_BREAK_ICONS = {"armies": "", "coins": "", "held": "flying-flag", "wins": "crossed-swords"}
 
 
@@ -71,13 +73,21 @@ def _draw_rows(canvas: Canvas, scene: Scene, theme: Theme, points: Scoreboard) -
     persons = panels.seat_headers(scene, n)
     for i, rank in enumerate(points.ranking):
         frame = Rect(room.x, top + i * (height + gap), room.w, height)
-        _draw_row(canvas, theme, points, persons[rank.seat], frame)
+        _draw_row(canvas, theme, points, persons[rank.seat], frame, scene.lang)
 
 
 def _draw_row(
-    canvas: Canvas, theme: Theme, points: Scoreboard, person: panels.SeatHeader, frame: Rect
+    canvas: Canvas,
+    theme: Theme,
+    points: Scoreboard,
+    person: panels.SeatHeader,
+    frame: Rect,
+    lang: str,
 ) -> None:
-    """Draw a player's name and total, and below them where the points come from."""
+    """Draw a player's name and total, and below them where the points come from.
+
+    In a high row regions and continents are named, if there is room.
+    """
     seat, colour = person.seat, theme.seats[person.seat].colour
     wins = seat in winners(points)
     if wins:
@@ -104,13 +114,19 @@ def _draw_row(
     is_low = len(points.total) >= END.int("many")
     sources, goods = _sources(theme, points, seat), _goods(points, seat)
     ties = _tie_breaks(theme, points, seat)
-    lines = [sources + goods + ties] if is_low else [sources + ties, goods]
+    if is_low:
+        lines = [sources + goods + ties]
+    else:
+        named, room = _sources(theme, points, seat, lang), frame.w - 2 * pad
+        ways = [[named + ties, goods], [named, goods + ties]]
+        fitting = (way for way in ways if all(_fits(line, room) for line in way))
+        lines = next(fitting, [sources + ties, goods])
     for line, share in zip(lines, END.get("lines")[0 if is_low else 1], strict=True):
         draw_items(canvas, theme, END, line, frame, round(share * frame.h))
 
 
-def _sources(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
-    """Return the points of earlier games, of regions and of continents."""
+def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> list[Item]:
+    """Return the points of earlier games, of regions and of continents, named in `lang`."""
     size, tone = END.int("icon"), mix(theme.rim, theme.ink, 0.3)
     values = {row.id: row.values[seat] for row in points.rows}
     earlier = [value for row, value in values.items() if row.startswith("game")]
@@ -119,8 +135,14 @@ def _sources(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
         sprite = icon("laurels", size, mix(theme.saffron, theme.ink, 0.35))
         items.append(Item(sprite, str(sum(earlier))))
     for row, name in (("regions", "flying-flag"), ("continents", "compass")):
-        items.append(Item(icon(name, size, tone), str(values[row])))
+        word = i18n.of_game("eight_minute_empire", lang, f"eme.score.{row}") if lang else ""
+        items.append(Item(icon(name, size, tone), str(values[row]), word=word))
     return items
+
+
+def _fits(line: list[Item], room: int) -> bool:
+    """Return whether items fit a line without lapping."""
+    return sum(item.width(END.int("digit")) + LEAST_GAP for item in line) <= room
 
 
 def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:

@@ -167,9 +167,16 @@ def test_saved_games_of_rules_3_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name, rules=3)
 
 
-def test_a_saved_game_plays_as_it_did() -> None:
+def test_a_saved_game_of_rules_4_plays_as_it_did() -> None:
     """It has the paths of rules 4: several armies at once, an army that moves on."""
-    saved.check(GAME, say, SAVED, "v4_three")
+    saved.check(GAME, say, SAVED, "v4_three", rules=4)
     targets = [move[3] for move in saved.load(SAVED, "v4_three")["moves"] if move[1] == "move"]
     assert any("_x" in to for to in targets)
     assert any("-" in to for to in targets)
+
+
+def test_a_saved_game_plays_as_it_did() -> None:
+    """It has the paths of rules 5: one army over several borders."""
+    saved.check(GAME, say, SAVED, "v5_three")
+    targets = [move[3] for move in saved.load(SAVED, "v5_three")["moves"] if move[1] == "move"]
+    assert any("_" in to for to in targets)

@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.guides import rulebook
+from games.core.state.rng import Rng
 from games.core.state.score import Rank
 from games.core.views.scene import Mark, Scene, digest
 from games.eight_minute_empire.model.catalog import CARDS
@@ -428,3 +429,30 @@ def test_a_part_of_the_map_shows_all_places_that_a_question_offers(n: int) -> No
         found = {one.about: one.box for one in drawn.regions if one.kind == "marker"}
         assert found.keys() == spots
         assert all(box.is_inside(frame) for box in found.values())
+
+
+def test_a_long_name_takes_the_room_of_the_wreath_on_a_mat() -> None:
+    names = ("Maximiliano", "Alejandra Gómez", "Bartholomew", "Ana", "María Fernanda")
+    sheet = drawing.paint(msgspec.structs.replace(scene(view(5)), names=names))
+    written = {one.about for one in sheet.regions if one.kind == "name"}
+    assert set(names) <= written
+
+
+def test_the_end_names_where_points_come_from_if_there_is_room() -> None:
+    def labels(n: int, seed: int) -> list[str]:
+        pos, rng = walk.start(staged.GAME, {}, n, "named"), Rng.of(seed)
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            walk.apply(pos, seat, walk.random_move(pos, seat, rng))
+        sheet = drawing.paint(scene(staged.GAME.view(pos, None), "end", lang="en"))
+        mats = [one.box for one in sheet.regions if one.kind == "mat"]
+        return [
+            one.about
+            for one in sheet.regions
+            if one.kind == "label" and any(one.box.is_inside(box) for box in mats)
+        ]
+
+    assert labels(2, 5) == ["Regions", "Continents"] * 2
+    assert labels(3, 6) == ["Regions", "Continents"] * 3
+    assert labels(3, 7) == ["Regions", "Continents"] * 3, "coins and armies broke a tie"
+    assert labels(5, 6) == []

@@ -452,6 +452,18 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     )
 
 
+def _alternatives(panel: Panel, words: Translator) -> list[Row]:
+    """Return a row of buttons `‹ C8 (2)`, each to change the last answer; none if there are none."""
+    buttons = [
+        Button(
+            cut(words("ui.panel.instead", what=option.label), MAX_LABEL_CHARS),
+            component_id(panel, PanelAct.PICK, option.key, depth=len(panel.path) - 1),
+        )
+        for option in panel.alternatives[:MAX_BUTTONS_PER_ROW]
+    ]
+    return [tuple(buttons)] if buttons else []
+
+
 def _cancel(panel: Panel, words: Translator) -> Button:
     return Button(words("ui.panel.cancel"), verb_control(panel, PanelVerb.CANCEL))
 
@@ -562,6 +574,8 @@ def _form_panel(
     if takes_several_clicks(prompt):
         general_buttons.append(continue_button(panel, prompt, words))
     rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
+    if len(rows) < MAX_ROWS - 1:
+        rows += _alternatives(panel, words)
     with_more = len([*general_buttons, *ending_buttons, *text_buttons]) + 1
     if len(rows) + _row_count(with_more) <= MAX_ROWS:
         general_buttons += text_buttons

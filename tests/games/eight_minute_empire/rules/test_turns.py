@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    SelectPrompt,
+)
 from games.eight_minute_empire import GAME
 from tests.games.asking import keys, why
 from tests.games.eight_minute_empire.positions import (
@@ -120,7 +126,7 @@ def test_the_start_stays_chosen_while_it_has_armies() -> None:
 
 def test_several_armies_take_one_step_at_once() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))  # 4 steps
-    assert "c2_x3" in keys(pos, "move", "c4")
+    assert "c2_x3" not in keys(pos, "move", "c4"), "C4 has too many targets to list it"
     at_once = go(pos, ("move", "c4", "c2_x3"))
     one_by_one = go(pos, *([("move", "c4", "c2")] * 3))
     assert GAME.codec.encode(at_once) == GAME.codec.encode(one_by_one)
@@ -134,20 +140,36 @@ def test_several_armies_take_one_step_at_once() -> None:
 
 def test_an_army_moves_on_while_its_start_stays_chosen() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"))
-    assert "c2-c1" in keys(pos, "move", "c4")
-    assert "c2-c4" not in keys(pos, "move", "c4"), "back is a move of its own"
+    assert isinstance(walk.ask(pos, 0, ("move", "c4", "c2-c1")), MoveReady)
+    back = walk.ask(pos, 0, ("move", "c4", "c2-c4"))
+    assert isinstance(back, IllegalPath), "back is a move of its own"
     gone_on = go(pos, ("move", "c4", "c2-c1"))
     assert GAME.codec.encode(gone_on) == GAME.codec.encode(go(pos, ("move", "c2", "c1")))
-    assert "c1-c2" in keys(gone_on, "move", "c4"), "it may go on from where it is now"
+    on = walk.ask(gone_on, 0, ("move", "c4", "c1-c2"))
+    assert isinstance(on, MoveReady), "it may go on from where it is now"
     done = walk.ask(pos, 0, ("move", "c4", "c2-c1"))
     assert isinstance(done, MoveReady)
     assert (say(done.label), done.then) == ("C2→C1", ("move", "c4"))
     fresh = go(row(begin(), "c35"), ("take", "card1"))
-    assert not any("-" in key for key in keys(fresh, "move", "c4"))
+    assert isinstance(walk.ask(fresh, 0, ("move", "c4", "c2-c1")), IllegalPath)
+
+
+def test_an_army_takes_several_steps_at_once_over_a_shortest_way() -> None:
+    pos = go(row(begin(), "c35"), ("take", "card1"))  # 4 steps by land
+    assert {"c7_c8", "c2_c1"} & set(keys(pos, "move", "c4")) == {"c2_c1"}, "C8 is reached by C6"
+    assert not any(key.endswith("_s1") for key in keys(pos, "move", "c4")), "only by sea"
+    at_once = go(pos, ("move", "c4", "c6_c8"))
+    step_by_step = go(pos, ("move", "c4", "c6"), ("move", "c6", "c8"))
+    assert GAME.codec.encode(at_once) == GAME.codec.encode(step_by_step)
+    one_step_left = go(at_once, ("move", "c4", "c2"))
+    assert not any("_" in key for key in keys(one_step_left, "move", "c4"))
+    assert isinstance(walk.ask(one_step_left, 0, ("move", "c4", "c6_c8")), IllegalPath)
+    sea = go(row(begin(), "c30"), ("take", "card1"))  # 3 steps by sea
+    assert isinstance(walk.ask(sea, 0, ("move", "c4", "c6_c8_s1")), MoveReady)
 
 
 def test_the_only_way_out_of_a_dead_end_is_asked_too() -> None:
-    pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"))
+    pos = go(row(begin(), "c18"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"))
     where = walk.ask(pos, 0, ("move", "c1"))
     assert isinstance(where, SelectPrompt)
     assert (keys(pos, "move", "c1"), where.ask_single) == (["c2"], True)

@@ -11,6 +11,7 @@ from games.core.text.messages import Msg, Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
+from games.eight_minute_empire.rules.scoring import tally
 from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from tests.games import wording
 from tests.games.asking import done, pick
@@ -44,6 +45,36 @@ def test_labels_fit_and_rules_have_anchors(lang: str) -> None:
                     assert len(say(more, lang)) <= 100
             path = (*path, form.options[rng.below(len(form.options))].key)
         walk.apply(pos, seat, walk.default_path(pos, seat, path))
+
+
+_OPTIONS = {
+    "neutral_armies": True,
+    "bid_winner": "chooses",
+    "wild_assignment": "manual",
+    "goods_tokens": True,
+}
+
+
+def test_every_move_has_an_order_for_advice() -> None:
+    told = set[str]()
+    for seed in range(6):
+        pos, rng = walk.start(GAME, _OPTIONS, 2, seed), Rng.of(seed)
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            path = walk.random_move(pos, seat, rng)
+            ready = walk.ask(pos, seat, path)
+            assert isinstance(ready, MoveReady)
+            assert ready.advice is not None, path
+            for lang in ("es", "en"):
+                order = say(ready.advice, lang)
+                assert order[0].islower(), order
+                assert not order.endswith("."), order
+            told.add(str(path[0]))
+            walk.apply(pos, seat, path)
+    assert told >= {"neutral", "bid", "first", "take", "place", "move", "city", "end", "wilds"}
+    take = done(row(begin(), "c09"), "take", "card1").advice
+    assert say(take, "en") == "take the double food card (place 3) for free"
+    assert say(take) == "toma la carta doble de alimento (colocar 3) gratis"
 
 
 def test_a_turn_is_told_in_one_sentence_with_names() -> None:
@@ -102,6 +133,7 @@ def test_a_turn_says_who_loses_what() -> None:
 
 def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen() -> None:
     pos = begin(3)
+    pos = row(pos, "c16", "c17", "c32", "c33", "c10", "c11")  # no good scores with one symbol
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
     pos.state.cards[0] = list(CARDS)[:9]
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Es tu última carta."
@@ -172,6 +204,25 @@ def test_a_campaign_tells_who_won_each_game_and_its_points() -> None:
     assert say(over) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22."
 
 
+def test_the_end_of_a_game_says_in_what_the_winner_was_ahead() -> None:
+    sources = [[7, 1, 5], [5, 3, 9], [5, 0, 5]]
+    told = GAME.narrate(Scored(1, 1, [13, 17, 10], [2, 1, 3], sources))
+    assert told is not None
+    assert say(told) == (
+        "Fin de la partida: ● Ana 13, ■ Bruno 17 y ▲ Carla 10. "
+        "■ Bruno supera a ● Ana en continentes (3 a 1) y mercancías (9 a 5)."
+    )
+    assert say(told, "en").endswith(
+        "■ Bruno beats ● Ana in continents (3 to 1) and goods (9 to 5)."
+    )
+    tied = GAME.narrate(Scored(1, 1, [9, 9], [1, 2], [[4, 1, 4], [4, 1, 4]]))
+    assert tied is not None
+    assert "supera" not in say(tied), "coins decided"
+    shared = GAME.narrate(Scored(1, 1, [9, 9], [1, 1], [[5, 0, 4], [4, 1, 4]]))
+    assert shared is not None
+    assert "supera" not in say(shared)
+
+
 def test_bids_are_told_with_names_and_what_decided() -> None:
     told = GAME.narrate(BidsOpened([3, 5, 5], 2, "age"))
     assert told is not None
@@ -183,12 +234,34 @@ def test_bids_are_told_with_names_and_what_decided() -> None:
     assert say(mine) == "Tu puja: 4."
 
 
+def test_a_card_says_what_its_good_adds_to_the_points_now() -> None:
+    pos = row(begin(), "c16", "c10", "c01", "c40")  # wood, food, crystal, a wild
+    pos.state.cards[0] = ["c17", "c09", "c34"]  # 1 wood, 2 food, 1 tools
+    form = pick(pos, "take")
+    assert [say(option.label, "en") for option in form.options[:4]] == [
+        "free · wood: build a city (+1)",
+        "1 🪙 · food: move 4 (+1)",
+        "1 🪙 · crystal: place 1 (+1)",
+        "2 🪙 · wild: place 2 (+1)",
+    ]
+    assert say(form.prompt, "en") == "Which card will you take? (+1): points its good adds now."
+    held, before = pos.state.cards[0], tally(pos.state)[0].total
+    for option, card in zip(form.options, pos.state.row, strict=True):
+        pos.state.cards[0] = [*held, card]
+        gain = tally(pos.state)[0].total - before
+        assert say(option.label).endswith(f" (+{gain})") == (gain > 0)
+    pos.state.cards[0] = []
+    labels = [say(option.label, "en") for option in pick(pos, "take").options[:4]]
+    assert [label.endswith(")") for label in labels] == [False, False, True, False]
+
+
 def test_the_panel_s_words_for_a_turn() -> None:
     pos = board(row(begin(), "c20"), {"c4": {0: 2, 1: 3}, "c8": {0: 2}})
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, SelectPrompt)
-    assert say(form.options[0].label) == "0 · madera: mover 3 por mar"
+    assert say(form.options[0].label) == "gratis · madera: mover 3 por mar"
+    assert say(form.options[1].label).startswith("1 🪙 · ")
     assert say(form.options[0].detail) == "gratis"
     assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
@@ -206,10 +279,18 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("C6", "c6"),
         ("C7", "c7"),
         ("S1 ⛵", "s1"),
-        ("2 a C6", None),
-        ("2 a C7", None),
-        ("2 a S1 ⛵", None),
+        ("→→C4", "c4"),
+        ("→→C5", "c5"),
+        ("→→C9", "c9"),
+        ("→→C10", "c10"),
+        ("→→I2", "i2"),
+        ("→→S2", "s2"),
+        ("→→→W5", "w5"),
+        ("→→→C2", "c2"),
+        ("→→→C3", "c3"),
     ]
+    assert say(to.prompt) == "¿Adónde va un ejército de C8? Te quedan 3 pasos; →→ gasta 2."
+    assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
     assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
