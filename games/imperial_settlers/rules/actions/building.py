@@ -89,7 +89,12 @@ def ask(
     total_paid = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
     ghost += costs.supply_preview(seat, supply, total_paid)
     text = _build_words(card, tuple(paid.items()) if isinstance(paid, dict) else ())
-    return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card))
+    advice = (
+        msg("imp.advice.build_on", card=card_name(card), site=card_name(site))
+        if site
+        else msg("imp.advice.build", card=card_name(card))
+    )
+    return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card), advice=advice)
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
