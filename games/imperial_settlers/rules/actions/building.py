@@ -23,6 +23,7 @@ from games.imperial_settlers.model.names import amounts, card_name, cost_of, pla
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import (
+    card_layout,
     distinct_cards,
     hand_option,
     other_copies,
@@ -248,7 +249,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
                 options,
                 msg("imp.ask.build_now"),
                 disabled_options(reasons),
-                layout="cards",
+                layout=card_layout(options),
                 unlisted_keys=other_copies(op.cards(ctx.state, seat), playable),
                 ask_single=True,
             )

@@ -18,6 +18,7 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
     DisabledOption,
     DistributePrompt,
+    Layout,
     MoveReady,
     Option,
     PromptResult,
@@ -41,6 +42,7 @@ from games.imperial_settlers.rules.effects.resolve import (
 from games.imperial_settlers.rules.effects.steps import free_places
 
 Context = StepContext[SettlersState]
+_MAX_CARD_BUTTONS = 12  # more do not fit on a phone's screen below the picture of the hand
 _CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `targets`
     "choose": "effects",
     "exchange": "effects",
@@ -359,14 +361,20 @@ def root(verb: str) -> SelectPrompt:
 @lru_cache(4096)
 def _card_prompt(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     """Ask for one of several cards; identical copies are listed once."""
+    options = hand_options(hand)
     return SelectPrompt(
-        hand_options(hand),
+        options,
         msg(prompt),
         unlisted_keys=other_copies(hand, hand),
-        layout="cards",
+        layout=card_layout(options),
         default=hand[0],
         ask_single=True,
     )
+
+
+def card_layout(options: Sequence[Option]) -> Layout:
+    """Return the layout for a choice of one card: buttons, or a menu if they need many rows."""
+    return "cards" if len(options) <= _MAX_CARD_BUTTONS else "menu"
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:

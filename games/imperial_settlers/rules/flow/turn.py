@@ -10,7 +10,7 @@ from msgspec import structs
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
 from games.imperial_settlers.model.names import (
@@ -26,7 +26,12 @@ from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.actions.free import FREE, asks_end, may_defend, raze_risk
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.choices import distinct_cards, hand_option, other_copies
+from games.imperial_settlers.rules.effects.choices import (
+    card_layout,
+    distinct_cards,
+    hand_option,
+    other_copies,
+)
 from games.imperial_settlers.rules.effects.operations import Gain, not_stored, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import (
@@ -35,6 +40,7 @@ from games.imperial_settlers.rules.effects.steps import (
     raze_hand,
     raze_location,
     sign,
+    sites,
 )
 
 Context = StepContext[SettlersState]
@@ -222,18 +228,53 @@ def _verbs(ctx: Context, seat: Seat) -> tuple[list[Option], list[DisabledOption]
         elif verb == "raze":
             options += _raze_verbs(ctx, seat)
         else:
-            options.append(_VERBS[verb])
+            options.append(_with_detail(verb, _possible_cards(ctx, seat, verb)))
     return options, disabled
+
+
+def _possible_cards(ctx: Context, seat: Seat, verb: str) -> list[str]:
+    """Return the cards that a verb can be used with now."""
+    s = ctx.state
+    player = s.players[seat]
+    match verb:
+        case "build":
+            has_site = bool(sites(s, seat))
+            return [card for card in player.hand if building.can_build(s, seat, card, has_site)]
+        case "deal":
+            return [card for card in player.hand if CARDS[card].deal]
+        case "activate":
+            return [
+                location.card
+                for location in s.controlled_by(seat)
+                if EFFECTS[location.card].action
+                and activating.hindrance(ctx, seat, location) is None
+            ]
+    return []
+
+
+def _with_detail(verb: str, cards: list[str]) -> Option:
+    """Return a verb with the cards that it can be used with now, or with what it is for."""
+    return _verb_with(verb, tuple(distinct_cards(cards)))
+
+
+@lru_cache(4096)
+def _verb_with(verb: str, cards: tuple[str, ...]) -> Option:
+    names = [card_name(card) for card in cards[:_MAX_NAMED]]
+    if len(cards) > _MAX_NAMED:
+        names.append(msg("imp.detail.more", n=len(cards) - _MAX_NAMED))
+    detail = listed(names) if names else msg("imp.detail.workers")
+    return structs.replace(_VERBS[verb], detail=detail)
 
 
 def _raze_verbs(ctx: Context, seat: Seat) -> list[Option]:
     """Return the verbs for a card of the hand and for a rival's Location, as far as possible."""
-    verbs = []
-    if any(CARDS[card].raze for card in ctx.state.players[seat].hand):
-        verbs.append(_VERBS["raze"])
-    if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)):
-        verbs.append(_VERBS["raze_rival"])
-    return verbs
+    cards_by_verb = {
+        "raze": [card for card in ctx.state.players[seat].hand if CARDS[card].raze],
+        "raze_rival": [
+            one.card for enemy in _rivals(ctx, seat) for one in _targets(ctx, seat, enemy)
+        ],
+    }
+    return [_with_detail(verb, cards) for verb, cards in cards_by_verb.items() if cards]
 
 
 def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
@@ -292,7 +333,7 @@ def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
         options,
         msg("imp.ask.build"),
         disabled,
-        layout="cards",
+        layout=card_layout(options),
         unlisted_keys=copies,
         ask_single=True,
     )
@@ -374,7 +415,7 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
         options,
         prompt,
         building.disabled_options(disabled, rule="deal"),
-        layout="cards",
+        layout=card_layout(options),
         unlisted_keys=other_copies(hand, playable),
         ask_single=True,
     )
@@ -438,9 +479,9 @@ def _raze_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     """Ask what to raze; `raze_rival` is a verb of its own, so `rival` is listed only alone."""
     from_hand = any(CARDS[card].raze for card in ctx.state.players[seat].hand)
     rival = any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat))
-    listed = [_FROM_HAND] if from_hand else [_A_RIVAL] if rival else []
+    shown = [_FROM_HAND] if from_hand else [_A_RIVAL] if rival else []
     return SelectPrompt(
-        tuple(listed),
+        tuple(shown),
         msg("imp.ask.raze"),
         unlisted_keys=("rival",) if from_hand and rival else (),
     )
@@ -570,7 +611,7 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
         options,
         msg("imp.ask.raze_hand"),
         building.disabled_options(reasons, rule="raze"),
-        layout="cards",
+        layout=card_layout(options),
         unlisted_keys=other_copies(hand, razable),
         ask_single=True,
     )
@@ -590,6 +631,7 @@ _HINDRANCE = {
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
+_MAX_NAMED = 3  # cards named with a verb; more are counted
 _OFTEN_REPEATED = ("activate", "workers")
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
 _END_PROMPTS = {
