@@ -113,7 +113,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
             return (
                 _END_READY
                 if path
-                else _END_PROMPTS["defend" if may_defend(ctx.state, seat) else "free"]
+                else _END_PROMPTS["defend" if _should_defend(ctx, seat) else "free"]
             )
         if not path:
             return _verb_prompt(ctx, seat)
@@ -200,6 +200,11 @@ def unfold(path: Path) -> Path:
 def _rivals_play(ctx: Context, seat: Seat) -> bool:
     """Return whether another player has not passed."""
     return any(not player.passed for other, player in enumerate(ctx.state.players) if other != seat)
+
+
+def _should_defend(ctx: Context, seat: Seat) -> bool:
+    peaceful = bool(ctx.options["peaceful"])
+    return may_defend(ctx.state, seat) and raze_risk(ctx.state, seat, peaceful=peaceful) > 0
 
 
 def _asks_end(ctx: Context, seat: Seat) -> bool:
