@@ -32,6 +32,7 @@ from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.setup import DealCards, Factions, setup
 from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
+from games.imperial_settlers.rules.flow.upgrades import upgrade
 from games.imperial_settlers.views.describe import describe
 from games.imperial_settlers.views.looks import FACES, looks
 from games.imperial_settlers.views.narrate import narrate, summary
@@ -40,7 +41,7 @@ from games.imperial_settlers.views.statistics import figures
 from games.imperial_settlers.views.traces import traces
 from games.imperial_settlers.views.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 GAME: Game[SettlersState, GameView] = Game(
     id="imperial_settlers",
@@ -88,6 +89,7 @@ GAME: Game[SettlersState, GameView] = Game(
     presets=PRESETS,
     orders=ORDERS,
     order_answer=obey,
+    upgrade=upgrade,
     audit=audit,
     draws_only=True,
     changed_spots=spots,

@@ -136,31 +136,28 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     assert ana.clicks == 4
 
 
-async def test_razing_from_the_hand_takes_five_taps(
+async def test_razing_from_the_hand_takes_four_taps(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Saquear")
-    assert labels(panel)[:2] == ["Una carta de mi mano", "Una Localización rival"]
-    panel = await ana.choose("Una carta de mi mano")
     assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
     panel = await ana.choose("A Patíbulo")
     assert "Saqueas Patíbulo de tu mano y ganas 1 de madera y 1 PV." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 5
+    assert ana.clicks == 4
     assert "● Ana saquea Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
 
 
-async def test_razing_a_rival_takes_six_taps_and_tells_prices(
+async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     pos = empire(empire(begin("rbj"), 1, "com008", "com046", "bar001", "com011"), 2, "com065")
     supply(hand(pos, 0, "com002"), 0, raze=2)
     place(pos, "com046").defense = 1
     await asked(harness, pos, ana, bruno, carla)
-    await ana.choose("Saquear")
-    panel = await ana.choose("Una Localización rival")
+    panel = await ana.choose("Saquear a un rival")
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
     assert labels(panel)[:4] == [
@@ -177,7 +174,7 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
     panel = await ana.choose("A Cantera")
     assert "Saqueas Cantera de ■ Bruno por 2 fichas de saqueo y ganas 2 de piedra." in words(panel)
     await ana.choose("Confirmar")
-    assert ana.clicks == 6
+    assert ana.clicks == 5
     told = words(await ana.table())
     assert (
         "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. ■ Bruno recibe 1 de madera"
@@ -194,8 +191,7 @@ async def test_who_has_passed_cannot_be_razed(
     )
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
     await asked(harness, pos, ana, bruno, carla)
-    await ana.choose("Saquear")
-    panel = await ana.choose("Una Localización rival")
+    panel = await ana.choose("Saquear a un rival")
     assert "¿Qué le saqueas a ▲ Carla?" in words(panel), (
         "the only one who can be razed is not asked for"
     )
@@ -211,7 +207,7 @@ async def test_activating_takes_four_taps(harness: BotHarness, ana: Player, brun
     used(pos, "com049", 0)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Activar")
-    assert labels(panel)[:3] == ["A Castillo", "B Albañil", "✕ Posada"]
+    assert labels(panel)[:4] == ["A Castillo", "Castillo, dos veces", "B Albañil", "✕ Posada"]
     panel = await ana.choose("✕ Posada")
     assert "ya usada" in words(panel)
     ana.clicks -= 1
@@ -223,17 +219,15 @@ async def test_activating_takes_four_taps(harness: BotHarness, ana: Player, brun
     assert "Albañil: ● Ana gana 2 PV." in words(await ana.table())
 
 
-async def test_once_or_twice_is_one_tap_more(harness: BotHarness, ana: Player, bruno: Player):
+async def test_once_or_twice_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com050", "com034"), 0, worker=3, stone=1)
     await asked(harness, pos, ana, bruno)
     await ana.choose("Activar")
-    panel = await ana.choose("A Cuartel")
-    assert labels(panel)[:2] == ["Una vez", "Dos veces"]
-    panel = await ana.choose("Dos veces")
+    panel = await ana.choose("Cuartel, dos veces")
     assert "Activas Cuartel dos veces: en total ganas 2 fichas de saqueo." in words(panel)
     assert "Pagas 2 obreros." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 5
+    assert ana.clicks == 4
 
 
 async def test_two_workers_take_four_taps(harness: BotHarness, ana: Player, bruno: Player):
@@ -299,15 +293,14 @@ async def test_the_desert_asks_its_victim_in_three_taps(
     assert "● Ana descarta Proveedor." in words(await ana.panel())
 
 
-async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(
+async def test_an_action_passes_the_turn_unless_a_free_operation_could_matter(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
+    supply(pos, 1, raze=2)
     await asked(harness, pos, ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
-    assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
-    panel = await ana.choose("Confirmar ↩")
     assert {"Poner defensa", "↩ Deshacer: 1 de madera"} <= {*labels(panel)}
     ana.clicks = 0
     panel = await ana.choose("Terminar turno 🔒")
@@ -344,14 +337,14 @@ async def test_the_last_one_plays_turn_after_turn_without_waiting(
 ):
     pos = passed(supply(begin("rb"), 0, worker=6), 1)
     await staged(harness, pos, ana, bruno)
-    for _ in range(2):
-        await ana.play()
-        await ana.choose("Obreros")
-        await ana.choose("1 madera")
-        panel = await ana.choose("Confirmar ↩")
-        assert "¿Qué haces?" in words(panel), (
-            "at once the next turn, the last one still to be undone"
-        )
+    await ana.play()
+    await ana.choose("Obreros")
+    panel = await ana.choose("1 madera")
+    assert "¿Qué recibes por 2 obreros?" in words(panel), "at once the next turn"
+    assert "↩ Deshacer: 1 de madera" in labels(panel)
+    panel = await ana.choose("1 piedra")
+    assert ana.clicks == 4, "none of them to confirm"
+    await ana.choose("‹ Volver")
 
 
 @pytest.mark.parametrize(

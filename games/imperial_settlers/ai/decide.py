@@ -184,7 +184,9 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
             *([str(mode_index)] if len(facts.modes) > 1 else []),
             *([TIMES[times - 1]] if facts.uses > 1 else []),
         )
-        return _completed_activation(guess, plan, path)
+        return _folded(guess, plan.seat, _completed_activation(guess, plan, path))
+    if verb == "raze" and rest[0] == "rival":
+        return ("raze_rival", *rest[1:])
     if verb != "workers":
         return steps[0]
     pairs_by_good: dict[str, int] = {}
@@ -197,6 +199,15 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
     if sum(pairs_by_good.values()) > 1:
         return ("workers", "several", pairs_by_good)
     return ("workers", *pairs_by_good)
+
+
+def _folded(guess: Pos, seat: Seat, path: Path) -> Path:
+    """Return an activation with Location and number in one key, if the question lists it so."""
+    places = walk.ask(guess, seat, ("activate",))
+    key = "-".join(str(one) for one in path[1:3])
+    if isinstance(places, SelectPrompt) and any(one.key == key for one in places.options):
+        return ("activate", key, *path[3:])
+    return path
 
 
 def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:

@@ -71,7 +71,8 @@ class Player(Struct, forbid_unknown_fields=True):
 
     `hand` is in order of arrival. `looking` are drawn cards to choose from, `kept` those kept
     in the hidden draft. The order of `deck` has no meaning, since draws are random. Locations
-    and Deals are in the order in which they were made.
+    and Deals are in the order in which they were made. `accepted_risk` is the risk of being razed
+    (`free.raze_risk`) at which the player last ended a turn without more protection this round.
     """
 
     faction: str = ""
@@ -83,6 +84,7 @@ class Player(Struct, forbid_unknown_fields=True):
     deck: list[str] = field(default_factory=list)
     discard: list[str] = field(default_factory=list)
     passed: bool = False
+    accepted_risk: int = 0
     deals: list[MadeDeal] = field(default_factory=list)
     foundations: list[Foundation] = field(default_factory=list)
     locations: list[Location] = field(default_factory=list)

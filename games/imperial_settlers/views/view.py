@@ -212,6 +212,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
     `spots` are the marked places, or previews such as `card=build`. The image shows the cards to
     choose from, or the Empire with all marked places; it is the board if no Empire has them all.
+    With an empty Empire and no marked places it is the hand.
     """
     if view.viewer is None:
         return "board"
@@ -222,6 +223,9 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     new_cards = {_name_of(spot) for spot in spots if spot.endswith(("=build", "=deal"))}
     names = {_name_of(spot) for spot in spots} - new_cards
     hand = view.hand or CardHand()
+    own = next((one for one in view.empires if one.seat == view.viewer), None)
+    if not spots and hand.cards and own and not (own.locations or own.captured):
+        return "hand"  # an empty Empire shows nothing to act with
     own_cards = {one.card for one in hand.cards} | set(hand.looking)
     if names and not new_cards and names <= own_cards | {"deck_common", "deck_faction"}:
         return "hand"

@@ -15,7 +15,7 @@ from msgspec import json
 from games.core.views.scene import area_of
 from games.imperial_settlers.model.catalog import CARDS, COLORS, KINDS
 from games.imperial_settlers.views import standing as standings
-from games.imperial_settlers.views.view import EmpireView, GameView
+from games.imperial_settlers.views.view import EmpireView, GameView, LocationView
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -316,9 +316,16 @@ def highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
 def _draw_kinds(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the numbers of Locations by kind, and of Deals."""
+    """Draw the numbers of Locations by kind, and of Deals; of Action Locations the usable ones."""
     theme, seat = show.theme, empire.seat
-    counts = Counter(CARDS[card].kind for card in rows.shown(show.scene.view, empire))
+    shown = rows.shown(show.scene.view, empire)
+    counts = Counter(
+        CARDS[card].kind
+        for card, location in shown.items()
+        if CARDS[card].kind != "action"
+        or show.scene.view.phase != "action"
+        or _usable(location, empire)
+    )
     n = str(len(empire.deals))
     texts = (n, *(str(counts[kind]) for kind in KINDS))
     side, number = _sizes(texts, frame.w / IN_LINE, layout, "square")
@@ -338,6 +345,16 @@ def _draw_kinds(
     strips.draw_sign_and_number(canvas, theme, "shaking-hands", n, (x, middle), side, tone, number)
     canvas.record_spot(spot, box)
     return {spot: box}
+
+
+def _usable(location: LocationView, empire: EmpireView) -> bool:
+    """Return whether the seat can still activate an Action Location this round."""
+    return (
+        location.controller == empire.seat
+        and location.used < location.uses
+        and not location.blocked
+        and not empire.passed
+    )
 
 
 def _draw_colors(

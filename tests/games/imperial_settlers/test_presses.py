@@ -1,16 +1,82 @@
-"""Budget of presses for each action of Imperial Settlers, on a whole game."""
+"""Budget of presses of Imperial Settlers: for each action, and for the rounds of whole games."""
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
+from statistics import median
+
 import pytest
 
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.prompts.prompt import MoveReady
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from tests.games.budgets import over_budget
+from tests.games.imperial_settlers.positions import begin, empire, go, supply, who
+from tests.games.presses import presses, recorded
+
+ACTIONS = ("build", "deal", "raze", "raze_rival", "activate", "workers")
+GAMES = [(2, "pair"), (3, "three"), (4, "four")]
+
+
+@lru_cache
+def moves(n: int, seed: str) -> list[tuple[int, int, Path, int]]:
+    """Return round, seat, path and presses of the moves of a game of computer players."""
+    rng = Rng.of(sum(seed.encode()))
+    start = walk.start(GAME, {}, n, seed)
+    played = recorded(start, lambda pos, seat: decide(pos, seat, "game", rng))
+    return [(pos.state.round, seat, path, taken) for pos, seat, path, taken in played]
 
 
 @pytest.mark.parametrize(("n", "seed"), [(2, "pair"), (3, "three")])
-def test_no_action_takes_more_than_five_presses(n: int, seed: str) -> None:
+def test_no_action_takes_more_than_four_presses(n: int, seed: str) -> None:
     """Several ticked things or counted units take one press each."""
-    verbs, over = over_budget(GAME, n, seed, most=5, several=4)
+    verbs, over = over_budget(GAME, n, seed, most=4, several=4)
     assert over == []
     assert len(verbs) > 8
+
+
+def test_most_actions_take_at_most_three_presses() -> None:
+    taken = [n for game in GAMES for _, _, path, n in moves(*game) if path[0] in ACTIONS]
+    assert len(taken) > 500
+    assert sum(n <= 3 for n in taken) / len(taken) > 0.8
+    assert sum(taken) / len(taken) < 3.1
+
+
+def test_a_round_takes_about_four_presses_for_each_action_with_all_that_belongs_to_it() -> None:
+    """Exploration, questions of effects, free operations, the end of the turn and the pass."""
+    rounds, actions = Counter[tuple[int, int, int, int]](), 0
+    for at, (n, seed) in enumerate(GAMES):
+        for round_, seat, path, taken in moves(n, seed):
+            if round_:
+                rounds[at, n, round_, seat] += taken
+            actions += path[0] in ACTIONS
+    assert median(rounds.values()) <= 50
+    assert max(rounds.values()) <= 120
+    assert sum(rounds.values()) / actions < 4.3
+
+
+def test_the_end_of_the_turn_is_asked_after_few_actions() -> None:
+    keys = Counter(str(path[0]) for game in GAMES for _, _, path, _ in moves(*game))
+    assert keys["end"] < 0.15 * sum(keys[verb] for verb in ACTIONS)
+
+
+def test_where_the_turn_goes_on_an_action_needs_no_confirmation() -> None:
+    pos = supply(empire(begin("rb"), 0, "com046"), worker=4)
+    assert presses(pos, 0, ("workers", "wood")) == 3, "another player is next"
+    who(pos, 1).passed = True
+    assert presses(pos, 0, ("workers", "wood")) == 2
+    done = walk.ask(pos, 0, ("workers", "wood"))
+    assert isinstance(done, MoveReady)
+    after = go(pos, ("workers", "wood"))
+    assert presses(after, 0, ("workers", "food"), done.then) == 1
+    assert presses(after, 0, ("activate", "com046-twice"), done.then) == 3, "back first"
+
+
+def test_a_pass_is_confirmed_only_if_something_could_still_be_done() -> None:
+    pos = begin("rb")
+    assert presses(pos, 0, ("pass",)) == 1
+    assert presses(supply(pos, worker=2), 0, ("pass",)) == 2

@@ -12,11 +12,12 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
 
+from games.core.state.position import Outcome
 from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS
 from games.imperial_settlers.model.state import Location, MadeDeal
-from games.imperial_settlers.views.view import panel_picture
+from games.imperial_settlers.views.view import EmpireView, GameView, panel_picture
 from render import imperial_settlers
 from render.base import cache, theme
 from render.base.layout import Rect
@@ -129,6 +130,7 @@ def test_a_mat_counts_every_location_by_kind_and_color_and_names_the_newest(
         counts = Counter(CARDS[card].kind for card in cards) + Counter(
             color for card in cards for color in CARDS[card].colors
         )
+        counts["action"] = unused_actions(view, one)
         places = [(about, box) for about, box in boxes(canvas, "count") if box.is_inside(mat)]
         figures = [(text, box) for text, box in boxes(canvas, "number") if box.is_inside(mat)]
         told = {
@@ -137,10 +139,45 @@ def test_a_mat_counts_every_location_by_kind_and_color_and_names_the_newest(
             for text, figure in figures
             if figure.meets(Rect(box.right - 12, box.y, 6, box.h))
         }
-        assert {about: n for about, n in told.items() if n} == dict(counts)
+        assert {about: n for about, n in told.items() if n} == dict(+counts)
         newest = [card for card, box in boxes(canvas, "tile") if box.is_inside(mat)]
         assert newest == list(reversed(cards))[: len(newest)]
         assert newest
+
+
+def unused_actions(view: GameView, empire: EmpireView) -> int:
+    """Return how many Action Locations the seat can still use in this round."""
+    shown = rows.shown(view, empire).values()
+    return sum(
+        one.used < one.uses
+        and one.controller == empire.seat
+        and not one.blocked
+        and not empire.passed
+        for one in shown
+        if CARDS[one.card].kind == "action"
+    )
+
+
+def test_the_mats_count_the_actions_that_are_left_in_the_action_phase_only() -> None:
+    pos = crowded(2, 4)
+    for _, one in pos.state.all_locations():
+        one.used = 9
+    for phase, left in (("action", False), ("end", True)):
+        if phase == "end":
+            pos.outcome, pos.stack = Outcome(places=[1, 2]), []
+        view = GAME.view(pos, 0)
+        assert view.phase == phase
+        canvas = painted(scene(pos, "board", 0))
+        mat = dict(boxes(canvas, "person"))["1"]
+        box = next(
+            box for about, box in boxes(canvas, "count") if about == "action" and box.is_inside(mat)
+        )
+        figures = [
+            int(text)
+            for text, figure in boxes(canvas, "number")
+            if figure.meets(Rect(box.right - 12, box.y, 6, box.h))
+        ]
+        assert bool(figures[0]) is left, phase
 
 
 def test_rows_by_kind_with_the_faction_to_the_left() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
@@ -363,6 +363,7 @@ def _activation_ready(
         msg(key, card=name, what=in_words(what)),
         effects=tuple(effects),
         label=name,
+        advice=msg(f"imp.advice.{'repeat' if repeat else TIMES[use.times - 1]}", card=name),
         ghost=(one.card, *costs.supply_preview(seat, ctx.state.players[seat].supply, paid)),
     )
 
@@ -483,6 +484,21 @@ class Repeat(Frame[SettlersState], tag="repeat"):
 def activate_option(card: str, name: Msg) -> Option:
     """Return an Action Location as an option; the detail is its effect."""
     return Option(card, name, activation_words(card), spot=card, art=card, rule="activate")
+
+
+def activate_options(ctx: Context, seat: Seat, location: Location, name: Msg) -> list[Option]:
+    """Return an Action Location as an option, or as two if it can be activated once or twice."""
+    card = location.card
+    action = EFFECTS[card].action
+    once = activate_option(card, name)
+    mode = action.modes[0]
+    if location.used + 2 > action.uses or mode_hindrance(ctx, seat, mode, 2) is not None:
+        return [once]
+    twice = msg("imp.times.label", card=name)
+    return [
+        structs.replace(once, key=f"{card}-once"),
+        Option(f"{card}-twice", twice, _cost_and_gain_words(mode, 2), art=card, rule="activate"),
+    ]
 
 
 @lru_cache(256)

@@ -23,6 +23,7 @@ from games.imperial_settlers.model.names import amounts, card_name, cost_of, pla
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import (
+    card_layout,
     distinct_cards,
     hand_option,
     other_copies,
@@ -89,7 +90,12 @@ def ask(
     total_paid = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
     ghost += costs.supply_preview(seat, supply, total_paid)
     text = _build_words(card, tuple(paid.items()) if isinstance(paid, dict) else ())
-    return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card))
+    advice = (
+        msg("imp.advice.build_on", card=card_name(card), site=card_name(site))
+        if site
+        else msg("imp.advice.build", card=card_name(card))
+    )
+    return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card), advice=advice)
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
@@ -243,7 +249,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
                 options,
                 msg("imp.ask.build_now"),
                 disabled_options(reasons),
-                layout="cards",
+                layout=card_layout(options),
                 unlisted_keys=other_copies(op.cards(ctx.state, seat), playable),
                 ask_single=True,
             )

@@ -25,7 +25,7 @@ from games.core.prompts.prompt import (
     Slot,
 )
 from games.core.text.messages import Path, Seat, msg
-from games.imperial_settlers.model.catalog import CARDS, RESOURCES
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import BuriedCards, Defended, Put
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts, cards, place_names
 from games.imperial_settlers.model.state import Buried, Location, SettlersState
@@ -34,6 +34,7 @@ from games.imperial_settlers.rules.effects.choices import (
     hand_option,
     picked,
     samurai_places,
+    samurai_ready,
 )
 from games.imperial_settlers.rules.effects.operations import Placement
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, gain
@@ -60,7 +61,7 @@ class FreeOps(FreeActions[SettlersState]):
             places = free_places(s, seat)
             if len(path) == 1:
                 return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
-            return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
+            return samurai_ready(picked(path[1]))
         locations = _places(s, seat, verb)
         names = place_names(s.controlled_by(seat))
         if len(path) == 1:
@@ -84,6 +85,7 @@ class FreeOps(FreeActions[SettlersState]):
                 instant=True,
                 label=_VERBS[verb].label,
                 ghost=(f"{card}=defense",),
+                advice=msg("imp.advice.defend", card=names[card]),
             )
         if len(path) == 2:
             return (
@@ -99,10 +101,13 @@ class FreeOps(FreeActions[SettlersState]):
                 if len(under) > _MAX_NAMED_CARDS
                 else msg("imp.gate.done", cards=cards(under))
             )
-            return MoveReady(done, ghost=(card,))
+            advice = msg("imp.advice.gate", cards=cards(under))
+            return MoveReady(done, ghost=(card,), advice=advice)
+        what = amounts(answer if isinstance(answer, dict) else {})
         return MoveReady(
-            msg("imp.shrine.done", what=amounts(answer if isinstance(answer, dict) else {})),
+            msg("imp.shrine.done", what=what),
             ghost=(card,),
+            advice=msg("imp.advice.shrine", what=what),
         )
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
@@ -150,16 +155,56 @@ class FreeOps(FreeActions[SettlersState]):
 
 
 FREE = FreeOps()
+# Ops of rivals' actions that take what the free operation would have used.
+_THREATS = {"gate": "enemy_discards_card", "shrine": "steal_resource"}
 _MAX_NAMED_CARDS = 4  # the confirmation names up to this many cards and counts more than that
 
 
-def any_useful(s: SettlersState, seat: Seat) -> bool:
-    """Return whether a free operation is useful now (decision D15).
+def asks_end(s: SettlersState, seat: Seat, *, peaceful: bool = False) -> bool:
+    """Return whether a free operation could still matter after the seat's action (decision D15).
 
-    A defense token on Ruins is not, since they can't be razed.
+    Until the seat's next turn, where it may use free operations again, only rivals act. So a
+    defense token or a Samurai matters if a rival could raze, goods for the Shrine if a rival could
+    steal them, cards for the Gate if a rival could make the seat discard them. The seat is not
+    asked again for a risk that it has accepted in this round.
     """
-    return may_defend(s, seat) or any(
-        _possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend"
+    if any(
+        _possible(s, seat, verb) and _has_op(s, rival, tag)
+        for verb, tag in _THREATS.items()
+        for rival in s.enemies(seat)
+    ):
+        return True
+    guards = may_defend(s, seat) or _possible(s, seat, "samurai")
+    return guards and raze_risk(s, seat, peaceful=peaceful) > s.players[seat].accepted_risk
+
+
+def raze_risk(s: SettlersState, seat: Seat, *, peaceful: bool = False) -> int:
+    """Return how exposed the seat is to razing; 0 if no rival in play could raze.
+
+    It grows with the raze tokens of rivals and with the seat's Locations that could be protected.
+    """
+    tokens = max(
+        (
+            s.players[rival].supply["raze"]
+            for rival in s.enemies(seat)
+            if not s.solo and (not peaceful or _has_op(s, rival, "raze_enemy_location"))
+        ),
+        default=0,
+    )
+    if tokens < RULES.raze_location:
+        return 0
+    exposed = [one for one in _places(s, seat, "defend") if one.facts.raze]
+    return tokens + len(exposed) + len(free_places(s, seat))
+
+
+def _has_op(s: SettlersState, rival: int, tag: str) -> bool:
+    """Return whether a rival controls a Location whose action has the op `tag`."""
+    return any(
+        op.__struct_config__.tag == tag
+        for one in s.controlled_by(rival)
+        if (action := EFFECTS[one.card].action)
+        for mode in action.modes
+        for op in mode.effect
     )
 
 

@@ -64,7 +64,13 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     text = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=gain_words(goods))
     paid = {"worker": sum(goods.values()) * RULES.exchange}
     preview = costs.supply_preview(seat, ctx.state.players[seat].supply, paid, goods)
-    return MoveReady(text, instant=path[0] == "several", label=gain_words(goods), ghost=preview)
+    return MoveReady(
+        text,
+        instant=path[0] == "several",
+        label=gain_words(goods),
+        ghost=preview,
+        advice=msg("imp.advice.workers", n=paid["worker"], what=gain_words(goods)),
+    )
 
 
 @lru_cache(64)

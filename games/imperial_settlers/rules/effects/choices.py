@@ -18,6 +18,7 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
     DisabledOption,
     DistributePrompt,
+    Layout,
     MoveReady,
     Option,
     PromptResult,
@@ -41,6 +42,7 @@ from games.imperial_settlers.rules.effects.resolve import (
 from games.imperial_settlers.rules.effects.steps import free_places
 
 Context = StepContext[SettlersState]
+_MAX_CARD_BUTTONS = 12  # more do not fit on a phone's screen below the picture of the hand
 _CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `targets`
     "choose": "effects",
     "exchange": "effects",
@@ -159,7 +161,13 @@ class LookAtCards(Frame[SettlersState], tag="look"):
             return DistributePrompt(
                 slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default
             )
-        return MoveReady(msg("imp.look.done", n=self.n), instant=True)
+        counts = path[1] if isinstance(path[1], dict) else {}
+        what = amounts({f"{deck}_card": n for deck, n in counts.items()})
+        return MoveReady(
+            msg("imp.look.done", n=self.n),
+            instant=True,
+            advice=msg("imp.advice.look", what=what),
+        )
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Draw the cards."""
@@ -201,7 +209,8 @@ class Select(Frame[SettlersState], tag="select"):
                 "imp.keep.done",
                 card=card_name(str(path[1])),
                 rest=cards(c for c in looking if c != path[1]),
-            )
+            ),
+            advice=msg("imp.advice.keep", card=card_name(str(path[1]))),
         )
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
@@ -209,6 +218,8 @@ class Select(Frame[SettlersState], tag="select"):
         player = ctx.state.players[seat]
         card = str(path[1])
         discarded = [one for one in player.looking if one != card]
+        if discarded:
+            ctx.reveal()  # everybody sees them
         player.looking = []
         player.hand.append(card)
         for one in discarded:
@@ -242,7 +253,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         places = free_places(ctx.state, seat)
         if len(path) == 1:
             return samurai_places(ctx.state, seat, places, self.n, self.n)
-        return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
+        return samurai_ready(picked(path[1]))
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Deploy on the chosen places."""
@@ -278,7 +289,10 @@ class Discard(Frame[SettlersState], tag="discard"):
             return root("discard")
         if len(path) == 1:
             return _card_prompt(tuple(ctx.state.players[seat].hand), "imp.ask.discard")
-        return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
+        card = card_name(str(path[1]))
+        return MoveReady(
+            msg("imp.discard.done", card=card), advice=msg("imp.advice.discard", card=card)
+        )
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Discard the card."""
@@ -327,6 +341,15 @@ def samurai_places(
     )
 
 
+def samurai_ready(places: list[str]) -> MoveReady:
+    """Return the completed move of deploying Samurai on Locations."""
+    return MoveReady(
+        msg("imp.samurai.done", places=cards(places)),
+        instant=True,
+        advice=msg("imp.advice.samurai", places=cards(places)),
+    )
+
+
 @lru_cache(64)
 def root(verb: str) -> SelectPrompt:
     """Return the prompt whose only verb opens a path."""
@@ -338,14 +361,20 @@ def root(verb: str) -> SelectPrompt:
 @lru_cache(4096)
 def _card_prompt(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     """Ask for one of several cards; identical copies are listed once."""
+    options = hand_options(hand)
     return SelectPrompt(
-        hand_options(hand),
+        options,
         msg(prompt),
         unlisted_keys=other_copies(hand, hand),
-        layout="cards",
+        layout=card_layout(options),
         default=hand[0],
         ask_single=True,
     )
+
+
+def card_layout(options: Sequence[Option]) -> Layout:
+    """Return the layout for a choice of one card: buttons, or a menu if they need many rows."""
+    return "cards" if len(options) <= _MAX_CARD_BUTTONS else "menu"
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
@@ -392,7 +421,12 @@ def _either_prompt(here: EffectRef) -> SelectPrompt:
 @lru_cache(64)
 def _either_ready(here: EffectRef, at: int) -> MoveReady:
     gain = _gain_words(here.find(EFFECTS).options[at])
-    return MoveReady(msg("imp.sure.gain", what=gain), instant=True, label=gain)
+    return MoveReady(
+        msg("imp.sure.gain", what=gain),
+        instant=True,
+        label=gain,
+        advice=msg("imp.advice.gain", what=gain),
+    )
 
 
 def _gain_words(ops: Sequence[Any]) -> Msg:
@@ -419,8 +453,12 @@ def _exchange_prompt(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPro
 @lru_cache(64)
 def _exchange_ready(here: EffectRef, key: str) -> MoveReady:
     if key == "decline":
-        return MoveReady(msg("imp.exchange.declined"), instant=True)
+        return MoveReady(
+            msg("imp.exchange.declined"), instant=True, advice=msg("imp.advice.decline")
+        )
     one = here.find(EFFECTS).options[int(key)]
     return MoveReady(
-        msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True
+        msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)),
+        instant=True,
+        advice=msg("imp.advice.exchange", cost=amounts(one.cost), gain=amounts(one.gain)),
     )

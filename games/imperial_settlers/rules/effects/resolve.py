@@ -217,7 +217,12 @@ _DECK = SelectPrompt(
 
 @lru_cache(4)
 def _drawn(deck: str) -> MoveReady:
-    return MoveReady(msg(f"imp.draw.{deck}"), instant=True, label=DECK_NAMES[deck])
+    return MoveReady(
+        msg(f"imp.draw.{deck}"),
+        instant=True,
+        label=DECK_NAMES[deck],
+        advice=msg(f"imp.advice.draw_{deck}"),
+    )
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:

@@ -157,7 +157,12 @@ def ask_target(
     }
     effects = (msg("imp.sure.turned", n=2 * sum(converted.values())),) if converted else ()
     ghost = (f"{target[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
-    return MoveReady(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
+    return MoveReady(
+        msg(f"imp.sure.{_tag(op)}", **words),
+        effects=effects,
+        ghost=ghost,
+        advice=msg(f"imp.advice.{_tag(op)}", **words),
+    )
 
 
 def forced_target_messages(

@@ -270,4 +270,5 @@ def _take_ready(card: str) -> MoveReady:
         effects=(card_text(card),),
         ghost=(card,),
         label=card_name(card),
+        advice=msg("imp.advice.take", card=card_name(card)),
     )

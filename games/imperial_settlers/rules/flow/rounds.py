@@ -103,7 +103,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
                 one.used, one.by, one.blocked, one.defense = 0, [], False, 0
         if not last:
             for player in s.players:
-                player.passed = False
+                player.passed, player.accepted_risk = False, 0
             s.first = (s.first + 1) % ctx.n
 
     def _store(self, ctx: Context, seat: int) -> None:

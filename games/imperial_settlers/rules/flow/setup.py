@@ -119,5 +119,8 @@ def _faction_ready(name: str) -> MoveReady:
         msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])),
     )
     return MoveReady(
-        msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,)
+        msg("imp.sure.faction", faction=FACTION_NAMES[name]),
+        effects=effects,
+        ghost=(name,),
+        advice=msg("imp.advice.faction", faction=FACTION_NAMES[name]),
     )

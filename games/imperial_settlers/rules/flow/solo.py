@@ -187,4 +187,8 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
 
 
 def _sacrifice_ready(name: Msg, card: str) -> MoveReady:
-    return MoveReady(msg("imp.sure.sacrifice", card=name), ghost=(f"{card}=raze",))
+    return MoveReady(
+        msg("imp.sure.sacrifice", card=name),
+        ghost=(f"{card}=raze",),
+        advice=msg("imp.advice.sacrifice", card=name),
+    )

@@ -10,7 +10,7 @@ from msgspec import structs
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
 from games.imperial_settlers.model.names import (
@@ -24,9 +24,14 @@ from games.imperial_settlers.model.names import (
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
-from games.imperial_settlers.rules.actions.free import FREE, any_useful, may_defend
+from games.imperial_settlers.rules.actions.free import FREE, asks_end, may_defend, raze_risk
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.choices import distinct_cards, hand_option, other_copies
+from games.imperial_settlers.rules.effects.choices import (
+    card_layout,
+    distinct_cards,
+    hand_option,
+    other_copies,
+)
 from games.imperial_settlers.rules.effects.operations import Gain, not_stored, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import (
@@ -35,6 +40,7 @@ from games.imperial_settlers.rules.effects.steps import (
     raze_hand,
     raze_location,
     sign,
+    sites,
 )
 
 Context = StepContext[SettlersState]
@@ -59,37 +65,55 @@ class RoundActions(Frame[SettlersState], tag="actions"):
 
 
 class PlayerTurn(Frame[SettlersState], tag="turn"):
-    """Turn of a player: one action or a pass, with free operations (D6, D15; ruling R23)."""
+    """Turn of a player: one action or a pass, with free operations (D6, D15; ruling R23).
+
+    `waits`: the end is asked in any case, as by rules 1 and 2 (`flow.upgrades`).
+    """
 
     seat: int
     acted: bool = False
+    waits: bool = False
     free: ClassVar[tuple[FreeActions[SettlersState], ...]] = (FREE,)
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
-        """Return the seat; after its action only if it has a useful free operation left.
+        """Return the seat; after its action only if a free operation could still matter.
 
         If all others have passed, the turn ends after the action, since the seat's next turn
         follows at once.
         """
-        s = ctx.state
-        if not self.acted:
-            return (self.seat,)
-        others = any(
-            not player.passed for seat, player in enumerate(s.players) if seat != self.seat
+        asked = (
+            not self.acted
+            or self.waits
+            or (_rivals_play(ctx, self.seat) and _asks_end(ctx, self.seat))
         )
-        return (self.seat,) if others and any_useful(s, self.seat) else ()
+        return (self.seat,) if asked else ()
 
     def advance(self, ctx: Context) -> None:
         """End the turn."""
         ctx.pop()
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
-        """Ask for a verb, then for its details."""
+        """Ask for a verb, then for its details.
+
+        An action needs no confirmation if the turn goes on after it, because it can be undone then.
+        """
+        result = self._ask(ctx, seat, unfold(path))
+        if self.acted or not isinstance(result, MoveReady) or path[0] == "pass":
+            return result
+        alone = not _rivals_play(ctx, seat)
+        instant = alone or _asks_end(ctx, seat)
+        return structs.replace(
+            result,
+            instant=instant or result.instant,
+            then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),
+        )
+
+    def _ask(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         if self.acted:
             return (
                 _END_READY
                 if path
-                else _END_PROMPTS["defend" if may_defend(ctx.state, seat) else "free"]
+                else _END_PROMPTS["defend" if _should_defend(ctx, seat) else "free"]
             )
         if not path:
             return _verb_prompt(ctx, seat)
@@ -102,6 +126,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 )
             case "deal":
                 return _ask_deal(ctx, seat, path[1:])
+            case "raze_rival":
+                return _ask_raze(ctx, seat, ("rival", *path[1:]))
             case "raze":
                 return _ask_raze(ctx, seat, path[1:])
             case "activate":
@@ -112,11 +138,19 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 )
             case "workers":
                 return workers.ask(ctx, seat, path[1:])
-        return MoveReady(msg("imp.sure.pass"), effects=_wasted_by_passing(ctx, seat))
+        return MoveReady(
+            msg("imp.sure.pass"),
+            instant=not _verbs(ctx, seat)[0],
+            effects=_wasted_by_passing(ctx, seat),
+            advice=msg("imp.advice.pass"),
+        )
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Apply the action or the pass, or end the turn."""
         if self.acted:
+            ctx.state.players[seat].accepted_risk = raze_risk(
+                ctx.state, seat, peaceful=bool(ctx.options["peaceful"])
+            )
             ctx.pop()
             return
         if path[0] == "pass":
@@ -125,6 +159,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
             ctx.emit(Passed(seat))
             return
         self.acted = True
+        path = unfold(path)
         s, rest = ctx.state, path[1:]
         match path[0]:
             case "build":
@@ -134,31 +169,117 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 construct(ctx, seat, card, paid, site)
             case "deal":
                 sign(ctx, seat, str(rest[0]), dict(rest[1]) if isinstance(rest[1], dict) else {})
+            case "raze_rival":
+                self._raze_rival(ctx, seat, str(rest[1]))
             case "raze" if rest[0] == "hand":
                 s.players[seat].supply["raze"] -= RULES.raze_hand
                 raze_hand(ctx, seat, str(rest[1]), {})
             case "raze":
-                card = str(rest[2])
-                raze_location(ctx, seat, card, price(s, s.find(card)[1], s.controller_of(card)), {})
+                self._raze_rival(ctx, seat, str(rest[2]))
             case "activate":
                 card = str(rest[0])
                 activating.activate(ctx, seat, card, activating.use_of(ctx, seat, card, rest[1:]))
             case _:
                 workers.exchange(ctx, seat, rest)
 
+    def _raze_rival(self, ctx: Context, seat: Seat, card: str) -> None:
+        s = ctx.state
+        raze_location(ctx, seat, card, price(s, s.find(card)[1], s.controller_of(card)), {})
+
+
+def unfold(path: Path) -> Path:
+    """Return a path with the Location and the number of activations as keys of their own.
+
+    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`.
+    """
+    if path[:1] != ("activate",) or len(path) < 2 or "-" not in (key := str(path[1])):
+        return path
+    return (path[0], *key.split("-"), *path[2:])
+
+
+def _rivals_play(ctx: Context, seat: Seat) -> bool:
+    """Return whether another player has not passed."""
+    return any(not player.passed for other, player in enumerate(ctx.state.players) if other != seat)
+
+
+def _should_defend(ctx: Context, seat: Seat) -> bool:
+    peaceful = bool(ctx.options["peaceful"])
+    return may_defend(ctx.state, seat) and raze_risk(ctx.state, seat, peaceful=peaceful) > 0
+
+
+def _asks_end(ctx: Context, seat: Seat) -> bool:
+    return asks_end(ctx.state, seat, peaceful=bool(ctx.options["peaceful"]))
+
 
 def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     """Offer the actions; impossible ones are disabled with the reason."""
+    options, disabled = _verbs(ctx, seat)
+    return SelectPrompt(
+        (*options, _VERBS["pass"]),
+        msg("imp.ask.turn"),
+        tuple(disabled),
+        default="pass",
+        unlisted_keys=_UNLISTED_RAZE if any(one.key == "raze_rival" for one in options) else (),
+    )
+
+
+def _verbs(ctx: Context, seat: Seat) -> tuple[list[Option], list[DisabledOption]]:
+    """Return the possible actions, and the impossible ones with the reason."""
     options, disabled = [], []
     for verb in ACTIONS:
         why = _HINDRANCE[verb](ctx, seat)
-        if why is None:
-            options.append(_VERBS[verb])
-        else:
+        if why is not None:
             disabled.append(_disabled_verb(verb, why))
-    return SelectPrompt(
-        (*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(disabled), default="pass"
-    )
+        elif verb == "raze":
+            options += _raze_verbs(ctx, seat)
+        else:
+            options.append(_with_detail(verb, _possible_cards(ctx, seat, verb)))
+    return options, disabled
+
+
+def _possible_cards(ctx: Context, seat: Seat, verb: str) -> list[str]:
+    """Return the cards that a verb can be used with now."""
+    s = ctx.state
+    player = s.players[seat]
+    match verb:
+        case "build":
+            has_site = bool(sites(s, seat))
+            return [card for card in player.hand if building.can_build(s, seat, card, has_site)]
+        case "deal":
+            return [card for card in player.hand if CARDS[card].deal]
+        case "activate":
+            return [
+                location.card
+                for location in s.controlled_by(seat)
+                if EFFECTS[location.card].action
+                and activating.hindrance(ctx, seat, location) is None
+            ]
+    return []
+
+
+def _with_detail(verb: str, cards: list[str]) -> Option:
+    """Return a verb with the cards that it can be used with now, or with what it is for."""
+    return _verb_with(verb, tuple(distinct_cards(cards)))
+
+
+@lru_cache(4096)
+def _verb_with(verb: str, cards: tuple[str, ...]) -> Option:
+    names = [card_name(card) for card in cards[:_MAX_NAMED]]
+    if len(cards) > _MAX_NAMED:
+        names.append(msg("imp.detail.more", n=len(cards) - _MAX_NAMED))
+    detail = listed(names) if names else msg("imp.detail.workers")
+    return structs.replace(_VERBS[verb], detail=detail)
+
+
+def _raze_verbs(ctx: Context, seat: Seat) -> list[Option]:
+    """Return the verbs for a card of the hand and for a rival's Location, as far as possible."""
+    cards_by_verb = {
+        "raze": [card for card in ctx.state.players[seat].hand if CARDS[card].raze],
+        "raze_rival": [
+            one.card for enemy in _rivals(ctx, seat) for one in _targets(ctx, seat, enemy)
+        ],
+    }
+    return [_with_detail(verb, cards) for verb, cards in cards_by_verb.items() if cards]
 
 
 def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
@@ -217,7 +338,7 @@ def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
         options,
         msg("imp.ask.build"),
         disabled,
-        layout="cards",
+        layout=card_layout(options),
         unlisted_keys=copies,
         ask_single=True,
     )
@@ -276,6 +397,7 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})),
         effects=effects,
         label=card_name(card),
+        advice=msg("imp.advice.deal", card=card_name(card)),
         ghost=(
             f"{card}=deal",
             *costs.supply_preview(
@@ -298,7 +420,7 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
         options,
         prompt,
         building.disabled_options(disabled, rule="deal"),
-        layout="cards",
+        layout=card_layout(options),
         unlisted_keys=other_copies(hand, playable),
         ask_single=True,
     )
@@ -322,6 +444,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             text,
             effects=_razing(s, seat, card),
             label=card_name(card),
+            advice=msg("imp.advice.raze_hand", card=card_name(card)),
             ghost=(f"{card}=raze", *supply_after),
         )
     if len(path) == 1:
@@ -347,6 +470,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             *costs.supply_preview(seat, player.supply, {"raze": tokens}, location.facts.raze),
         ),
         label=names[card],
+        advice=msg("imp.advice.raze", card=names[card], rival=rival_name(rival)),
         effects=_razing(s, seat, card),
     )
 
@@ -357,20 +481,15 @@ def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
 
 
 def _raze_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
-    options, disabled = [], []
-    if any(CARDS[card].raze for card in ctx.state.players[seat].hand):
-        options.append(_FROM_HAND)
-    else:
-        disabled.append(
-            DisabledOption(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze")
-        )
-    if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)):
-        options.append(_A_RIVAL)
-    elif not ctx.options["peaceful"]:
-        disabled.append(
-            DisabledOption(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze")
-        )
-    return SelectPrompt(tuple(options), msg("imp.ask.raze"), tuple(disabled))
+    """Ask what to raze; `raze_rival` is a verb of its own, so `rival` is listed only alone."""
+    from_hand = any(CARDS[card].raze for card in ctx.state.players[seat].hand)
+    rival = any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat))
+    shown = [_FROM_HAND] if from_hand else [_A_RIVAL] if rival else []
+    return SelectPrompt(
+        tuple(shown),
+        msg("imp.ask.raze"),
+        unlisted_keys=("rival",) if from_hand and rival else (),
+    )
 
 
 def _pick_rival(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -465,7 +584,7 @@ def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
             continue
         why = activating.hindrance(ctx, seat, location)
         if why is None:
-            options.append(activating.activate_option(location.card, names[location.card]))
+            options += activating.activate_options(ctx, seat, location, names[location.card])
         else:
             disabled.append(
                 DisabledOption(
@@ -477,7 +596,10 @@ def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
                     art=location.card,
                 )
             )
-    return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(disabled))
+    twice = tuple(one.key.partition("-")[0] for one in options if one.key.endswith("-twice"))
+    return SelectPrompt(
+        tuple(options), msg("imp.ask.activate"), tuple(disabled), unlisted_keys=twice
+    )
 
 
 @lru_cache(2048)
@@ -494,7 +616,7 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
         options,
         msg("imp.ask.raze_hand"),
         building.disabled_options(reasons, rule="raze"),
-        layout="cards",
+        layout=card_layout(options),
         unlisted_keys=other_copies(hand, razable),
         ask_single=True,
     )
@@ -512,6 +634,10 @@ _HINDRANCE = {
     "workers": workers.hindrance,
 }
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
+_VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
+_UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
+_MAX_NAMED = 3  # cards named with a verb; more are counted
+_OFTEN_REPEATED = ("activate", "workers")
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
 _END_PROMPTS = {
     left: SelectPrompt(
@@ -521,7 +647,7 @@ _END_PROMPTS = {
     )
     for left in ("defend", "free")
 }
-_END_READY = MoveReady(msg("imp.sure.end"), instant=True)
+_END_READY = MoveReady(msg("imp.sure.end"), instant=True, advice=msg("imp.advice.end"))
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_HAND = msg("imp.why.empty_hand")

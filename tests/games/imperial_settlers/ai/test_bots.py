@@ -172,12 +172,12 @@ def test_early_it_builds_production_late_it_takes_points() -> None:
     early = supply(hand(begin("rb", 1), 0, "com007", "com005"), 0, **goods)
     assert move(early)[:2] == ("build", "com007")
     late = supply(empire(hand(begin("rb", 5), 0, "com001"), 0, "com076"), 0, wood=2)
-    assert move(late)[:2] == ("activate", "com076")
+    assert move(late)[:2] == ("activate", "com076-twice")
 
 
 def test_actions_twice_where_both_pay() -> None:
     pos = supply(empire(begin("rb", 5), 0, "com076"), 0, wood=2)
-    assert move(pos) == ("activate", "com076", "twice", {"wood": 2})
+    assert move(pos) == ("activate", "com076-twice", {"wood": 2})
 
 
 def test_nothing_useful_left_it_passes() -> None:
@@ -193,7 +193,7 @@ def test_deals_pay_early_and_not_in_the_last_round() -> None:
 
 def test_it_razes_what_hurts_and_gives_most() -> None:
     pos = supply(empire(begin("rb", 2), 1, "com069", "com065", "com036"), 0, raze=2)
-    assert move(pos) == ("raze", "rival", "p1", "com065")
+    assert move(pos) == ("raze_rival", "p1", "com065")
     assert move(passed(pos, 1)) == ("pass",), "who has passed is safe"
     peaceful = supply(empire(begin("rb", 2, peaceful=True), 1, "com065"), 0, raze=2)
     assert move(peaceful) == ("pass",)
@@ -229,7 +229,7 @@ def test_leftovers_go_under_the_gate_and_on_the_shrine_before_the_pass() -> None
 
 def test_an_effect_takes_the_good_that_helps_most() -> None:
     pos = supply(empire(empire(begin("br", 5), 0, "bar016"), 1, "com020"), 0, worker=2)
-    assert move(pos)[:3] == ("activate", "bar016", "twice")
+    assert move(pos)[:2] == ("activate", "bar016-twice")
     pos = go(pos, ("activate", "bar016", "once"))
     assert kind(pos) == "aim"
     assert move(pos) == ("gain_from_enemy_raze_value", "p1", "com020", "vp")
@@ -280,7 +280,7 @@ def test_the_deck_is_the_factions_while_there_is_room_for_its_cards() -> None:
 
 def test_solo_it_razes_the_virtual_player_and_loses_what_promises_least() -> None:
     pos = supply(virtual(begin("r", 3), "com036"), 0, raze=2)
-    assert move(pos) == ("raze", "rival", "virtual", "com036")
+    assert move(pos) == ("raze_rival", "virtual", "com036")
     empire(pos, 0, "com021", "com030")
     stage(pos, Sacrifice(0, ["atk-11", "atk-13"], ["com021", "com030"]))
     assert move(pos)[0] == "sacrifice"

@@ -24,6 +24,7 @@ WORTH = {
     "defend": 4,
     "deal": 4,
     "raze": 4,
+    "raze_rival": 4,
     "workers": 2,
     "end": 1,
     "pass": 0,

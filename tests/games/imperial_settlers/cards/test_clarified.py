@@ -72,7 +72,7 @@ def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_produ
     pos = have(hand(built(table("japanese", "romans"), 0, "com069"), 0, "jap009"), 0, "2S 1K")
     pos = go(pos, ("build", "jap009", "com069", {"stone": 2}))
     assert supply(pos) == {"worker": 1}
-    pos = go(pos, ("samurai", "jap009"))
+    pos = go(pos, ("pass",), ("samurai", "jap009"))
     assert supply(harvest(pos))["vp"] == 1
 
 
@@ -206,11 +206,12 @@ def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pas
     pos = have(
         hand(built(table("japanese", "romans"), 0, "jap013", "jap015", "com021"), 0, "com001"),
         0,
-        "2K 1W",
+        "3K 1W",
     )
+    have(built(pos, 0, "jap016"), 1, "2R")
     assert {"gate", "shrine", "samurai"} <= set(keys(pos))
     pos = go(pos, ("samurai", ["jap015"]), ("activate", "com021", "once"))
-    assert keys(pos) == ["end", "shrine", "gate"]
+    assert keys(pos) == ["end", "samurai", "shrine", "gate"]
     pos = go(pos, ("gate", "jap013", "com001"), ("end",))
     assert walk.actors(pos) == (1,)
     pos = go(have(built(table("japanese", "romans"), 0, "jap015"), 0, "1W"), ("pass",))
@@ -387,7 +388,7 @@ def test_an_empty_faction_deck_gives_nothing_unless_the_option_shuffles_its_disc
     player.discard, player.deck = [*player.deck], []
     pos = go(pos, ("build", "jap024", "com069", {"wood": 1}))
     assert (len(who(pos).hand), len(who(pos).deck)) == ((1, 28) if again else (0, 0))
-    pos = go(pos, ("end",), ("pass",))
+    pos = go(pos, ("pass",))
     assert ("faction" in keys(pos, "workers")) is again
     pos = go(pos, ("pass",))
     assert pos.state.round == 3

@@ -205,8 +205,8 @@ def test_two_defense_tokens_stay_after_the_last_round_and_break_nothing() -> Non
         pos,
         ("activate", "egi013"),
         ("capture_location", "p1", "com018"),
-        ("defend", "com018"),
         ("pass",),
+        ("defend", "com018"),
         ("pass",),
     )
     assert (pos.outcome is None, place(pos, "com018").defense, place(pos, "com018").captor) == (

@@ -192,6 +192,7 @@ EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of 
         "build",
         "deal",
         "raze",
+        "raze_rival",
         "activate",
         "workers",
         "pass",

@@ -316,7 +316,7 @@ def test_cards_under_a_captured_gate_are_known_to_who_put_them() -> None:
         "com002",
         "com003",
     )
-    pos = go(pos, ("activate", "egi013"), ("gate", "jap013", "com001"), ("pass",))
+    pos = go(pos, ("activate", "egi013"), ("pass",), ("gate", "jap013", "com001"))
     assert "gate" not in keys(pos), "for its owner it is no own Location"
     assert [hand_view(pos, viewer).under for viewer in (0, 1)] == [{"jap013": ("com001",)}, {}]
     assert who(pos).points == 1
@@ -336,6 +336,7 @@ def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(
         0,
         "1D",
     )
+    have(pos, 1, "2R")
     step = walk.submit(pos, 0, ("activate", "egi001", "com001"))
     if len(cards) > 1:
         assert walk.actors(step.pos) == (1,)

@@ -210,7 +210,9 @@ NESTED: dict[str, tuple[dict[str, str], list[Path]]] = {
 @pytest.mark.parametrize("name", NESTED)
 def test_nested_effects_are_stored_undone_and_done_again_at_every_depth(name: str) -> None:
     what, paths = NESTED[name]
-    log = Log(scene(**what), "nested")
+    pos = scene(**what)
+    pos.state.players[1].supply["raze"] = 2  # so the end of the turn is asked
+    log = Log(pos, "nested")
     for path in paths:
         assert not isinstance(walk.ask(log.pos, 0, path), IllegalPath), (path, keys(log.pos))
         log.at[-1] = GAME.codec.decode(GAME.codec.encode(log.pos))

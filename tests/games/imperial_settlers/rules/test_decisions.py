@@ -230,12 +230,23 @@ def test_d09_hand_card_or_enemy_and_location() -> None:
         "rom001",
     )
     supply(pos, raze=2)
-    assert keys(pos, "raze") == ["hand", "rival"]
+    assert {"raze", "raze_rival"} <= set(keys(pos))
+    assert keys(pos, "raze") == ["hand"]
+    assert keys(pos, "raze_rival") == ["p1", "p2"]
+    assert keys(pos, "raze_rival", "p1") == ["com018"]
+    assert legal(pos, "raze", "rival", "p1", "com018"), "as by rules 1 and 2"
+    assert goods(go(pos, ("raze_rival", "p1", "com018"))) == goods(
+        go(pos, ("raze", "rival", "p1", "com018"))
+    )
     assert keys(pos, "raze", "hand") == ["com001"]
     assert keys(pos, "raze", "rival") == ["p1", "p2"]
     assert keys(pos, "raze", "rival", "p1") == ["com018"]
     assert keys(pos, "raze", "rival", "p2") == ["jap001"]
-    assert keys(supply(pos, raze=1), "raze") == ["hand"]
+    assert "raze_rival" not in keys(supply(pos, raze=1))
+    assert keys(pos, "raze") == ["hand"]
+    who(pos).hand = ["rom001"]
+    assert keys(supply(pos, raze=2)) == ["raze_rival", "pass"]
+    assert legal(pos, "raze", "rival", "p1", "com018")
 
 
 def test_d09_japanese_hand_cards_can_be_razed() -> None:
@@ -248,12 +259,16 @@ def test_d09_japanese_hand_cards_can_be_razed() -> None:
 def test_d10_mode_then_times_then_payment_then_target() -> None:
     pos = empire(empire(hand(begin("br"), 0, "com001"), 0, "bar014", "com076"), 1, "com018")
     supply(pos, wood=1, gold=1, raze=2)
-    assert keys(pos, "activate") == ["bar014", "com076"]
+    assert keys(pos, "activate") == ["bar014", "com076-once", "com076-twice"]
     assert keys(pos, "activate", "bar014") == ["0", "1"]
     assert keys(pos, "activate", "bar014", "1") == ["p1"]
     assert keys(pos, "activate", "bar014", "1", "p1") == ["com018"]
     assert isinstance(ask(pos, "activate", "bar014", "1", "p1", "com018"), DistributePrompt)
-    assert keys(pos, "activate", "com076") == ["once", "twice"]
+    assert keys(pos, "activate", "com076") == ["once", "twice"], "as by rules 1 and 2"
+    for times in ("once", "twice"):
+        paid = {"wood": 1} if times == "once" else {"gold": 1, "wood": 1}
+        folded = go(pos, ("activate", f"com076-{times}", paid))
+        assert goods(folded) == goods(go(pos, ("activate", "com076", times, paid)))
     assert isinstance(ask(pos, "activate", "com076", "once"), DistributePrompt)
     assert goods(go(pos, ("activate", "com076", "twice", {"gold": 1, "wood": 1}))) == {
         "raze": 2,
@@ -366,12 +381,46 @@ def test_d14_amounts_for_the_shrine_and_cards_for_the_gate() -> None:
 
 def test_d15_the_end_of_the_turn_is_asked_only_with_a_free_operation_left() -> None:
     pos = supply(empire(begin("rb"), 0, "com001"), worker=2, defense=1)
-    pos = go(pos, ("workers", "wood"))
+    assert walk.actors(go(pos, ("workers", "wood"))) == (1,), "no rival could raze"
+    pos = go(supply(pos, 1, raze=2), ("workers", "wood"))
     assert (walk.actors(pos), set(keys(pos)), default(pos)) == ((0,), {"end", "defend"}, ("end",))
     pos = go(pos, ("defend", "com001"))
     assert walk.actors(pos) == (1,), "nothing is left to do"
     pos = go(supply(turn(pos), worker=2), ("workers", "wood"))
     assert walk.actors(pos) == (1,)
+
+
+def test_d15_a_risk_that_was_accepted_is_not_asked_about_again() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com001"), 0, "com069"), worker=4, defense=1)
+    pos = go(supply(pos, 1, raze=2, worker=2), ("workers", "wood"), ("end",), ("workers", "wood"))
+    assert walk.actors(go(pos, ("workers", "wood"))) == (1,)
+    more = go(supply(pos, 1, raze=3), ("workers", "wood"))
+    assert keys(more) == ["end", "defend"], "the rival has more tokens now"
+    more = go(empire(supply(pos, 1, raze=2), 0, "com018"), ("workers", "wood"))
+    assert keys(more) == ["end", "defend"], "there is more to lose now"
+    pos = go(pos, ("pass",), ("pass",))
+    assert who(pos).accepted_risk == 0, "a new round"
+
+
+def test_d15_what_only_a_rivals_card_could_take_is_asked_about() -> None:
+    """Cards for the Gate while a Desert stands, goods for the Shrine while Saboteurs do."""
+    for own, threat in (("jap013", "egi001"), ("jap015", "bar010")):
+        pos = hand(empire(begin("je" if threat == "egi001" else "jb"), 0, own), 0, "com001")
+        supply(pos, worker=2, wood=1)
+        assert walk.actors(go(pos, ("workers", "wood"))) == (1,)
+        asked = go(empire(pos, 1, threat), ("workers", "wood"))
+        assert walk.actors(asked) == (0,)
+        assert "end" in keys(asked)
+
+
+def test_d15_in_a_peaceful_game_tokens_alone_are_no_threat() -> None:
+    for peaceful, actor in ((False, 0), (True, 1)):
+        pos = supply(empire(begin("rb", peaceful=peaceful), 0, "com001"), worker=2, defense=1)
+        pos = go(supply(pos, 1, raze=3), ("workers", "wood"))
+        assert walk.actors(pos) == (actor,)
+    pos = supply(empire(begin("rb", peaceful=True), 0, "com001"), worker=2, defense=1)
+    pos = go(supply(empire(pos, 1, "bar014"), 1, raze=3), ("workers", "wood"))
+    assert walk.actors(pos) == (0,), "the Dark Chapel razes in a peaceful game, too"
 
 
 def test_d15_alone_the_next_turn_follows_at_once() -> None:
@@ -390,6 +439,7 @@ def test_d16_desert_interrupts_the_actor() -> None:
         "rom001",
         "com004",
     )
+    supply(pos, 1, raze=2)
     pos = go(supply(pos, defense=1), ("activate", "egi001", "com002"))
     assert (walk.actors(pos), kind(pos), goods(pos)) == ((1,), "discard", {"defense": 1}), (
         "the point waits"

@@ -142,7 +142,7 @@ def test_x09_eight_workers_in_one_action() -> None:
 
 def test_x10_cleanup_of_a_japanese_player() -> None:
     pos = supply(empire(begin("jr"), 0, "jap016", "jap012"), food=3, worker=2)
-    pos = go(pos, ("activate", "jap016", {"food": 1}), ("end",), ("pass",), ("activate", "jap012"))
+    pos = go(pos, ("activate", "jap016", {"food": 1}), ("pass",), ("activate", "jap012"))
     assert goods(pos) == {"food": 2, "worker": 1, "gold": 1, "vp": 5}, (
         "Stalls, Gambling House: each a point more by rules 2"
     )
@@ -360,7 +360,7 @@ def test_x25_daimyos_castle_counts_samurai() -> None:
         ("build", "jap009", "com069", {"stone": 2}),
     )
     assert goods(pos) == {"worker": 1, "vp": 2}
-    pos = go(pos, ("samurai", "jap009"))
+    pos = go(pos, ("pass",), ("samurai", "jap009"))
     assert goods(pos) == {"vp": 2}
     assert goods(harvest(pos))["vp"] == 2 + 3
     pos = samurai(pos, "jap003")

@@ -150,6 +150,7 @@ def test_r40_no_free_operation_within_an_action() -> None:
         defense=1,
         raze=1,
     )
+    supply(pos, 1, raze=2)
     assert {"gate", "samurai", "defend"} <= set(keys(pos))
     asked = go(pos, ("raze", "hand", "com046"))
     assert keys(asked) == ["draw"]

@@ -127,7 +127,7 @@ def test_r52_a_captured_warehouses_stores_for_the_captor() -> None:
 
 
 def test_r53_two_defense_tokens_on_a_captured_location() -> None:
-    pos = supply(empire(empire(begin("re"), 0, "com018"), 1, "egi013"), worker=2, defense=1)
+    pos = supply(empire(empire(begin("re"), 0, "com018"), 1, "egi013"), worker=2, defense=1, raze=2)
     pos = go(
         supply(pos, 1, defense=1),
         ("defend", "com018"),

@@ -28,7 +28,7 @@ def obeyed(pos: Pos, seat: int = 0, **orders: object) -> Path | None:
 def test_the_turn_ends_with_its_action() -> None:
     pos = supply(empire(begin("rb"), 0, "com007", "com034"), 0, worker=2, defense=1)
     assert obeyed(pos, end_turn=True) is None, "the turn itself is played"
-    pos = go(pos, ("workers", "wood"))
+    pos = go(supply(pos, 1, raze=2), ("workers", "wood"))
     assert walk.actors(pos) == (0,), "the token could still be placed"
     assert obeyed(pos) is None
     assert obeyed(pos, end_turn=True) == ("end",)

@@ -508,7 +508,12 @@ def test_locations_of_one_name_are_called_as_the_panels_call_them() -> None:
     pos = supply(empire(begin("rb"), 0, "com046", "com047"), 0, worker=2)
     form = walk.ask(pos, 0, ("activate",))
     assert isinstance(form, SelectPrompt)
-    assert [say(option.label) for option in form.options] == ["Castillo", "Castillo (2)"]
+    assert [say(option.label) for option in form.options] == [
+        "Castillo",
+        "Castillo, dos veces",
+        "Castillo (2)",
+        "Castillo (2), dos veces",
+    ]
     assert [line.split(":")[0] for line in lines(pos) if line.startswith("• ")] == [
         "• Castillo (Común, azul)",
         "• Castillo (2) (Común, azul)",
