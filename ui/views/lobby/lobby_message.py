@@ -489,7 +489,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
                 encode(TableId(match.id, TableAction.SHOW_OPTION)), lines, words("ui.options.which")
             )
         )
-    last_buttons = [*_language_buttons(match)]
+    last_buttons = []
     if "board" in game.pictures:
         label = words("ui.options.moving")
         moving = encode(TableId(match.id, TableAction.TOGGLE_ANIMATION))
@@ -500,7 +500,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         last_buttons.append(
             Button(words("ui.options.no_bot"), encode(TableId(match.id, TableAction.REMOVE_BOT)))
         )
-    return (*rows, tuple(last_buttons))
+    return (*rows, (*last_buttons, *_language_buttons(match)))
 
 
 def _preset_select(match: Match, words: Translator) -> Select:
