@@ -24,6 +24,7 @@ from ui.interactions.table_lookup import (
     resolve_game,
     suggest_game,
     table_option,
+    tables_for,
 )
 from ui.interactions.table_names import code_of_typed_table
 from ui.permissions import table_creator, table_lang
@@ -159,9 +160,15 @@ class LobbyCommands(commands.Cog):
     @table_option
     @responds
     async def options(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Show the options of the table."""
-        match = await ctx.table(table, statuses=_LOBBY, seated=False)
-        return await ctx.handlers.lobby.show_options(match.id, ctx.user)
+        """Show the options of the table: of one that has not begun, else of a running one."""
+        lobbies = await tables_for(
+            ctx.dispatcher, ctx.interaction, ctx.user, statuses=_LOBBY, seated=False
+        )
+        match = await ctx.table(
+            table, statuses=_LOBBY if lobbies else ("running",), seated=not lobbies
+        )
+        page = await ctx.handlers.lobby.show_options(match.id, ctx.user)
+        return await ctx.handlers.add_way_back(page, match.id, ctx.user)
 
     @app_commands.command(
         name=command_text("table.invite.name"), description=command_text("table.invite.about")

@@ -43,6 +43,7 @@ class TableAction(StrEnum):
     SET_PRESET = "preset"
     SET_SIZE = "size"
     SET_TIME_CONTROL = "pace"
+    SET_LANGUAGE = "lang"
     ACCEPT_INVITATION = "accept"
     MOVE_TABLE = "move"
 

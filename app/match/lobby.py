@@ -40,7 +40,7 @@ def strengths(game: str) -> tuple[str, ...]:
 
 
 class Lobby:
-    """Service for matches that have not started.
+    """Service for matches that have not started, and for what can still be changed afterwards.
 
     Methods raise `UserError` if the request is not possible. `click` is the interaction's id: an
     interaction that was already processed changes nothing, and the match is returned as it is.
@@ -266,6 +266,25 @@ class Lobby:
             return self._audit_entries(match, by, "pace", pace=time_control.name_of(match.pace))
 
         return await self._change_as_organiser(match_id, by, click, work)
+
+    async def set_language(
+        self, match_id: str, by: User, lang: str, click: str | None = None
+    ) -> Match:
+        """Set the language of the public messages, also in a running game; for the organizer."""
+        if lang not in LANGUAGES:
+            raise user_error("language", languages=", ".join(LANGUAGES))
+        async with self._locks(match_id):
+            match = await self.get(match_id)
+            if click is not None and await self._repo.game_log.clicked(click):
+                return match
+            if match.status not in ("lobby", "running"):
+                raise user_error(match.status)
+            seating.require_organiser(match, by)
+            match.lang, match.closing_warned = lang, False
+            audit_entries = self._audit_entries(match, by, "lang", value=lang)
+            return await self._moves.save(
+                match, CommitDetails(click=click, audit_entries=audit_entries)
+            )
 
     async def toggle_animation(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Turn the animation of the last turn on or off; for the organizer only."""

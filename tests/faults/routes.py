@@ -16,7 +16,7 @@ _OWN_SETTINGS = "one's own settings"
 _SPECTATOR = "somebody watches"
 _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     **dict.fromkeys(
-        (f"table {what}" for what in ("option", "preset", "size", "moving", "pace")),
+        (f"table {what}" for what in ("option", "preset", "size", "moving", "pace", "lang")),
         (_OPTIONS, ("/table options",)),
     ),
     "table value": (_OPTIONS, ("/table options", "table option ▾")),

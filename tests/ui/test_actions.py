@@ -24,6 +24,7 @@ STORED_ACTIONS = {
     TableAction.SET_OPTION: "value",
     TableAction.SET_PRESET: "preset",
     TableAction.SET_SIZE: "size",
+    TableAction.SET_LANGUAGE: "lang",
     TableAction.SET_TIME_CONTROL: "pace",
     TableAction.ACCEPT_INVITATION: "accept",
     TableAction.MOVE_TABLE: "move",

@@ -147,6 +147,7 @@ MENUS = [
     ("size", "", "99"),
     ("size", "", "zzz"),
     ("pace", "", "zzz"),
+    ("lang", "zzz", ""),
     ("order", "zzz.0", ""),
     ("order", "pass", "99"),
     ("bot", "zzz", ""),

@@ -49,6 +49,7 @@ ACTS: dict[str, dict[str, Any]] = {
     "voted_pause": {},
     "voted_pace": {"pace": "week"},
     "voted_rewind": {"n": 5},
+    "lang": {"value": "es"},
     "chose_lang": {"value": "es"},
     "chose_channels": {"value": [1, 2]},
     "chose_roles": {"value": [3]},

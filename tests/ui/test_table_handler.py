@@ -162,8 +162,11 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
     ):
         said = await handlers.tap(match.id, verb, ANA, arg, *values)
         assert said.edit, verb
-        assert not controls(said.message), verb
-        assert "Ya no se pueden cambiar" in text(said), verb
+        assert labels(said.message) == ["🌐 English"], verb
+        assert "solo se puede cambiar el idioma" in text(said), verb
+    read = await handlers.tap(match.id, "options", BRUNO)
+    assert not [one for one in labels(read.message) if "🌐" in one]
+    assert "can't be changed anymore" in text(read)
     now = await handlers.harness.app.lobby.get(match.id)
     for name in ("size", "options", "preset", "pace", "animates", "seats"):
         assert getattr(now, name) == getattr(begun, name), name

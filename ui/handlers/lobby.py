@@ -51,6 +51,7 @@ class LobbyHandler:
             TableAction.SET_PRESET: self.set_preset,
             TableAction.SET_SIZE: self.set_size,
             TableAction.SET_TIME_CONTROL: self.set_time_control,
+            TableAction.SET_LANGUAGE: self.set_language,
         }
 
     async def join(self, action: ComponentAction) -> Response:
@@ -203,6 +204,13 @@ class LobbyHandler:
             action, self._app.lobby.set_pace(action.match, action.by, action.value, action.click)
         )
 
+    async def set_language(self, action: ComponentAction) -> Response:
+        """Set the language of the table's public messages to the argument."""
+        match = await self._app.lobby.set_language(
+            action.match, action.by, action.arg, action.click
+        )
+        return self._options_response(match, action.by)
+
     def _lobby_response(self, match: Match) -> Response:
         """Return the public lobby message."""
         words = Translator.of(match)
@@ -235,10 +243,15 @@ class LobbyHandler:
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
         """Return the options; for the organizer, with the values of the option `opened`."""
-        may_change = match.organizer == by.id and match.status == "lobby"
+        is_organizer = match.organizer == by.id
+        may_change = is_organizer and match.status == "lobby"
         words = Translator.of(match, by.lang)
         message = options_message(
-            match, words, may_change=may_change, opened=opened if may_change else ""
+            match,
+            words,
+            may_change=may_change,
+            may_change_language=is_organizer and match.status in ("lobby", "running"),
+            opened=opened if may_change else "",
         )
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 

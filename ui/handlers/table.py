@@ -56,6 +56,8 @@ _PAGES = frozenset(
         TableAction.EXPLAIN_PROMPT,
         TableAction.SHOW_RULES,
         TableAction.SHOW_RULES_SHEET,
+        TableAction.SHOW_OPTIONS,
+        TableAction.SET_LANGUAGE,
         TableAction.SHOW_ORDERS,
         TableAction.SET_ORDER,
         TableAction.SHOW_REPLAY,

@@ -22,6 +22,7 @@ from games.core.guides.tutorials import lesson
 from games.core.state.options import Choice as ChoiceSetting
 from games.core.state.options import Order, Range, Setting, Toggle, applies, value_key
 from games.core.text.i18n import seat_mark
+from games.core.text.languages import COMPLETE_LANGUAGES, DECLARED
 from ui.components import (
     MAX_EMBED_CHARS,
     MAX_OPTION_CHARS,
@@ -395,18 +396,24 @@ def value_name(
 
 
 def options_message(
-    match: Match, words: Translator, *, may_change: bool, opened: str = ""
+    match: Match,
+    words: Translator,
+    *,
+    may_change: bool,
+    may_change_language: bool = False,
+    opened: str = "",
 ) -> Message:
     """Return the page with the table's options.
 
-    `may_change`: the user may change them; otherwise they can only read them. `opened` is the id of
-    the option whose values are shown.
+    `may_change`: the user may change them; otherwise they can only read them. The language can be
+    changed in a running game too. `opened` is the id of the option whose values are shown.
     """
     lines = []
     for setting in applicable_options(match):
         value = value_name(setting, value_of(setting, match), match, words)
         lines.append(f"**{option_name(setting, match, words)}**: {escape_markup(value)}")
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
+    lines.append(words("ui.options.lang", lang=words.language_name(match.lang)))
     if may_change and not changed_options(match):
         lines.append(words("ui.options.first"))
     opened_option = next(
@@ -419,6 +426,8 @@ def options_message(
             if opened_option
             else _option_rows(match, words)
         )
+    elif may_change_language:
+        rows = (_language_buttons(match),)
     card = Embed(
         title=option_name(opened_option, match, words)
         if opened_option
@@ -428,11 +437,27 @@ def options_message(
             MAX_EMBED_CHARS,
         ),
         author=cut(table_heading(match, words), MAX_TITLE_CHARS),
-        footer=""
-        if may_change
-        else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
+        footer="" if may_change else words(_read_only_key(match, may_change_language)),
     )
     return Message(embed=card, rows=rows)
+
+
+def _read_only_key(match: Match, may_change_language: bool) -> str:
+    """Return the key of the text that says why the user can't change the options."""
+    if match.status == "lobby":
+        return "ui.options.only_host"
+    return "ui.options.only_lang" if may_change_language else "ui.options.fixed"
+
+
+def _language_buttons(match: Match) -> tuple[Button, ...]:
+    """Return a button for each other complete language of public messages, named in itself."""
+    return tuple(
+        Button(
+            f"🌐 {DECLARED[lang].name}", encode(TableId(match.id, TableAction.SET_LANGUAGE, lang))
+        )
+        for lang in COMPLETE_LANGUAGES
+        if lang != match.lang
+    )
 
 
 def _detail(setting: Setting, match: Match, words: Translator) -> str:
@@ -475,7 +500,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         last_buttons.append(
             Button(words("ui.options.no_bot"), encode(TableId(match.id, TableAction.REMOVE_BOT)))
         )
-    return (*rows, tuple(last_buttons)) if last_buttons else tuple(rows)
+    return (*rows, (*last_buttons, *_language_buttons(match)))
 
 
 def _preset_select(match: Match, words: Translator) -> Select:

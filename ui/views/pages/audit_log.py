@@ -71,7 +71,7 @@ def _key_and_args(
             return kind, {"pace": game_words(f"host.pace.{args['pace']}")}
         case "moved":
             return kind, {"channel": f"<#{args['channel']}>"}
-        case "chose_lang" if value:
+        case "lang" | "chose_lang" if value:
             return kind, {"lang": game_words.language_name(value)}
         case "chose_channels" if value:
             return kind, {"channels": " ".join(f"<#{value_of_arg}>" for value_of_arg in value)}

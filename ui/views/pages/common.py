@@ -460,6 +460,13 @@ def help_message(
             help_buttons.append(
                 Button(words("ui.orders.title"), encode(TableId(match_id, TableAction.SHOW_ORDERS)))
             )
+        if match.status == "running":
+            help_buttons.append(
+                Button(
+                    words("ui.lobby.options"),
+                    encode(TableId(match_id, TableAction.SHOW_OPTIONS)),
+                )
+            )
         rows.append(tuple(help_buttons))
     if topic == FIRST_STEPS or not (topic or match):
         rows.insert(0, first_game_row(words, match))

@@ -584,7 +584,7 @@ def _form_panel(
     free_places = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(
         [*general_buttons, *ending_buttons, *extras, *explain_buttons]
     )
-    extras += view_buttons[: max(0, free_places)]
+    extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less takes a place
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
