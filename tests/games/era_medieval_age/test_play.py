@@ -51,7 +51,7 @@ def test_every_option_keeps_every_invariant(n: int, options: dict[str, Any]) -> 
 
 def test_every_fact_is_told_and_every_kind_is_built() -> None:
     told, built = set(), set()
-    for seed in range(32):
+    for seed in range(48):
         n = seed % 4 + 1
         pos, rng = (
             walk.start(GAME, {"lost_die_result_stays_this_round": seed % 8 > 3}, n, seed),
