@@ -34,7 +34,7 @@ def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
             return found or _strength(pos, seat, path, region_and_count(where)[0])
         case ("move", *where):
             found = effect_of(pos, seat, path, _CONTROL)
-            return found or _strength(pos, seat, path, moved_by(tuple(where))[1])
+            return found or _strength(pos, seat, path, moved_by(tuple(where))[0][-1])
         case ("city", str(at)):
             return msg("eme.purpose.city", at=CODES[at])
         case ("destroy", *_):
