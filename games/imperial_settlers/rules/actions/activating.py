@@ -259,12 +259,7 @@ def _mode_name(mode: Any) -> Msg:
 
 def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     """Ask whether to activate once or twice; twice pays the double cost at once (ruling R59)."""
-    location = ctx.state.find(card)[1]
-    why = (
-        msg("imp.why.one_use")
-        if location.used + 2 > EFFECTS[card].action.uses
-        else mode_hindrance(ctx, seat, mode, 2)
-    )
+    why = _why_not_twice(ctx, seat, ctx.state.find(card)[1], mode)
     once, twice = (
         Option(key, msg(f"imp.times.{key}"), _cost_and_gain_words(mode, n), rule="activate")
         for n, key in enumerate(TIMES, 1)
@@ -276,6 +271,13 @@ def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPromp
         msg("imp.ask.times", card=card_name(card)),
         (DisabledOption(twice.key, twice.label, why, "activate"),),
     )
+
+
+def _why_not_twice(ctx: Context, seat: Seat, location: Location, mode: Any) -> Msg | None:
+    """Return why a Location can't be activated twice at once; None if it can."""
+    if location.used + 2 > EFFECTS[location.card].action.uses:
+        return msg("imp.why.one_use")
+    return mode_hindrance(ctx, seat, mode, 2)
 
 
 def _cost_and_gain_words(mode: Any, times: int) -> Msg:
@@ -489,10 +491,9 @@ def activate_option(card: str, name: Msg) -> Option:
 def activate_options(ctx: Context, seat: Seat, location: Location, name: Msg) -> list[Option]:
     """Return an Action Location as an option, or as two if it can be activated once or twice."""
     card = location.card
-    action = EFFECTS[card].action
     once = activate_option(card, name)
-    mode = action.modes[0]
-    if location.used + 2 > action.uses or mode_hindrance(ctx, seat, mode, 2) is not None:
+    mode = EFFECTS[card].action.modes[0]
+    if _why_not_twice(ctx, seat, location, mode) is not None:
         return [once]
     twice = msg("imp.times.label", card=name)
     return [
