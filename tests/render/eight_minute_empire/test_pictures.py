@@ -18,6 +18,7 @@ from games.core.guides import rulebook
 from games.core.state.rng import Rng
 from games.core.state.score import Rank
 from games.core.views.scene import Mark, Scene, digest
+from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.rules.scoring import best_wilds
 from games.eight_minute_empire.views.standing import standing
@@ -440,11 +441,11 @@ def test_a_long_name_takes_the_room_of_the_wreath_on_a_mat() -> None:
 
 def test_the_end_names_where_points_come_from_if_there_is_room() -> None:
     def labels(n: int, seed: int) -> list[str]:
-        pos, rng = walk.start(staged.GAME, {}, n, "named"), Rng.of(seed)
+        pos, rng = walk.start(GAME, {}, n, "named"), Rng.of(seed)
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, walk.random_move(pos, seat, rng))
-        sheet = drawing.paint(scene(staged.GAME.view(pos, None), "end", lang="en"))
+        sheet = drawing.paint(scene(GAME.view(pos, None), "end", lang="en"))
         mats = [one.box for one in sheet.regions if one.kind == "mat"]
         return [
             one.about
