@@ -271,7 +271,7 @@ async def test_it_is_offered_at_the_first_turn_of_ones_first_table(handlers: Han
     label = {"es": "Aprender", "en": "Learn"}[awaited.lang]
     assert label in labels(offered.message)
     lesson_ = await handlers.press(offered.message, label, awaited)
-    assert "1 de 24" in text(lesson_) or "1 of 24" in text(lesson_)
+    assert "1 de 20" in text(lesson_) or "1 of 20" in text(lesson_)
     again = await handlers.tap(first.id, "play", awaited)
     assert again.message is not None
     assert label not in labels(again.message), "who has begun the lesson is not asked again"

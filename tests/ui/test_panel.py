@@ -655,3 +655,18 @@ def test_a_short_label_is_for_buttons_below_a_picture(pictured: bool) -> None:
     assert names == (
         ["P1", "P2", "✕ P3"] if pictured else ["P1 (3 gold)", "P2 (3 gold)", "✕ P3 (skull)"]
     )
+
+
+def test_a_layout_of_menus_has_proposals_as_buttons_and_a_menu_for_each_group():
+    groups = literal("Camellos"), literal("Barcos")
+    form = SelectPrompt(
+        tuple(Option(f"o{n}", literal(f"Espacio {n}"), group=groups[n % 2]) for n in range(12)),
+        layout="menus",
+        proposed=("o3", "o0"),
+    )
+    message = drawn(form)
+    first = message.rows[0]
+    assert isinstance(first, tuple)
+    assert [button.label for button in first] == ["Espacio 3", "Espacio 0"]
+    assert [one.placeholder for one in menus(message)] == ["Camellos", "Barcos"]
+    assert [len(one.choices) for one in menus(message)] == [6, 6]
