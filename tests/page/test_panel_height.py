@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -11,8 +12,10 @@ from playwright.sync_api import Page, expect
 
 from app.model.match import Panel, User
 from app.play import panel_builder
+from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.guides import rulebook
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.views.scene import Scene
 from games.hosted import GAMES
@@ -28,7 +31,7 @@ from tests.page.test_discord_sizes import attached
 from ui.components import Message
 from ui.delivery import to_discord
 from ui.i18n import Translator
-from ui.rules_search import question_help
+from ui.rules_search import question_help, question_kind
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import picture_kind
@@ -70,9 +73,37 @@ def panels(game: str, seats: int) -> list[Panel]:
 
 
 @lru_cache
+def panels_after_moves(game: str, seats: int) -> list[Panel]:
+    """Return the widest panel of each question that a seat meets after a move it may undo."""
+    played = playouts.played(game, seats, "one")
+    widest = dict[str | None, Panel]()
+    for before, after in pairwise(played.moments):
+        if before.seat != after.seat or before.seat in before.step.barrier:
+            continue
+        done = walk.ask(before.pos, before.seat, before.path)
+        assert isinstance(done, MoveReady)
+        opened = panel_builder.legal_path(after.pos, after.seat, done.then)
+        answer = walk.ask(after.pos, after.seat, opened)
+        kind = question_kind(
+            game, Panel(match_of(played, after.pos), 0, path=opened, answer=answer)
+        )
+        if isinstance(answer, IllegalPath) or (
+            kind in widest
+            and width(widest[kind]) >= width(Panel(widest[kind].match, 0, answer=answer))
+        ):
+            continue
+        panel = panel_of(match_of(played, after.pos), after.pos, after.seat, opened)
+        panel.view = find(game).view(after.pos, after.seat)
+        panel.undo, panel.committed, panel.committed_move = done, True, done.summary
+        widest[kind] = panel
+    return list(widest.values())
+
+
+@lru_cache
 def picture_size(game: str, seats: int, kind: str) -> tuple[int, int]:
     """Return the size of the pictures of this kind; the first panel that has one is drawn."""
-    panel = next(one for one in panels(game, seats) if kind_of(one) == kind)
+    every = (*panels(game, seats), *panels_after_moves(game, seats))
+    panel = next(one for one in every if kind_of(one) == kind)
     sheet = drawing.paint(
         Scene(
             game,
@@ -94,11 +125,15 @@ def kind_of(panel: Panel) -> str:
 def shown(game: str, seats: int, lang: str) -> list[Shown]:
     """Return all panels of a playout as they are shown in a language."""
     found = []
-    for panel in panels(game, seats):
+    for panel in (*panels(game, seats), *panels_after_moves(game, seats)):
         kind = kind_of(panel)
         words = Translator.of(panel.match, lang)
         help_on = question_help(game, lang, panel)
-        explanation = help_on.sentences[:1] if help_on and help_on.is_event else ()
+        explanation = (
+            help_on.sentences[:1]
+            if help_on is not None and help_on.is_event and not panel.committed
+            else ()
+        )
         message = render_panel(panel, words, PanelViewState(pictured=bool(kind)), explanation)
         size = picture_size(game, seats, kind) if kind else None
         found.append(Shown(panel.question or "", message, kind, size))

@@ -45,6 +45,7 @@ MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers
 # with more options a select is easier to read, unless the prompt's layout is a grid
 MAX_TOGGLES = MAX_BUTTONS = 10
 MAX_GRID = 20  # buttons in a grid
+_MAX_PROPOSED_AFTER_MOVE = 4  # two lines on a phone
 ROW_WIDTH = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
 _PADDING = 5
 _PAIR_WIDTH = 52  # characters in a row of two buttons, which Discord shrinks if needed
@@ -134,7 +135,8 @@ def verb_control(
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     """Return the buttons in rows that fit a phone's width.
 
-    If that needs more than `room` rows, each row has five buttons.
+    If that needs more than `room` rows, each row has four buttons, which a phone wraps in pairs,
+    or five if even that needs too many.
     """
     rows: list[list[Button]] = []
     width = 0
@@ -148,7 +150,7 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     return (
         [tuple(row) for row in rows]
         if len(rows) <= room
-        else paginate(buttons, MAX_BUTTONS_PER_ROW)
+        else paginate(buttons, 4 if len(buttons) <= 4 * room else MAX_BUTTONS_PER_ROW)
     )
 
 
@@ -333,19 +335,25 @@ def _rows_of_menus(
     """Return a button for each proposed option, then a menu for each group of options.
 
     A menu has at most 25 lines; proposed options have no line if there are more, and blocked
-    options fill it up.
+    options fill it up. Below a line on the last move there is room for fewer buttons if every
+    option has a line.
     """
-    by_key = {option.key: option for option in prompt.options}
-    menus: list[Row] = []
     groups: list[Msg | None] = []
     for option in prompt.options:
         if option.group not in groups:
             groups.append(option.group)
-    for index, group in enumerate(groups):
-        options = [option for option in prompt.options if option.group == group]
-        if len(options) > MAX_SELECT_OPTIONS:
-            options = [option for option in options if option.key not in prompt.proposed]
-        lines = [_line(panel, option, words) for option in options]
+    by_group = [[one for one in prompt.options if one.group == group] for group in groups]
+    has_all_lines = max(map(len, by_group)) <= MAX_SELECT_OPTIONS
+    is_short = panel.committed_move and has_all_lines
+    proposed = prompt.proposed[: _MAX_PROPOSED_AFTER_MOVE if is_short else None]
+    by_key = {option.key: option for option in prompt.options}
+    menus: list[Row] = []
+    for index, (group, options) in enumerate(zip(groups, by_group, strict=True)):
+        lines = [
+            _line(panel, option, words)
+            for option in options
+            if len(options) <= MAX_SELECT_OPTIONS or option.key not in proposed
+        ]
         lines += [
             _blocked_line(blocked, words) for blocked in prompt.blocked if blocked.group == group
         ]
@@ -356,7 +364,7 @@ def _rows_of_menus(
                 cut(words(group) if group else words("ui.panel.choose"), MAX_PLACEHOLDER_CHARS),
             )
         )
-    buttons = [_option_button(panel, by_key[key], words, view_state) for key in prompt.proposed]
+    buttons = [_option_button(panel, by_key[key], words, view_state) for key in proposed]
     return [*button_rows(buttons, room - len(menus)), *menus]
 
 

@@ -369,7 +369,12 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 
 def _footer_form(panel: Panel, words: Translator) -> str:
-    """Return whether the answer can be undone; it promises only what holds for every outcome."""
+    """Return whether the answer can be undone; it promises only what holds for every outcome.
+
+    Right after a move that can be undone, *Undo* and 🔒 show it: a phone has no room for both.
+    """
+    if panel.undo and panel.committed_move:
+        return ""
     if panel.immediate_final:
         return words("ui.final", why=panel.immediate_final.why)
     locked = isinstance(panel.answer, SelectPrompt) and any(
@@ -471,12 +476,13 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button that undoes the user's last step, `↩ Undo: C8→C6`.
 
-    A long name is shortened, so that the verb always stays on the button.
+    A long name is shortened, so that the verb always stays on the button. Right after the step a
+    line names it already.
     """
     if not panel.undo:
         return ()
     label = words("ui.panel.undo")
-    if panel.undo.label:
+    if panel.undo.label and not panel.committed_move:
         room = _MAX_UNDO_LABEL - len(words("ui.panel.undo_named", what=""))
         label = words("ui.panel.undo_named", what=cut(words(panel.undo.label), room))
     return (Button(cut(label, MAX_LABEL_CHARS), component_id(panel, PanelAct.UNDO, "last")),)

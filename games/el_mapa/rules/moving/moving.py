@@ -110,7 +110,7 @@ def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
     options = []
     if unmoved != proposed_group(s, seat, cell):
         label = msg("map.verb.all_troops", who=in_short(unmoved))
-        options.append(Option(ALL_TROOPS, label, _BARE, rule="move"))
+        options.append(Option(ALL_TROOPS, label, _BARE, rule="move", name=_ALL, short=_ALL))
     if troop_count(unmoved) > 1 + len(options):
         options.append(_OTHER_TROOPS)
     return tuple(options)
@@ -246,8 +246,10 @@ def play(t: T, seat: Seat, path: Path) -> None:
 
 PROPOSED, ALL_TROOPS, OTHER_TROOPS = "-go", "all", "troops"
 MAX_NUMBERS = 10  # troops of a single kind with a button for each number
-_BARE = msg("map.detail.bare")
-_OTHER_TROOPS = Option(OTHER_TROOPS, msg("map.verb.other_troops"), rule="move")
+_ALL, _BARE = msg("map.verb.all"), msg("map.detail.bare")
+_OTHER_TROOPS = Option(
+    OTHER_TROOPS, msg("map.verb.other_troops"), rule="move", short=msg("map.verb.others")
+)
 _FROM, _MOVED, _WHY_SHUT_IN = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
 _VERB = msg("map.verb.move")
 _MOVE = Option("move", _VERB, tone="main", rule="move")

@@ -159,11 +159,14 @@ def target_form(
         n=group.points,
         who=in_short(group.troops),
     )
+    details = sum(option.detail is not None for option in (*options, *more_options))
+    # buttons with lines above them would be higher than a phone
+    is_high = len(options) + len(more_options) + details > MAX_BUTTONS_AND_DETAILS
     return SelectPrompt(
         (*options, *more_options),
         prompt,
         blocked_neighbors(t, seat, group),
-        layout="grid",
+        layout="menu" if is_high else "grid",
         unlisted_keys=ways,
         back_label=_ANOTHER,
     )
@@ -213,13 +216,17 @@ def target_options(
     """Return an option for each cell that a group can reach; its mark is the number of steps.
 
     `found` are the ways by target. Attacks that are fought to the end have keys of their own.
+    With more than `MAX_DETAILS`, a target that only reveals tiles has no detail: the picture shows
+    the hidden tiles.
     """
     many = len(found) > MAX_SELECT_OPTIONS
+    details = {cell: destination_details(t, seat, way, group=group) for cell, way in found.items()}
+    crowded = sum(detail is not None for detail in details.values()) > MAX_DETAILS
     return tuple(
         Option(
             cell + WAR if hold(t, seat, group, cell) else cell,
             _target_label(t.state, seat, way),
-            destination_details(t, seat, way, group=group),
+            None if crowded and _only_reveals(details[cell]) else details[cell],
             group=row_of(t, cell, many),
             spot=cell,
             rule="move",
@@ -229,6 +236,10 @@ def target_options(
         )
         for cell, way in found.items()
     )
+
+
+def _only_reveals(detail: Msg | None) -> bool:
+    return detail is not None and detail.key == "map.detail.reveals"
 
 
 def _target_label(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
@@ -506,7 +517,9 @@ _FIGHT_OUT = Option(FIGHT_OUT, msg("map.verb.out"), msg("map.detail.out"), rule=
 _ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
 _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
-_STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move")
+MAX_DETAILS = 4  # targets with a line of their own on a panel
+MAX_BUTTONS_AND_DETAILS = 17  # on a panel whose targets are buttons
+_STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move", short=msg("map.verb.steps"))
 JUMP_OPTION = Option(
     "jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies"
 )
