@@ -315,7 +315,9 @@ class UndoForecast:
         if step.pos.outcome is not None:
             return FinalReason(msg("host.final.over"))
         newly = self._newly_awaited(self.guess, step.pos)
-        if newly and self._agree_on_next_seats(path, newly):
+        # where all answer in secret, the next seat may follow from the answers: name it for none
+        secret = any(self._stored.pos.lanes)
+        if newly and not secret and self._agree_on_next_seats(path, newly):
             return FinalReason(
                 msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly]))
             )

@@ -108,7 +108,13 @@ class Page:
 
     # -- files -----------------------------------------------------------------------------------
     async def file(self, request: web.Request) -> web.StreamResponse:
-        """Serve a file of the page; never one outside its folder."""
+        """Serve a file of the page; never one outside its folder.
+
+        The page itself is sent to the address of its pictures, the only one that it may load.
+        """
+        url = urlsplit(self.sandbox.url)
+        if not request.match_info["path"] and request.host != url.netloc:
+            raise web.HTTPFound(f"{url.scheme}://{url.netloc}/")
         wanted = _file(request.match_info["path"] or "index.html")
         if wanted is None:
             return web.Response(status=404, text="There is nothing here.")

@@ -436,7 +436,7 @@ def _holder_change(region: str, seat: Seat, before: int | None, after: int | Non
 
 @lru_cache(512)
 def _plain_option(region: str, rule: str) -> Option:
-    return Option(region, msg("eme.at", at=CODES[region]), NAMES[region], spot=region, rule=rule)
+    return Option(region, msg("eme.at", at=CODES[region]), spot=region, rule=rule)
 
 
 @lru_cache(1024)
@@ -444,7 +444,6 @@ def _from_option(region: str, n: int) -> Option:
     return Option(
         region,
         msg("eme.label.count", at=CODES[region], count=n),
-        NAMES[region],
         spot=region,
         rule="move",
     )
@@ -497,14 +496,13 @@ def _place_prompt(
         Option(
             r,
             msg("eme.at" if r == start else "eme.label.city", at=CODES[r]),
-            NAMES[r],
             spot=r,
             rule="place",
         )
         for r in sites
     ]
     many = [
-        Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), NAMES[r], rule="place")
+        Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), rule="place")
         for r in sites
         if n > 1
     ]

@@ -146,10 +146,15 @@ class Act(Frame[Empire], tag="act"):
         """Return the ops that can still be used, as (text key of the op, number of uses left)."""
         ops = enumerate(self._action(t).ops)
         return tuple(
-            (op.text_key, self.left[at])
+            (op.text_key, self._possible(t, at, op))
             for at, op in ops
             if self.left[at] and self._hindrance(t, at, op) is None
         )
+
+    def _possible(self, t: StepContext[Empire], at: int, op: Op) -> int:
+        """Return how many uses of a usable op are left; no more armies are placed than there are."""
+        left = self.left[at]
+        return min(left, t.state.reserve[self.seat]) if op.verb == "place" else left
 
     def _verbs(self, t: StepContext[Empire]) -> SelectPrompt:
         action = self._action(t)
@@ -161,7 +166,7 @@ class Act(Frame[Empire], tag="act"):
                 continue
             why = self._hindrance(t, at, op)
             if why is None:
-                options.append(_verb(op.verb, op.text_key, left))
+                options.append(_verb(op.verb, op.text_key, self._possible(t, at, op)))
             else:
                 disabled.append(
                     DisabledOption(

@@ -74,7 +74,7 @@ def narrate(event: Event) -> Msg | None:
                 points=_points(event.totals),
                 won=_winners(event.places),
             )
-            lead = _lead(event)
+            lead = None if _is_tie(event) else _lead(event)
             return msg("eme.log.both_sentences", a=scored, b=lead) if lead else scored
         case CampaignOver():
             return msg("eme.log.campaign", points=_points(event.totals))
@@ -106,6 +106,11 @@ def _winners(places: Sequence[int]) -> Msg:
     if len(winners) > 1:
         return msg("eme.log.shared", seats=listed(winners))
     return msg("eme.log.won_game", seat=winners[0])
+
+
+def _is_tie(event: Scored) -> bool:
+    """Return whether a tie-breaker decided the game, which the final message explains."""
+    return event.totals.count(max(event.totals)) > 1
 
 
 def _lead(event: Scored) -> Msg | None:

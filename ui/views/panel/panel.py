@@ -25,7 +25,7 @@ from games.core.prompts.prompt import (
     Prompt,
     SelectPrompt,
 )
-from games.core.text.messages import listed, seat_name
+from games.core.text.messages import Msg, listed, seat_name
 from ui.components import (
     MAX_BUTTONS_PER_ROW,
     MAX_FOOTER_CHARS,
@@ -187,8 +187,11 @@ def _aside_buttons(
         verb, group, page = PanelVerb.SHOW_TOP, -1, 0
     back = Button(words("ui.panel.back"), verb_control(panel, verb, group=group, page=page))
     if view_state.shows_advice:
+        steps = panel.notice.args.get("steps") if panel.notice else None
+        is_first = isinstance(steps, Msg) and steps.key == "host.coach.then"
         follow = Button(
-            words("ui.panel.follow_advice"), verb_control(panel, PanelVerb.FOLLOW_ADVICE)
+            words("ui.panel.follow_first" if is_first else "ui.panel.follow_advice"),
+            verb_control(panel, PanelVerb.FOLLOW_ADVICE),
         )
         return (back, follow)
     if not view_state.shows_help:

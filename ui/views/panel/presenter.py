@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import ceil
 
 from msgspec import structs
 
@@ -34,11 +35,20 @@ from ui.i18n import Translator, escape_markup, jump_url, table_label
 from ui.rules_search import question_help
 from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
-from ui.views.panel.forms import PanelViewState, groups_of, shown_options
+from ui.views.panel.forms import (
+    ROW_WIDTH,
+    PanelViewState,
+    groups_of,
+    shown_options,
+    width_of,
+)
 from ui.views.panel.panel import MAX_CONSEQUENCES, alt_text, render_panel
 from ui.views.panel.tutorial import with_tutorial
 from ui.views.table.closeups import legend_button
 
+# Room for text on a phone below a picture, in lines; what a row of buttons takes of it.
+MAX_LINES_OF_PANEL, LINES_PER_BUTTON_ROW = 12, 2.3
+TEXT_WIDTH = 40  # characters in a line of text on a phone
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
 
 
@@ -115,6 +125,8 @@ class PanelPresenter:
             if _shows_position(panel, reader, view_state, recap)
             else ()
         )
+        if recap is not None and view_state.pictured and panel.guide is None:
+            recap = fitted(recap, render_panel(panel, words, view_state), words)
         news = since_lines(recap, words, with_omitted=panel.guide is None)
         if news and panel.committed_move:  # the user's own move came before those of others
             news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
@@ -271,6 +283,26 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     return replace(
         message,
         rows=(*above, (*last, *more)[:MAX_BUTTONS_PER_ROW] if isinstance(last, tuple) else last),
+    )
+
+
+def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
+    """Return the recap with as many sentences as fit a phone's screen with the panel, at least one.
+
+    `message` is the panel without them. The first sentences stay, since they matter most.
+    """
+    line_count = sum(
+        ceil(width_of(row) / ROW_WIDTH) if isinstance(row, tuple) else 1 for row in message.rows
+    )
+    room = MAX_LINES_OF_PANEL - line_count * LINES_PER_BUTTON_ROW
+    kept = 0
+    for sentence in recap.short:
+        room -= ceil(len(words(sentence)) / TEXT_WIDTH)
+        if kept and room < 0:
+            break
+        kept += 1
+    return structs.replace(
+        recap, short=recap.short[:kept], omitted=recap.omitted + len(recap.short) - kept
     )
 
 
