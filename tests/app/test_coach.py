@@ -23,6 +23,7 @@ from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import literal, msg, seat_name
 from games.hosted import GAMES
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
+from tests.contract import playouts
 from tools.advice import check
 from ui.i18n import catalogue
 
@@ -150,6 +151,18 @@ def test_a_hint_says_what_a_move_does_where_its_answers_do_not(
     }
     monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms[path])
     assert in_words(NO_POSITION, 0, ("throw", "p1")) == literal("re-roll P1")
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_every_move_has_a_purpose_in_words_or_none(game: str) -> None:
+    purposes = set()
+    for seats in playouts.counts(find(game)):
+        for moment in playouts.played(game, seats).moments:
+            purpose = find(game).purpose(moment.pos, moment.seat, moment.path)
+            if purpose is not None:
+                assert all(catalogue(lang, game).say(purpose) for lang in ("en", "es"))
+                purposes.add(purpose.key)
+    assert len(purposes) > 3
 
 
 async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> None:

@@ -50,6 +50,7 @@ def _buildable(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg
 def _brings(path: Path) -> Msg | None:
     match path:
         case ("activate", str(card), *_):
+            card = card.removesuffix("-once").removesuffix("-twice")
             return msg("imp.purpose.activate", what=activation_words(card))
         case ("raze", *_, str(card)) if CARDS[card].raze:
             return msg("imp.purpose.raze", what=amounts(CARDS[card].raze))
