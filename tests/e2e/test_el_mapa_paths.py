@@ -357,7 +357,7 @@ async def test_an_offer_takes_five_taps_and_its_answer_three(
     await ana.choose("Seguir")
     panel = await ana.panel()
     assert "¿Qué pides?" in words(panel)
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Ofrecer a ■ Bruno 🔒")
     assert ana.clicks == 5
     panel = await bruno.play()

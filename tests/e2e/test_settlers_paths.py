@@ -48,7 +48,7 @@ async def test_exploring_takes_three_taps(harness: BotHarness, ana: Player, brun
     assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
     panel = await ana.choose("A Castillo")
     assert "Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda." in words(panel)
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     assert "● Ana coge Castillo." in words(await ana.table())
@@ -61,7 +61,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
         hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1
     )
     panel = await asked(harness, pos, ana, bruno)
-    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
+    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
     for reason in (
@@ -80,7 +80,7 @@ async def test_building_takes_four_taps(harness: BotHarness, ana: Player, bruno:
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
     panel = await ana.choose("A Castillo")
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 4
     assert "● Ana construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
@@ -286,7 +286,7 @@ async def test_the_desert_asks_its_victim_in_three_taps(
     panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué carta descartas?" in words(panel)
     panel = await ana.choose("B Proveedor")
-    assert "🔒 Definitivo" in words(panel)
+    assert "🔒 No se puede deshacer" in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
@@ -325,7 +325,7 @@ async def test_passing_takes_three_taps_and_says_what_it_means(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await asked(harness, supply(begin("rb"), 0, worker=4), ana, bruno)
-    panel = await ana.choose("Pasar 🔒")
+    panel = await ana.choose("Pasar")
     assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3

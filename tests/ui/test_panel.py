@@ -208,8 +208,25 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
-    assert final.embed.footer == "🔒 Definitivo: depende del azar."
+    assert final.embed.footer == "🔒 No se puede deshacer: depende del azar."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
+
+
+@pytest.mark.parametrize(
+    ("promise", "plain", "marked"),
+    [
+        ("undoable", "↩ Se puede deshacer", "🔒 = no se puede deshacer"),
+        ("final", "🔒 No se puede deshacer", "🔒 No se puede deshacer"),
+        ("open", "", ""),
+    ],
+)
+def test_a_question_says_of_undo_only_what_holds_for_each_of_its_buttons(
+    promise: str, plain: str, marked: str
+):
+    assert drawn(pick(3), promise=promise).embed.footer == plain
+    assert drawn(pick(3), promise=promise, finals=frozenset({"o1"})).embed.footer == marked
+    labelled = SelectPrompt((Option("a", literal("A")), Option("end", literal("Fin 🔒"))))
+    assert drawn(labelled, promise=promise).embed.footer == marked
 
 
 def test_what_was_proposed_can_be_changed_before_it_is_confirmed():

@@ -75,11 +75,12 @@ _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
 _MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
 MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
-# by `Panel.promise`: message keys if it holds for all options, or for all but those with 🔒
+# by `Panel.promise`: message keys without and with options that are marked with 🔒; none where it
+# depends on later answers, since a line about 🔒 would sound as if the rest could be undone
 _PROMISES = {
-    "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
-    "final": ("ui.promise.all.final", "ui.promise.some.final"),
-    "open": ("", "ui.promise.some.open"),  # the next screen says it
+    "undoable": ("ui.promise.undoable", "ui.promise.marked"),
+    "final": ("ui.promise.final", "ui.promise.final"),
+    "open": ("", ""),
 }
 
 
