@@ -96,7 +96,7 @@ async def test_what_cannot_be_built_says_what_is_missing(
     told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; también puedes pagar con oro. Regla: Construir."
     assert f"✕ Campo de trigo: {told}" in words(panel)
     panel = await ana.choose("✕ Aprendiz de escultor")
-    assert "necesita una Localización" in words(panel)
+    assert "no hay Localización que sacrificar" in words(panel)
 
 
 async def test_building_with_a_site_takes_five_taps(
@@ -110,7 +110,11 @@ async def test_building_with_a_site_takes_five_taps(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("A Aprendiz de escultor")
-    assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
+    assert labels(panel)[:3] == [
+        "A Cimiento (Cantera) · 0 PV",
+        "B Castillo · 1 PV",
+        "C Atalaya · 1 PV",
+    ]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
     assert "Sacrificas Atalaya, que sale de tu Imperio." in words(panel)
@@ -123,7 +127,11 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Acuerdo")
-    assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
+    assert labels(panel)[:3] == [
+        "A Taller del escultor · 1 piedra",
+        "B Aprendiz de escultor · 1 piedra",
+        "✕ Castillo",
+    ]
     panel = await ana.choose("✕ Castillo")
     assert "no se puede con cartas Comunes" in words(panel)
     ana.clicks -= 1
@@ -326,7 +334,7 @@ async def test_passing_takes_three_taps_and_says_what_it_means(
 ):
     await asked(harness, supply(begin("rb"), 0, worker=4), ana, bruno)
     panel = await ana.choose("Pasar")
-    assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
+    assert "no juegas más en esta ronda, y nadie puede saquearte" in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     assert "● Ana pasa." in words(await bruno.table())

@@ -194,6 +194,14 @@ def test_counters_begin_at_zero_where_no_answer_is_likely():
     assert [row[1].label for row in open_form.rows[:2]] == ["madera 0/4", "piedra 0/4"]
 
 
+def test_a_sum_that_is_not_the_number_of_things_begins_with_its_unit():
+    slots = (Slot("wood", literal("madera"), 4, 2), Slot("stone", literal("piedra"), 4, 2))
+    form = DistributePrompt(slots, 2, 8, unit=literal("obreros"))
+    assert drawn(form, pending={"wood": 2}).embed.text == "Obreros · Llevas 4; puedes llegar a 8."
+    plain = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4, unit=literal("bienes"))
+    assert "ienes" not in drawn(plain, pending={"wood": 2}).embed.text
+
+
 def test_counters_stop_at_their_ends():
     form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
     row = drawn(form, pending={"wood": 4}).rows[0]
@@ -413,6 +421,13 @@ def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_pictu
     )
     several = SelectPrompt(described(3).options, literal("¿Cuáles?"), min=0, max=2)
     assert "**Casa 2**\u00a02 madera" in drawn(several).embed.text, "to tick, too"
+
+
+def test_the_first_actions_are_described_if_there_is_no_room_for_all():
+    wide = "Casa de la colina, Molino viejo y 12 cartas más"
+    told = drawn(described(6, wide, tone="main")).embed.text.splitlines()
+    assert [line.split("*")[2] for line in told] == ["Casa 0", "Casa 1", "Casa 2"]
+    assert not drawn(described(6, wide)).embed.text, "other options: all or none"
 
 
 def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_there():
