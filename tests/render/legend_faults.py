@@ -17,7 +17,7 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from games.core.engine.game import find
-from games.core.guides.rulebook import legend_of, legends
+from games.core.guides.rulebook import legend_of, legend_pages, legends
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.base import cache
@@ -121,7 +121,8 @@ def _inked(mask: Image.Image, box: tuple[int, int, int, int], *, is_round: bool 
 
 def _crossed(mask: Image.Image, box: Rect) -> bool:
     """Return whether a written line goes through the frame around a box."""
-    left, top, right, bottom = box.inset(-legend.LEGEND.int("air")).sides
+    within = min(legend.LEGEND.int("wide") // 2 + 2, box.w // 2, box.h // 2)
+    left, top, right, bottom = box.inset(within).sides
     edges = (
         ((left - RIM, top, left, bottom), (left, top, left + RIM, bottom)),
         ((right - RIM, top, right, bottom), (right, top, right + RIM, bottom)),
@@ -131,13 +132,21 @@ def _crossed(mask: Image.Image, box: Rect) -> bool:
     return any(min(_inked(mask, outer), _inked(mask, inner)) > RIM for outer, inner in edges)
 
 
+def _margins(numbered: Canvas, plain: Canvas) -> tuple[int, int]:
+    """Return the width of the margins at the left and at the top of a legend's picture."""
+    moved, box = numbered.regions[0].box, plain.regions[0].box
+    return moved.x - box.x, moved.y - box.y
+
+
 def faults(numbered: Canvas, plain: Canvas, blank: Canvas) -> Faults:
     """Return the faults of a legend; `plain` is its picture, `blank` that without text."""
+    left, top = _margins(numbered, plain)
     mask = Image.new("L", numbered.sheet.size)
-    mask.paste(letters(plain.sheet, blank.sheet))
+    mask.paste(letters(plain.sheet, blank.sheet), (left, top))
     discs = {one.about: one.box for one in numbered.regions if one.kind == "callout"}
     frames = {one.about: one.box for one in numbered.regions if one.kind == "meant"}
-    gray = plain.sheet.convert("L")
+    gray = Image.new("L", numbered.sheet.size)
+    gray.paste(plain.sheet.convert("L"), (left, top))
     return Faults(
         tuple(discs),
         tuple(n for n, box in discs.items() if _inked(mask, box.sides, is_round=True) > TOUCHED),
@@ -163,7 +172,8 @@ def all_faults(game: str, seats: tuple[int, ...] = ()) -> Iterator[tuple[str, Fa
 
 def pages(one: Scene) -> Iterator[Scene]:
     """Yield the scene of each page of a picture's legend."""
-    yield structs.replace(one, legend=True)
+    for page in range(1, legend_pages(legend_of(one.game, one.kind, one.view)) + 1):
+        yield structs.replace(one, legend=True, legend_page=page)
 
 
 def table(games: list[str]) -> Iterator[str]:

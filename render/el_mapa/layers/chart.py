@@ -16,7 +16,7 @@ from games.core.views.scene import Mark
 from games.el_mapa.views.view import ArmyView, GameView, SideView, TileView
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.texture import Mask, Sheet, scaled
+from render.base.texture import Mask, Sheet, Sprite, scaled
 from render.base.theme import Theme, dark
 from render.el_mapa.layers import land, signs
 from render.el_mapa.layers.tiles import DrawnTile, look_of
@@ -316,7 +316,8 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
             continue
         box = frame.box(tile.cell)
         for feature in _features(tile):
-            canvas.record_region(feature, box, tile.cell)
+            # a hidden tile has the numeral of its level
+            canvas.record_region(feature, box, tile.cell, has_letters=feature == "hidden")
         if not tile.up:
             continue
         canvas.record_region("cell", box, tile.cell)
@@ -325,9 +326,20 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         )
         if tile.mine:
             cube = signs.mine(tile.mine, sign)
-            canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
+            at = box.x + sign // 50, box.y + sign // 33
+            canvas.sheet.paste(cube, at, cube)
+            canvas.record_region("cube", _drawn(cube, at), tile.cell)
         if tile.tower:
-            canvas.paste_padded(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
+            pennon = signs.pennon(tile.tower, sign)
+            canvas.paste_padded(pennon, box.x, box.y + sign // 50)
+            at = box.x - pennon.pad, box.y + sign // 50 - pennon.pad
+            canvas.record_region("level", _drawn(pennon.image, at), tile.cell, has_letters=True)
+
+
+def _drawn(sprite: Sprite, at: tuple[int, int]) -> Rect:
+    """Return the box of what is drawn on a sprite that is pasted at a point."""
+    left, top, right, bottom = sprite.getbbox() or (0, 0, *sprite.size)
+    return Rect(at[0] + left, at[1] + top, right - left, bottom - top)
 
 
 def _features(tile: TileView) -> list[str]:

@@ -11,7 +11,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas, Halo, PaddedSprite
-from render.base.layout import Point, Rect, split
+from render.base.layout import Point, Rect, around, split
 from render.base.texture import Sheet, stored
 from render.base.theme import CORNERS, RGB, Theme, dark, mix, pale, parse
 from render.parts import header, markers, panels
@@ -95,7 +95,12 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     for space in view.spaces:
         canvas.record_region("space", places.hole_box(space, place_plan), space.id)
         # trails must not cover a number
-        canvas.record_region("gives", places.content_box(space, place_plan), space.id)
+        canvas.record_region(
+            "gives",
+            places.content_box(space, place_plan),
+            space.id,
+            has_letters=bool(places.number_on(space)),
+        )
         canvas.record_spot(space.id, places.hole_box(space, place_plan))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, place_plan, space)
@@ -242,6 +247,11 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.paste_centred(icon(sign, size, colour), (cell.x + 4 + size / 2, cell.centre[1]))
             _draw_count(canvas, theme, cell.x + size + 8, cell, left, "card")
             canvas.record_region(kind, cell, about)
+    left = {
+        region.about: region.box for region in canvas.regions if region.kind in ("deck", "stack")
+    }
+    canvas.record_region("missions", around([left["missions"], left["discards"]]))
+    canvas.record_region("parts", around([left[part] for part in PARTS]))
 
 
 def _draw_count(
@@ -288,7 +298,7 @@ def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.record_region("halo", frame, tile)
         body = faces.small_tile(tile, frame.w, frame.h, BOARD.int("tiles.number"))
         canvas.paste_padded(body, frame.x, frame.y)
-        canvas.record_region("tile", frame, tile)
+        canvas.record_region("tile", frame, tile, has_letters=True)
         canvas.record_spot(tile, frame)
 
 
