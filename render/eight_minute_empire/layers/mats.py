@@ -101,6 +101,8 @@ def _draw_strip(
     canvas.record_spot(
         area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
     )
+    initial = Rect(round(x - size / 2), round(middle - size / 2), size, size)
+    canvas.record_region("initial", initial, str(person.seat), has_letters=True)
     left = round(x + size / 2) + 4
     if view.phase == "bid":
         right = _bid(canvas, view, theme, layout, person.seat, frame)

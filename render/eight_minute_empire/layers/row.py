@@ -14,7 +14,7 @@ from games.core.views.scene import Scene
 from games.eight_minute_empire.model.catalog import CARDS, Action
 from games.eight_minute_empire.views.view import GameView
 from render.base.canvas import Canvas, Halo, PaddedSprite
-from render.base.layout import Layout, Rect, split
+from render.base.layout import Layout, Rect, around, split
 from render.base.texture import Sprite
 from render.base.theme import Theme
 from render.eight_minute_empire.layers import marks
@@ -164,9 +164,14 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
         coin = round(layout.point("coin_at")[0]) + layout.int("coin") // 2
         good = Rect(place.x + coin, inner.y, field - coin - edge, inner.h)
         deed = Rect(place.x + field + edge, inner.y, inner.right - place.x - field - edge, inner.h)
-    canvas.record_region("good", good, spot, has_letters=layout is not tiles.SHAPES["tile"])
-    canvas.record_region("action", deed, spot, has_letters=True)
-    if len(action.ops) > 1:
+    is_double = len(action.ops) > 1
+    # the word between two actions of a compact card is drawn over its good
+    shared = "shared " if is_double and not is_upright else ""
+    canvas.record_region(
+        f"{shared}good", good, spot, has_letters=layout is not tiles.SHAPES["tile"]
+    )
+    canvas.record_region(f"{shared}action", deed, spot, has_letters=True)
+    if is_double:
         (x, y), r = layout.point("join_at"), layout.int("join") + 2
         box = Rect(round(place.x + x - r), round(place.y + y - r), 2 * r, 2 * r)
-        canvas.record_region("joined", box, spot, has_letters=True)
+        canvas.record_region("joined", around([deed, box]), spot, has_letters=True)

@@ -303,14 +303,16 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
             size = LAND.int("owner")
             at = box.x + size * 0.58, box.bottom - size * 0.58
             canvas.paste_centred(markers.piece(theme, tile.owner, size), at)
-        canvas.record_region(
-            "owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell
-        )
+        mark = Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size)
+        canvas.record_region("owner", mark, tile.cell)
+        is_held = (tile.cell, tile.owner) in held
+        canvas.record_region("held" if is_held else "shape", box if is_held else mark, tile.cell)
 
 
 def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
     """Draw yields and levels of towers, and record the tiles and their features."""
     sign = max(frame.size, LAND.int("signs"))
+    occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for tile in view.tiles:
         if not frame.holds(tile.cell):
             continue
@@ -328,7 +330,8 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
             cube = signs.mine(tile.mine, sign)
             at = box.x + sign // 50, box.y + sign // 33
             canvas.sheet.paste(cube, at, cube)
-            canvas.record_region("cube", _drawn(cube, at), tile.cell)
+            if tile.cell not in occupied:
+                canvas.record_region("cube", _drawn(cube, at), tile.cell)
         if tile.tower:
             pennon = signs.pennon(tile.tower, sign)
             canvas.paste_padded(pennon, box.x, box.y + sign // 50)

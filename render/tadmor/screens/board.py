@@ -91,6 +91,8 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30),
             region,
         )
+        name = places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 216, 48)
+        canvas.record_region("written", name, region, has_letters=True)
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.record_region("space", places.hole_box(space, place_plan), space.id)
@@ -110,6 +112,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(
                 canvas, theme, place_plan, space, ghosts[space.id] or "camel", owner(view)
             )
+        canvas.record_region("place", places.whole_box(space, place_plan), space.id)
     _draw_tiles(canvas, scene, theme)
     people.draw_people(canvas, scene, theme, BOARD)
     _draw_letters(canvas, scene, theme)
