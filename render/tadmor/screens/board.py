@@ -250,11 +250,11 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.paste_centred(icon(sign, size, colour), (cell.x + 4 + size / 2, cell.centre[1]))
             _draw_count(canvas, theme, cell.x + size + 8, cell, left, "card")
             canvas.record_region(kind, cell, about)
-    left = {
+    boxes = {
         region.about: region.box for region in canvas.regions if region.kind in ("deck", "stack")
     }
-    canvas.record_region("missions", around([left["missions"], left["discards"]]))
-    canvas.record_region("parts", around([left[part] for part in PARTS]))
+    canvas.record_region("missions", around([boxes["missions"], boxes["discards"]]))
+    canvas.record_region("parts", around([boxes[part] for part in PARTS]))
 
 
 def _draw_count(
