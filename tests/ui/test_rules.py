@@ -113,7 +113,7 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     assert (shown.picture_source.kind, shown.picture_source.legend) == ("board", True)  # type: ignore[union-attr]
     signs = rulebook.legend_of(EME, "board")
     assert text(await painted.tap(match, "legend")) == text(shown), "an old button, without a page"
-    said, numbers = text(shown), [shown.picture_source.legend_page]
+    said, numbers = text(shown), [getattr(shown.picture_source, "legend_page", 0)]
     while any(
         isinstance(one, Button) and one.label == "›" and not one.disabled for one in controls(shown)
     ):

@@ -341,7 +341,9 @@ def _draw_calamity_cost(
     points = forecast.sick if forecast.calamity == "disease" else None
     right = place.right + LAYOUT.point("sum_at")[0]
     if points is not None:
-        style = writing.Style(BLACK, LAYOUT.int("sum"), theme.madder)
+        # darker than madder, which the tinted ground leaves too little contrast
+        dark = mix(theme.madder, theme.ink, 0.25)
+        style = writing.Style(BLACK, LAYOUT.int("sum"), dark)
         right -= (
             canvas.text(
                 (right, place.y + LAYOUT.point("sum_at")[1]),
