@@ -457,8 +457,8 @@ def _priority(event: Event) -> int:
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
     """Return about `most` of the sentences, in their order.
 
-    Urgent sentences are chosen first, then those that name the seat (together at most
-    `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
+    Urgent sentences are chosen first, then those of others' moves that name the seat (together at
+    most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
     be left out, it is shown as well, because a line that says so would take the same space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
@@ -467,7 +467,7 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
     naming_seat = [
         index
         for index, sentence in enumerate(said)
-        if index not in urgent and names_seat(sentence.what, seat)
+        if index not in urgent and sentence.row and names_seat(sentence.what, seat)
     ]
     first = (naming_seat + urgent)[-RECAP_MAX:]
     # the newest of the highest priority come last
