@@ -309,7 +309,7 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_could_matter(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
-    assert {"Poner defensa", "↩ Deshacer: 1 de madera"} <= {*labels(panel)}
+    assert {"Poner defensa", "↩ Deshacer"} <= {*labels(panel)}
     ana.clicks = 0
     panel = await ana.choose("Terminar turno 🔒")
     assert ana.clicks == 1
@@ -349,7 +349,7 @@ async def test_the_last_one_plays_turn_after_turn_without_waiting(
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
     assert "¿Qué recibes por 2 obreros?" in words(panel), "at once the next turn"
-    assert "↩ Deshacer: 1 de madera" in labels(panel)
+    assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("1 piedra")
     assert ana.clicks == 4, "none of them to confirm"
     await ana.choose("‹ Volver")
