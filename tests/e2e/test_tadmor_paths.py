@@ -121,7 +121,7 @@ async def test_a_placement_is_undone_until_the_next_one(
 ):
     await asked(harness, at(world(), PlacePiece(0), PlacePiece(1)), ana, bruno)
     panel = await ana.choose("S1 ⛵")
-    assert "↩ Deshacer: Piedra (Sur)" in labels(panel)
+    assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("↩ Deshacer")
     assert "¿Dónde colocas una pieza?" in words(panel)
     assert "S1 ⛵ Piedra (Sur) · 4" in labels(panel)
@@ -250,7 +250,7 @@ async def test_a_tower_takes_two_taps_and_says_what_the_next_level_lacks(
     panel = await ana.choose("+3: 7 piedra")
     assert "Guardado: Subes tu torre a 11 por 7 de piedra." in words(panel)
     assert ana.clicks == 2
-    assert "↩ Deshacer: Torre +3" in labels(panel)
+    assert "↩ Deshacer" in labels(panel)
 
 
 async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
@@ -272,7 +272,7 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     assert ana.clicks == 3
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)
     assert "Torre" in labels(panel)
-    assert "↩ Deshacer: 1 mármol → 1 ma…" in labels(panel)
+    assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("Comerciar")
     assert "3 madera → 3 mármol" in labels(panel), "few enough: how often is on the buttons"
 
