@@ -12,11 +12,24 @@ from games.core.engine.game import find
 from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 from games.core.state.rng import Rng
-from games.core.text.messages import Path
+from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
 MAX_AUTO_ANSWERS = 100  # automatic answers in one commit; the players answer further prompts
 log = logging.getLogger(__name__)
+
+
+def others_answer_at_once(match: Match, pos: Pos, seat: Seat) -> bool:
+    """Return whether the game now asks another seat that answers without its player.
+
+    These are AI players and users with standing orders. Nothing played before can be undone then.
+    """
+    actors = walk.actors(pos)
+    return any(
+        one.automatic or one.orders
+        for one in match.seats
+        if one.seat in actors and one.seat != seat
+    )
 
 
 def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
