@@ -125,8 +125,7 @@ def fewest_trades(
 
     Return an empty tuple if no trades do.
     """
-    rates = exchange_rates(rates)
-    purse = Purse(vec(player.store), vec(player.traded), rates, reduction)
+    purse = Purse(vec(player.store), vec(player.traded), exchange_rates(rates), reduction)
     needed = needed_trades(purse, vec(cost)) or ()
     missing = Counter(dict(enumerate(lacking(purse._replace(rates=()), vec(cost)))))
     for n, (_, gained) in enumerate(needed, 1):

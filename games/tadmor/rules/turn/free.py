@@ -134,7 +134,7 @@ class Free(FreeActions[TadmorState]):
         answer = missions.ask(ctx, seat, path, windows(ctx))
         ends_tower = getattr(ctx.stack[-1], "ends_tower", None)
         if isinstance(answer, MoveReady) and ends_tower and _interrupts(ctx, str(path[1])):
-            return ends_tower(ctx, answer)
+            answer = ends_tower(ctx, answer)
         return answer
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
