@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.match import standing_orders
@@ -32,13 +34,13 @@ def obeyed(pos: Pos, seat: int = 0, **orders: bool) -> Path | None:
     return bots.follow_orders(pos, seat, orders or BOTH, Rng.of(5))
 
 
-def answered(pos: Pos, orders: dict[str, bool]) -> tuple[str, Path] | None:
+def answered(pos: Pos, orders: dict[str, bool]) -> tuple[str, list[Any]] | None:
     """Return by whom a match answers for seat 0 that has these orders, and the path."""
     seats = [SeatRow(0, 1, "Ana", orders=orders)]
     refs = MessageRefs(1, 2)
     match = Match("TEST", "tadmor", "", "en", 1, pos.options, pos.n, "running", seats, refs, 0, 0)
     step = standing_orders.answer(match, pos)
-    return step and (step[0].by, step[0].path)
+    return (step[0].by, list(step[0].path)) if step else None
 
 
 def taxed(**goods: int) -> Pos:
