@@ -150,7 +150,7 @@ async def test_with_one_kind_of_piece_left_there_is_one_menu(
     selects = [
         part for row in panel["components"] for part in row["components"] if part["type"] == 3
     ]
-    assert [one["placeholder"] for one in selects] == ["Casillas de camello (te quedan 3)…"]
+    assert [one["placeholder"] for one in selects] == ["Espacios de camello (te quedan 3)…"]
 
 
 async def test_spaces_say_what_they_bring_and_why_not(
