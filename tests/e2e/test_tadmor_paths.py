@@ -150,7 +150,7 @@ async def test_with_one_kind_of_piece_left_there_is_one_menu(
     selects = [
         part for row in panel["components"] for part in row["components"] if part["type"] == 3
     ]
-    assert [one["placeholder"] for one in selects] == ["Espacios de camello (3)…"]
+    assert [one["placeholder"] for one in selects] == ["Espacios de camello (te quedan 3)…"]
 
 
 async def test_spaces_say_what_they_bring_and_why_not(
@@ -271,7 +271,7 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     panel = await ana.choose("1 mármol → 1 madera y 1 piedra")
     assert ana.clicks == 3
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)
-    assert "Torre" in labels(panel)
+    assert "Torre · +1: 2 piedra" in labels(panel)
     assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("Comerciar")
     assert "3 madera → 3 mármol" in labels(panel), "few enough: how often is on the buttons"
@@ -296,7 +296,7 @@ async def test_done_takes_two_taps_and_says_what_is_left(
     await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.clicks = 0
     panel = await ana.choose("Terminar")
-    assert "Sin usar: Torre y Misión" in words(panel)
+    assert "no usas: Torre y Misión (Ebla)." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 2
 
@@ -329,8 +329,11 @@ async def test_a_temple_takes_one_tap_and_a_good_one(
     )
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.clicks = 0
-    assert labels(panel)[:2] == ["Templo (Palmira) 🔒", "Mercancía rara (Gris) 🔒"]
-    await ana.choose("Templo (Palmira)")
+    assert labels(panel)[:2] == [
+        "Templo (Palmira) · 2 madera y 2 piedra 🔒",
+        "Mercancía rara (Gris) · 3 oro 🔒",
+    ]
+    await ana.choose("Templo (Palmira) · 2 madera y 2 piedra")
     assert ana.clicks == 1
     panel = await ana.panel()
     assert "¿Con qué pagas?" in words(panel), (
