@@ -430,15 +430,7 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
     narrated = _side_effects(game, row) if own else _significant(game, row, seat)
     # row 0 marks the seat's own move: it is never news to its player, and keeps all names
     row_number = 0 if own else row.n
-    return [
-        _Sentence(
-            row_number,
-            _priority(event),
-            said,
-            own and event.news and getattr(event, "seat", None) == seat,
-        )
-        for event, said in _merge_equal(narrated)
-    ]
+    return [_Sentence(row_number, _priority(event), said) for event, said in _merge_equal(narrated)]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
@@ -460,13 +452,12 @@ class _Sentence(NamedTuple):
     """Sentence with the number of its row (0: the reader's own move) and its priority.
 
     A higher priority is chosen first. Sentences that name the reader come directly after the
-    urgent ones, and so do the results of the reader's own move (`result`), such as a roll.
+    urgent ones.
     """
 
     row: int
     priority: int
     what: Msg
-    result: bool = False
 
 
 _URGENT = 2  # priority of events that concern all players
@@ -479,8 +470,8 @@ def _priority(event: Event) -> int:
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
     """Return about `most` of the sentences, in their order.
 
-    Urgent sentences are chosen first, then those that name the seat or tell what its own move
-    brought (together at most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
+    Urgent sentences are chosen first, then those that name the seat (together at most
+    `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
     be left out, it is shown as well, because a line that says so would take the same space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
@@ -489,7 +480,7 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
     naming_seat = [
         index
         for index, sentence in enumerate(said)
-        if index not in urgent and (sentence.result or names_seat(sentence.what, seat))
+        if index not in urgent and names_seat(sentence.what, seat)
     ]
     first = (naming_seat + urgent)[-RECAP_MAX:]
     # the newest of the highest priority come last
