@@ -312,6 +312,19 @@ def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
     return tuple(said for _, said in _merge_equal(_side_effects(game, row)))
 
 
+def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
+    """Return the indexes of `consequences` that tell what happened to the acting seat itself.
+
+    The first one counts, since it is the direct result of the action: a roll, a drawn card.
+    """
+    events = [event for event, _ in _merge_equal(_side_effects(game, row))]
+    return frozenset(
+        index
+        for index, event in enumerate(events)
+        if not index or (getattr(event, "seat", None) == row.seat and not event.heading)
+    )
+
+
 def _merge_equal(narrated: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
     """Merge equal consecutive sentences into one with a count."""
     groups = [list(same) for _, same in groupby(narrated, key=lambda pair: pair[1])]

@@ -371,6 +371,7 @@ class Panel(Struct):
 
     - `refused`, `notice`: shown first
     - `committed_move`, `consequences`: the move that was just committed, and what it caused;
+      `own_results`: indexes of the consequences that a panel never leaves out;
       `committed` is True if a move was committed
     - `undo`: the move that Undo would take back
 
@@ -400,6 +401,7 @@ class Panel(Struct):
     notice: Msg | None = None
     committed_move: Msg | None = None
     consequences: tuple[Msg, ...] = ()
+    own_results: frozenset[int] = frozenset()
     committed: bool = False
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()

@@ -487,6 +487,7 @@ class GameService:
             *others,
             *panel.consequences,
         )
+        panel.own_results = game_log.own_results(game, own_rows[0].row)
         return panel
 
     async def _build_panel(

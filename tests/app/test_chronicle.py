@@ -138,6 +138,7 @@ def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
         AddressedEvent(Drew(0), {0: Drew(0, "card_3")}),
     )
     assert [one.args["n"] for one in game_log.consequences(Steady, own.row)] == [2, 0]
+    assert game_log.own_results(Steady, own.row) == {0, 1}
     later = [own, entry(5, 1, Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in game_log.recap(Steady, later, 0, 3, 0).said] == [2, 0, 3]
     assert not game_log.recap(Steady, later[:1], 0, 3, 0).has_news, (

@@ -69,7 +69,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     )
     panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
-    assert {"Volver a tirar…", "Guardar todos"} <= set(labels(panel)), (
+    assert {"Volver a tirar…", "Quedármelos todos"} <= set(labels(panel)), (
         "throwing and stopping stay at hand"
     )
     panel = await ana.choose("P2 ")
@@ -143,7 +143,7 @@ async def test_a_fire_asks_for_a_building_by_letter(
     pos = world()
     pos.state.towns[0].skulls = 4
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Incendio: has sacado cuatro calaveras. ¿Qué edificio pierdes?" in words(panel)
+    assert "Incendio (cuatro calaveras): ¿qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")

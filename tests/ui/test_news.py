@@ -36,6 +36,28 @@ def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
     assert "• cosa 1" in few
 
 
+def test_what_ones_own_step_brought_is_never_left_out():
+    own = frozenset({0, 2})
+    panel = panel_of(pick(2), consequences=BOARD_LOG_SENTENCES, own_results=own)
+    told = text(render_panel(panel, ES)).splitlines()
+    assert told[told.index("… y 3 cosas más") + 1 :][:4] == [
+        "• cosa 1",
+        "• cosa 3",
+        "• cosa 6",
+        "• cosa 7",
+    ]
+    everything = frozenset(range(7))
+    panel = panel_of(pick(2), consequences=BOARD_LOG_SENTENCES, own_results=everything)
+    assert "• cosa 1" in text(render_panel(panel, ES)), "the direct result comes before all"
+
+
+def test_a_single_consequence_is_not_left_out_for_a_line_that_counts_it():
+    panel = panel_of(pick(2), consequences=BOARD_LOG_SENTENCES[:5])
+    told = text(render_panel(panel, ES))
+    assert "más" not in told
+    assert "• cosa 1" in told
+
+
 async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHarness):
     match = await handlers.harness.table(2, game="eight_minute_empire")
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)

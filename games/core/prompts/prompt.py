@@ -90,6 +90,8 @@ class SelectPrompt(Struct, frozen=True):
       changes the last answer with one press ("another army: C8"). Without forced steps between.
     - `back_label`: label of the button back to the previous question ("Another army"), if the usual
       label is not clear; `more_label`: label of the next page of a long menu ("More spaces…").
+    - `incomplete`: refusal of an answer with too few options, if "Choose 1 to 4." hides another way
+      out, such as keeping everything.
     - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
       button above the menus too.
     """
@@ -107,6 +109,7 @@ class SelectPrompt(Struct, frozen=True):
     more_label: Msg | None = None
     proposed: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
+    incomplete: Msg | None = None
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first options."""
@@ -336,7 +339,8 @@ def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
                 return IllegalPath(blocked.why, blocked.rule)
         return None if key in prompt.unlisted_keys else IllegalPath(msg("core.refused.option"))
     if not isinstance(key, list) or not prompt.min <= len(key) <= prompt.max:
-        return IllegalPath(how_many_message(prompt))
+        too_few = isinstance(key, list) and len(key) < prompt.min
+        return IllegalPath((too_few and prompt.incomplete) or how_many_message(prompt))
     index_of = {option.key: index for index, option in enumerate(prompt.options)}
     chosen = [index_of.get(name, -1) if isinstance(name, str) else -1 for name in key]
     if -1 in chosen or chosen != sorted(set(chosen)):

@@ -88,6 +88,8 @@ class Shown(Event, frozen=True, tag="shown"):
 class Quilled(Event, frozen=True, tag="quilled"):
     """Quill used: `die` shows it, `companion` was rolled with it; `faces` are the new results."""
 
+    news: ClassVar[bool] = True
+
     seat: int
     die: str
     companion: str

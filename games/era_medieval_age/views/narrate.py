@@ -195,7 +195,8 @@ def _built(event: ev.BuildEnded) -> Msg:
         return msg("era.log.built_nothing", seat=seat_name(event.seat))
     kinds = Counter(placed(piece).kind for piece in event.pieces)
     named = [piece_at(piece) for piece in event.pieces]
-    if len(named) > _MAX_NAMED_PIECES:
+    # places give way to what the pieces caused
+    if len(named) + (event.enclosed > 0 and bool(event.ended)) > _MAX_NAMED_PIECES:
         named = [
             msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
             for kind, n in kinds.items()

@@ -289,16 +289,30 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
 
 
 def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
-    """Return the newest consequences of the user's step, after the number of omitted ones.
+    """Return consequences of the user's step, after the number of omitted ones.
 
-    They explain why the next question is asked.
+    They explain why the next question is asked: the direct result and what else happened to the
+    user's own seat, then the newest.
     """
-    omitted = len(panel.consequences) - MAX_CONSEQUENCES
+    shown = shown_consequences(panel)
+    omitted = len(panel.consequences) - len(shown)
     if omitted > 0:
         yield words("ui.since.more", n=omitted)
-    yield from (
-        f"• {words.with_markup(sentence)}" for sentence in panel.consequences[-MAX_CONSEQUENCES:]
-    )
+    yield from (f"• {words.with_markup(sentence)}" for sentence in shown)
+
+
+def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
+    """Return the consequences that fit the panel, in their order.
+
+    If only one would be left out, it is shown too: a line that says so is no shorter.
+    """
+    count = len(panel.consequences)
+    if count <= MAX_CONSEQUENCES + 1:
+        return panel.consequences
+    own = panel.own_results
+    # the direct result comes first of all, then the seat's own events, then the newest
+    by_rank = sorted(range(count), key=lambda at: (at in own, at in own and not at, at))
+    return tuple(panel.consequences[at] for at in sorted(by_rank[-MAX_CONSEQUENCES:]))
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:

@@ -42,7 +42,7 @@ from ui.views.panel.forms import (
     shown_options,
     width_of,
 )
-from ui.views.panel.panel import MAX_CONSEQUENCES, alt_text, render_panel
+from ui.views.panel.panel import alt_text, render_panel, shown_consequences
 from ui.views.panel.tutorial import with_tutorial
 from ui.views.table.closeups import legend_button
 
@@ -247,7 +247,9 @@ def _shows_position(
 
 def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
     """Return whether the panel needs a button to the news it left out; never in a tutorial."""
-    left_out = bool(news and recap and recap.omitted) or len(panel.consequences) > MAX_CONSEQUENCES
+    left_out = bool(news and recap and recap.omitted) or len(panel.consequences) > len(
+        shown_consequences(panel)
+    )
     return left_out and panel.guide is None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping
 from functools import lru_cache, reduce
+from itertools import accumulate
 
 from msgspec import field, structs
 
@@ -131,9 +132,19 @@ class Build(Frame[EraState], tag="build"):
             return _NOTHING if self.hammers else _NO_HAMMERS
         pieces = tuple(town.pieces)
         last = last_round(s, t.n, t.options["round_limit"])
+        worths = self._proposed(t, pieces, kinds, last)
+        proposed = _fitting(s, list(worths))
+        firsts = {placed(piece).kind: piece for piece in reversed(proposed)}
         options = tuple(
-            _proposal(piece, growth(town.land, placed(piece)), gain(t, self.seat, piece))
-            for piece in proposals(pieces, kinds, last)
+            _proposal(
+                piece,
+                growth(town.land, placed(piece)),
+                worths[piece],
+                last,
+                firsts[placed(piece).kind] != piece,
+                _flip(s, placed(piece).kind),
+            )
+            for piece in proposed
         )
         return SelectPrompt(
             (*options, _BUILD, _PASS),
@@ -141,6 +152,25 @@ class Build(Frame[EraState], tag="build"):
             default="pass",
             unlisted_keys=PlacedKinds(pieces, kinds),
         )
+
+    def _proposed(
+        self, t: StepContext[EraState], pieces: tuple[str, ...], kinds: tuple[str, ...], last: bool
+    ) -> dict[str, int]:
+        """Return the proposed pieces with the points that each brings now.
+
+        A piece that costs points stays legal, but is no advice; others take its place.
+        """
+        avoided: frozenset[str] = frozenset()
+        for _ in range(_MAX_TRIES):
+            worths = {
+                piece: gain(t, self.seat, piece)
+                for piece in proposals(pieces, kinds, last, avoided)
+            }
+            costly = {piece for piece, points in worths.items() if points < 0}
+            if not costly:
+                break
+            avoided |= costly
+        return {piece: points for piece, points in worths.items() if points >= 0}
 
     def _pass_ready(self, s: EraState, town: Town) -> MoveReady:
         """Return the end of the turn; it asks for a confirmation if a hammer could still be used."""
@@ -176,10 +206,9 @@ class Build(Frame[EraState], tag="build"):
             effects.append(
                 msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick))
             )
-        if one.kind in BUILDINGS and s.supply[one.kind] == 1:
-            effects.append(
-                msg("era.effect.last_marker" if len(s.ended) < s.markers else "era.effect.last")
-            )
+        flip = _flip(s, one.kind)
+        if flip is None and one.kind in BUILDINGS and s.supply[one.kind] == 1:
+            effects.append(msg("era.effect.last"))
         effects.append(
             msg("era.effect.hammers", n=self.hammers - 1)
             if self.hammers > 1
@@ -187,13 +216,35 @@ class Build(Frame[EraState], tag="build"):
         )
         # Undo takes a piece back until the turn ends.
         return MoveReady(
-            msg("era.build.done", piece=piece_at(piece)),
+            _done(piece, flip),
             instant=True,
             effects=tuple(effects),
             label=short_piece(piece),
             ghost=(piece,),
             advice=piece_advice("build", piece),
         )
+
+
+def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
+    """Return the end markers left and in all, if building this kind now flips one; else None."""
+    if kind not in BUILDINGS or s.supply[kind] != 1 or len(s.ended) >= s.markers:
+        return None
+    return s.markers - len(s.ended) - 1, s.markers
+
+
+def _done(piece: str, flip: tuple[int, int] | None) -> Msg:
+    """Return the sentence of a built piece; it names the end marker that the piece flips."""
+    if flip is None:
+        return msg("era.build.done", piece=piece_at(piece))
+    left, total = flip
+    key = "done_flips" if left else "done_ends"
+    return msg(f"era.build.{key}", piece=piece_at(piece), n=left, m=total)
+
+
+def _fitting(s: EraState, proposed: list[str]) -> list[str]:
+    """Return as many proposals as have room for their lines; one that flips a marker has two."""
+    lines = accumulate(1 + (_flip(s, placed(piece).kind) is not None) for piece in proposed)
+    return [piece for piece, n in zip(proposed, lines, strict=True) if n <= _MAX_PROPOSAL_LINES]
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
@@ -312,8 +363,19 @@ def _detail(kind: str, left: int) -> Msg:
 
 
 @lru_cache(4096)
-def _proposal(piece: str, grown: int, points: int) -> Option:
-    """Return the option for a proposed piece, with its cost and what it brings at once."""
+def _proposal(
+    piece: str,
+    grown: int,
+    points: int,
+    last: bool,
+    again: bool,
+    flip: tuple[int, int] | None,
+) -> Option:
+    """Return the option for a proposed piece, with its cost and what it brings at once.
+
+    In the `last` round dice and income come too late. If the kind is proposed `again`, the button
+    names the place too. `flip` tells the end markers left if the piece flips one.
+    """
     one = placed(piece)
     kind, facts = one.kind, PIECES[one.kind]
     brings = []
@@ -321,24 +383,31 @@ def _proposal(piece: str, grown: int, points: int) -> Option:
         brings.append(msg("era.where.closes", n=grown))
     if points:
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
-    if facts.die:
+    if facts.die and not last:
         brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
-    if facts.income:
+    if facts.income and not last:
         brings.append(msg("era.build.income", what=GOODS[next(iter(facts.income))]))
-    what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else _NOTHING_YET
+    if not brings and kind not in BUILDINGS:
+        brings.append(_NOTHING_YET)
+    if flip is not None:
+        left, total = flip
+        brings.append(msg("era.build.flips" if left else "era.build.ends", n=left, m=total))
+    what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else None
     at, sign = short_piece(piece), shape_sign(kind, one.turn)
     if sign:
         at = msg("era.advice.turned", what=at, sign=sign)
     return Option(
         piece,
         msg("era.build.proposal", piece=at),
-        msg("era.build.brings", cost=cost(kind), what=what),
+        msg("era.build.brings", cost=cost(kind), what=what) if what else cost(kind),
         spot=piece,
         rule=_help_anchor(kind),
-        short=KINDS[kind],
+        short=short_piece(piece) if again else KINDS[kind],
     )
 
 
+_MAX_TRIES = 4  # searches for proposals that cost no points
+_MAX_PROPOSAL_LINES = 6  # lines that a panel shows of the options' details
 _NOTHING_YET = msg("era.where.goes_on")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")

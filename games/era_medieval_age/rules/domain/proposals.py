@@ -41,15 +41,24 @@ class PlacedKinds:
 
 
 @lru_cache(1024)
-def proposals(pieces: tuple[str, ...], kinds: tuple[str, ...], last: bool) -> tuple[str, ...]:
+def proposals(
+    pieces: tuple[str, ...],
+    kinds: tuple[str, ...],
+    last: bool,
+    avoided: frozenset[str] = frozenset(),
+) -> tuple[str, ...]:
     """Return up to `MAX_PROPOSALS` pieces of these kinds, placed; the best kind is first.
 
     They do not overlap. There is one of each kind and at most two walls, then more places of
     the same kinds. In the `last` round, dice and income are worth nothing.
+    The `avoided` pieces are not among them.
     """
     found: list[str] = []
     taken = 0
-    queues = {kind: _places(pieces, kind) for kind in _few_walls(pieces, kinds)}
+    queues = {
+        kind: [place for place in _places(pieces, kind) if place[0] not in avoided]
+        for kind in _few_walls(pieces, kinds)
+    }
     times = dict.fromkeys(queues, 0)
     while len(found) < MAX_PROPOSALS:
         heads = []

@@ -259,6 +259,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
             layout="grid",
             unlisted_keys={(), tuple(option.key for option in options)},
             ask_single=True,
+            incomplete=None if rests else _CHOOSE_DICE,
         )
 
 
@@ -494,6 +495,7 @@ _SET = Option("set", msg("era.set.verb"), tone="main", rule="monastery")
 _STOP = Option("stop", msg("era.throw.stop"), tone="finish", rule="roll")
 _NO_HAMMER = msg("era.effect.no_hammer")
 _WHAT = msg("era.throw.what")
+_CHOOSE_DICE = msg("era.throw.choose")
 _WHAT_SET = msg("era.set.what")
 _QUILL = SelectPrompt(
     (

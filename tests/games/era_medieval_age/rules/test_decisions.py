@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import SelectPrompt
+from games.core.prompts.prompt import SelectPrompt, why_incomplete
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS, SIDES
 from games.era_medieval_age.rules.domain.building import Build, Builders
@@ -14,7 +14,7 @@ from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Fire
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield
 from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
 from games.era_medieval_age.rules.phases.rolling import Quill, RollPhase, SecretRoll
-from tests.games.asking import ask, keys, refusal
+from tests.games.asking import ask, keys, pick, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
     RING12,
@@ -85,6 +85,10 @@ def test_58_reroll_takes_any_unlocked_dice_those_kept_before_too() -> None:
     assert keys(pos, "throw", seat=0) == ["p1", "p3"]
     for bad in (["p2"], ["n1", "p1"], ["p1", "p1"], ["p9"], "p1"):
         assert refusal(pos, "throw", bad, seat=0).startswith("core.refused"), bad
+    form = pick(pos, "throw", seat=0)
+    none_chosen = why_incomplete(form, [])
+    assert none_chosen is not None
+    assert none_chosen.why.key == "era.throw.choose", "all dice may be kept"
     pos = go(pos, ("throw", ["p1"]), seat=0)
     assert pos.state.towns[0].die("p3").face == "peasant_build2"
     pos.state.towns[0].die("p1").face = "peasant_food3"

@@ -14,7 +14,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, msg
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
-from games.era_medieval_age.model.events import BuildEnded, Scored, Threw
+from games.era_medieval_age.model.events import BuildEnded, Quilled, Scored, Threw
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
@@ -156,7 +156,7 @@ def test_dice_taps_toggle_throw_toggle_throw() -> None:
         assert isinstance(again, SelectPrompt)
         assert (again.default, again.min) == (None, 1)
     assert say(done(pos, "throw", ["p1", "n1"], seat=0).label) == "Volver a tirar (2)"
-    assert say(option(pos, "stop", seat=0).label) == "Guardar todos"
+    assert say(option(pos, "stop", seat=0).label) == "Quedármelos todos"
     assert legal(pos, "throw", [], seat=0), "stored paths that throw no die stay legal"
     assert done(pos, "throw", [], seat=0).quiet
     assert option(pos, "stop", seat=0).tone == "finish"
@@ -283,6 +283,7 @@ def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
 
 def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
+    pos.state.supply = {kind: n + 1 for kind, n in pos.state.supply.items()}  # none is the last
     stage(pos, Build(0, 2))
     form = pick(pos)
     proposed = [one for one in form.options if one.spot]
@@ -312,6 +313,73 @@ def test_a_proposal_says_its_cost_and_what_it_brings() -> None:
     alone = stock(lay(begin(2), [KEEP]), stone=1)
     stage(alone, Build(0, 1))
     assert {one.key.split("-")[0] for one in pick(alone).options if one.spot} == {"wall_6"}
+
+
+def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
+    pos = stock(lay(begin(2), [KEEP]), wood=2)
+    pos.state.supply["longhouse"] = 1
+    stage(pos, Build(0, 1))
+    house = next(one for one in pick(pos).options if one.key.startswith("longhouse-"))
+    assert say(house.detail, "en").endswith(" · last one: flips an end marker (2 of 3 left)")
+    assert say(house.detail).endswith(" · última: voltea un marcador (quedan 2 de 3)")
+    saved = done(pos, house.key).summary
+    assert say(saved, "en") == (
+        "You build a Longhouse at A1, the last one, and flip an end marker (2 of 3 left)."
+    )
+    pos.state.ended = ["market", "church"]
+    assert "flips the last end marker" in say(option(pos, house.key).detail, "en")
+    assert say(done(pos, house.key).summary, "en").endswith("flip the last end marker: last round.")
+    pos.state.ended.append("farm")
+    assert not any("marker" in say(one.detail, "en") for one in pick(pos).options if one.spot)
+    assert "era.effect.last" in [one.key for one in done(pos, house.key).effects]
+
+
+def test_proposals_that_flip_a_marker_leave_room_for_their_longer_lines() -> None:
+    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    pos.state.supply = {kind: min(n, 1) for kind, n in pos.state.supply.items()}
+    stage(pos, Build(0, 2))
+    proposed = [one for one in pick(pos).options if one.spot]
+    flips = sum("marker" in say(one.detail, "en") for one in proposed)
+    assert flips >= 2
+    assert len(proposed) + flips <= 6
+
+
+def test_no_proposal_costs_points() -> None:
+    pos = stock(lay(begin(2), [KEEP, "market-a1-0"]), stone=1)
+    stage(pos, Build(0, 1))
+    pos.state.towns[0].pieces.append("guildhall-l12-0")
+    pos.state.towns[0].pieces.sort()
+    proposed = [one for one in pick(pos).options if one.spot]
+    assert not proposed, "each stone is worth a point to a Guildhall"
+    wall = "wall_6-c14-0"
+    assert say(done(pos, wall).effects[0], "en") == "You lose 1 point.", "it stays legal"
+
+
+def test_a_kind_proposed_again_has_its_place_on_the_button() -> None:
+    pos = stock(lay(begin(2), [KEEP]), wood=2)
+    stage(pos, Build(0, 1))
+    form = pick(pos)
+    by_kind: dict[str, list[str]] = {}
+    for one in form.options:
+        if one.spot:
+            by_kind.setdefault(one.key.split("-")[0], []).append(say(one.short, "en"))
+    assert by_kind["longhouse"][0] == "Longhouse"
+    assert by_kind["longhouse"][1].startswith("Longhouse ")
+    for shorts in by_kind.values():
+        assert len(set(shorts)) == len(shorts)
+
+
+def test_in_the_last_round_no_proposal_promises_dice_or_income() -> None:
+    pos = stock(begin(2, round_limit=6), wood=8)
+    stage(pos, Build(0, 1))
+    told = {}
+    for at in (5, 6):
+        pos.state.round = at
+        told[at] = " / ".join(say(one.detail, "en") for one in pick(pos).options if one.spot)
+    assert "+1 Peasant" in told[5]
+    assert "gives" in told[5]
+    assert "+1 Peasant" not in told[6]
+    assert "gives" not in told[6]
 
 
 def test_blocked_kinds_say_what_is_missing() -> None:
@@ -563,6 +631,7 @@ def test_a_hint_says_what_happens_to_the_dice_and_where_a_piece_goes() -> None:
 
 
 def test_the_faces_of_a_reroll_are_news_to_the_roller_alone() -> None:
+    assert Quilled(0, "c1", "", {"c1": "clergy_quill"}).news, "it may show a quill again"
     threw = Threw(0, 2, ["p1"], {"p1": "peasant_wood3"})
     assert threw.news
     assert not threw.minor
