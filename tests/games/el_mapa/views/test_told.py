@@ -78,7 +78,7 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
     near = "Haggler costs 4 points in other cards, and you're 3 short"
-    assert why(pos, seat, "tech") == f"your cards only help you move, build or fight; {near}"
+    assert why(pos, seat, "tech") == f"use cards to move, build or fight; {near}"
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith("you're 1 short")
 
