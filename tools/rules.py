@@ -38,9 +38,17 @@ TITLES = {
 def scene(game: str, name: str, lang: str) -> Scene:
     """Return the picture of a page: a chapter's example by its anchor, or the legend."""
     wanted = rulebook.rules_poster(game)
-    if name != LEGEND or wanted is None:
+    if name not in _legend_names(game) or wanted is None:
         return Scene(game, "example", name, (), lang)
-    return wanted.scene(game, lang)
+    return wanted.scene(game, lang, _legend_names(game).index(name) + 1)
+
+
+def _legend_names(game: str) -> list[str]:
+    """Return the names of the pictures of the legend: `legend`, `legend-2`, ..."""
+    if rulebook.rules_poster(game) is None:
+        return []
+    last = rulebook.legend_pages(rulebook.legend_of(game, "board"))
+    return [LEGEND, *(f"{LEGEND}-{page}" for page in range(2, last + 1))]
 
 
 def file_of(game: str, name: str, lang: str) -> Path:
@@ -51,7 +59,7 @@ def file_of(game: str, name: str, lang: str) -> Path:
 
 def names(game: str) -> list[str]:
     """Return the names of the pictures on a game's pages."""
-    return [*rulebook.examples(game), *([LEGEND] if rulebook.rules_poster(game) else [])]
+    return [*rulebook.examples(game), *_legend_names(game)]
 
 
 def page(game: str, lang: str) -> str:
@@ -77,12 +85,18 @@ def _legend(game: str, lang: str) -> Iterator[str]:
     if rulebook.rules_poster(game) is None:
         return
     yield f"## {TITLES[lang][1]}"
-    yield f"![{TITLES[lang][1]}](pictures/{file_of(game, LEGEND, lang).name})"
-    lines = []
-    for n, one in enumerate(rulebook.legend_of(game, "board"), 1):
-        sign = f"`{one.sign[lang]}` " if one.sign else ""
-        lines.append(f"{n}. {sign}{one.says[lang]}" if one.at else f"- {sign}{one.says[lang]}")
-    yield "\n".join(lines)
+    signs = rulebook.legend_of(game, "board")
+    for page, name in enumerate(_legend_names(game), 1):
+        yield f"![{TITLES[lang][1]}](pictures/{file_of(game, name, lang).name})"
+        yield "\n".join(
+            f"{n}. {_sign(one, lang)}{one.says[lang]}"
+            for n, one in rulebook.legend_page(signs, page)
+        )
+    yield "\n".join(f"- {_sign(one, lang)}{one.says[lang]}" for one in signs if not one.at)
+
+
+def _sign(entry: rulebook.LegendEntry, lang: str) -> str:
+    return f"`{entry.sign[lang]}` " if entry.sign else ""
 
 
 def _glossary(game: str, lang: str) -> Iterator[str]:

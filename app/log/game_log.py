@@ -12,7 +12,7 @@ from app.log.log_page import LogPage, LogRow, Recap
 from app.model.match import LogEntry, Match
 from app.ports.store import CorruptDataError
 from games.core.engine.game import Game
-from games.core.engine.history import FOR_ABSENT, HistoryRow
+from games.core.engine.history import BY_ORDERS, FOR_ABSENT, HistoryRow
 from games.core.state.events import Event, seen_in_row
 from games.core.state.score import Scoreboard
 from games.core.text.i18n import seat_mark
@@ -25,7 +25,7 @@ RECAP_SHORT = 3  # of these above a panel: fits a phone without scrolling (UX: H
 LOOKBACK_ROWS = 60  # rows searched for the newest turn
 ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
 ROW_BATCH = 20  # further rows to read while the newest have too few sentences
-NOT_BY_HAND = ("order", *FOR_ABSENT)  # `HistoryRow.by` of rows that the player did not make
+NOT_BY_HAND = (*BY_ORDERS, *FOR_ABSENT)  # `HistoryRow.by` of rows that the player did not make
 AnyGame = Game[Any, Any]
 
 
@@ -57,27 +57,30 @@ def _with_sentences(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event,
 def narrate_row(
     game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False
 ) -> tuple[Msg, ...]:
-    """Return the sentences of a row; the first one says if a standing order made the row.
+    """Return the sentences of a row; the first one says if a standing order answered.
 
     With `headings`, sentences that begin a part of the game are formatted as headings.
     """
-    narrated = _with_sentences(game, events_for(game, row, viewer))
-    return _mark_standing_order(
-        row,
-        [
-            msg("host.heading", said=sentence) if headings and event.heading else sentence
-            for event, sentence in narrated
-        ],
+    return tuple(
+        msg("host.heading", said=sentence) if headings and event.heading else sentence
+        for event, sentence in _with_order_mark(game, row, viewer)
     )
 
 
-def _mark_standing_order(row: HistoryRow, sentences: Sequence[Msg]) -> tuple[Msg, ...]:
-    """Return the sentences, the first one marked if a standing order made the row."""
-    return (
-        (msg("host.ordered", said=sentences[0]), *sentences[1:])
-        if sentences and row.by == "order"
-        else tuple(sentences)
-    )
+def _with_order_mark(
+    game: AnyGame, row: HistoryRow, viewer: Seat | None
+) -> list[tuple[Event, Msg]]:
+    """Return the events of a row with their sentences; the answer of a standing order is marked.
+
+    The answer is the first event. What follows from it, such as a new turn, is not marked, nor is
+    an answer by default, because the user set no order for it.
+    """
+    events = events_for(game, row, viewer)
+    narrated = _with_sentences(game, events)
+    if row.by == "order" and narrated and narrated[0][0] is events[0]:
+        event, sentence = narrated[0]
+        narrated[0] = event, msg("host.ordered", said=sentence)
+    return narrated
 
 
 def seated_since(match: Match, seat: Seat) -> int:
@@ -370,7 +373,7 @@ def recap(
     """
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
     for entry in effective_rows(entries):
-        row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
+        row, own = entry.row, entry.row.seat == seat and entry.row.by not in BY_ORDERS
         if own and row.by in FOR_ABSENT:
             for_absent += _done_for_absent_player(game, row, seat)
         else:
@@ -407,12 +410,10 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
     From a row that a standing order made, all sentences are returned; from the seat's own row,
     only those of its side effects; from any other row, all but the minor ones.
     """
-    if row.by == "order":
-        narrated = _with_sentences(game, events_for(game, row, seat))
-        marked = _mark_standing_order(row, [said for _, said in narrated])
+    if row.by in BY_ORDERS:
         return [
             _Sentence(row.n, _priority(event), said)
-            for (event, _), said in zip(narrated, marked, strict=True)
+            for event, said in _with_order_mark(game, row, seat)
         ]
     narrated = _side_effects(game, row) if own else _significant(game, row, seat)
     # row 0 marks the seat's own move: it is never news to its player, and keeps all names
@@ -422,7 +423,7 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
     """Return the sentences of a row without the minor ones."""
-    if row.by == "order":
+    if row.by in BY_ORDERS:
         return narrate_row(game, row, viewer)
     return tuple(said for _, said in _merge_equal(_significant(game, row, viewer)))
 
@@ -457,8 +458,8 @@ def _priority(event: Event) -> int:
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
     """Return about `most` of the sentences, in their order.
 
-    Urgent sentences are chosen first, then those that name the seat (together at most
-    `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
+    Urgent sentences are chosen first, then those of others' moves that name the seat (together at
+    most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
     be left out, it is shown as well, because a line that says so would take the same space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
@@ -467,7 +468,7 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
     naming_seat = [
         index
         for index, sentence in enumerate(said)
-        if index not in urgent and names_seat(sentence.what, seat)
+        if index not in urgent and sentence.row and names_seat(sentence.what, seat)
     ]
     first = (naming_seat + urgent)[-RECAP_MAX:]
     # the newest of the highest priority come last

@@ -22,7 +22,7 @@ from app.ports.repo import Repo
 from app.ports.results import SeatResult
 from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, StorageUnavailableError
 from games.core.engine import history, walk
-from games.core.engine.history import By, HistoryRow, UndoResult
+from games.core.engine.history import FOR_ABSENT, By, HistoryRow, UndoResult
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -162,7 +162,17 @@ class Moves:
             return msg("core.undo.seen")
         rows = [entry.row for entry in await self._repo.game_log.entries(stored.match.id, at)]
         undone = history.undo(base, rows, seat.seat, stored.match.seed)
-        return undone.why if isinstance(undone, IllegalPath) else undone
+        if isinstance(undone, IllegalPath):
+            return undone.why
+        # the panel has marked such a move as final, also while an AI player still thinks
+        if (
+            undone.move.takeback
+            and undone.row.by not in FOR_ABSENT
+            and seat.seat in undone.row.barrier
+            and standing_orders.others_answer_at_once(stored.match, stored.pos, seat.seat)
+        ):
+            return msg("core.undo.seen")
+        return undone
 
     async def rewind(
         self,

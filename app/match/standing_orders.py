@@ -6,16 +6,30 @@ import hashlib
 import logging
 from typing import Any
 
-from app.model.match import Match
+from app.model.match import Match, SeatRow
 from games.core.engine import bots, history, walk
 from games.core.engine.game import find
 from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
 MAX_AUTO_ANSWERS = 100  # automatic answers in one commit; the players answer further prompts
 log = logging.getLogger(__name__)
+
+
+def others_answer_at_once(match: Match, pos: Pos, seat: Seat) -> bool:
+    """Return whether the game now asks another seat that answers without its player.
+
+    These are AI players and users with standing orders. Nothing played before can be undone then.
+    """
+    actors = walk.actors(pos)
+    return any(
+        one.automatic or one.orders
+        for one in match.seats
+        if one.seat in actors and one.seat != seat
+    )
 
 
 def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
@@ -38,13 +52,21 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
             continue
         seed = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:
-            path = bots.follow_orders(
-                pos, seat.seat, seat.orders, Rng.of(int.from_bytes(seed[:8], "big"))
-            )
+            rng = int.from_bytes(seed[:8], "big")
+            path = bots.follow_orders(pos, seat.seat, seat.orders, Rng.of(rng))
+            by = _who_answers(pos, seat, path, rng)
         except Exception:
             log.exception("match %s: standing order failed", match.id)
             continue
         if path is not None:
             step = walk.submit(pos, seat.seat, path)
-            return history.move_row(match.rows + 1, seat.seat, "order", path, step), step.pos
+            return history.move_row(match.rows + 1, seat.seat, by, path, step), step.pos
     return None
+
+
+def _who_answers(pos: Pos, seat: SeatRow, path: Path | None, rng: int) -> history.By:
+    """Return "order" for an answer that the user's orders give, "default" for a usual one."""
+    if path is None or not find(pos.game).orders_answer_by_default:
+        return "order"
+    usual = bots.follow_orders(pos, seat.seat, {}, Rng.of(rng)) if seat.orders else path
+    return "default" if path == usual else "order"

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
+from app.match.standing_orders import others_answer_at_once
 from app.model.match import Breadcrumb, FinalReason, LoadedMatch, Panel, Promise
 from games.core.engine import walk
 from games.core.engine.bots import determinize, follow_orders
@@ -421,11 +422,7 @@ class UndoForecast:
         done = walk.ask(self._stored.pos, self.seat, path)
         if not isinstance(done, MoveReady) or not done.takeback or step.informed:
             return True
-        return any(
-            seat.automatic or seat.orders
-            for seat in self._stored.match.seats
-            if seat.seat in walk.actors(step.pos) and seat.seat != self.seat
-        )
+        return others_answer_at_once(self._stored.match, step.pos, self.seat)
 
 
 def fill_panel(

@@ -18,6 +18,7 @@ from app.ports.repo import GameLogRepository, Repo
 from app.ports.store import CommitDetails
 from app.runtime.locks import Locks
 from games.core.engine import walk
+from games.core.engine.history import BY_ORDERS
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST, Guide, Lesson, TutorialStep
 from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
@@ -165,7 +166,7 @@ def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
     return [
         entry
         for entry in effective_rows(entries)
-        if entry.row.seat == seat and not entry.row.system and entry.row.by != "order"
+        if entry.row.seat == seat and not entry.row.system and entry.row.by not in BY_ORDERS
     ]
 
 

@@ -148,7 +148,9 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
     are the same.
     """
     plan = await _play_ahead(guess, seat, salt, ai_pool)
-    why = reason(plan.before, plan.after, seat)
+    # what the end of a turn scores by itself is no reason to end it
+    ends = _only_ends_turn(guess, seat, plan.paths)
+    why = None if ends else reason(plan.before, plan.after, seat)
     purpose = find(guess.game).purpose(guess, seat, plan.paths[0])
     if purpose is not None:
         why = purpose if why is None else msg("host.coach.both", first=why, second=purpose)

@@ -210,7 +210,9 @@ class Replays:
         arms: tuple[CoatOfArms, ...],
     ) -> AnimationFrame | None:
         game, step = self._games[match.game], replay.steps[at]
-        pos = await self._position(match, replay, step.n)
+        # rows after the newest step tell nothing, but may have led to another question
+        newest = at == len(replay.steps) - 1 and bool(replay.rows)
+        pos = await self._position(match, replay, replay.rows[-1].n if newest else step.n)
         if pos is None:
             return None
         since = step.n if before is None else replay.steps[before].n

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw
 
 from render.base import text as writing
-from render.base.layout import Rect
+from render.base.layout import Rect, around
 from render.base.texture import Mask, Sprite
 from render.base.theme import EDGE, RGB
+
+DESCENDING = frozenset("gjpqyQçÇ,;()[]")  # letters that reach below the baseline
+DESCENT = 0.24  # by how much, in heights of a line
 
 
 @dataclass(frozen=True)
 class DrawnRegion:
-    """Region of a picture: kind of object, box, and the seat or place that it belongs to."""
+    """Region of a picture: kind of object, box, and the seat or place that it belongs to.
+
+    `has_letters`: words or figures are written there, which nothing may cover.
+    """
 
     kind: str
     box: Rect
     about: str
+    has_letters: bool = False
+    descent: int = 0  # pixels that letters reach below the box
 
 
 @dataclass(frozen=True)
@@ -52,15 +62,35 @@ class Canvas:
         self.sheet = sheet
         self.pen = ImageDraw.Draw(sheet, "RGBA")
         self.regions: list[DrawnRegion] = []
+        self._groups: list[list[Rect]] = []  # what was drawn in each open group
 
     @property
     def box(self) -> Rect:
         """Return the rectangle of the whole picture, from (0, 0), in pixels."""
         return Rect(0, 0, self.sheet.width, self.sheet.height)
 
-    def record_region(self, kind: str, box: Rect, about: str = "") -> None:
-        """Record a region (pixels of the picture); `about` names its seat or place."""
-        self.regions.append(DrawnRegion(kind, box, about))
+    def record_region(
+        self, kind: str, box: Rect, about: str = "", *, has_letters: bool = False
+    ) -> None:
+        """Record a region (pixels of the picture); `about` names its seat or place.
+
+        `has_letters`: a drawing with words or figures; `text` and `digits` note it themselves.
+        """
+        self.regions.append(DrawnRegion(kind, box, about, has_letters))
+
+    @contextmanager
+    def group(self, kind: str, about: str = "") -> Iterator[None]:
+        """Record as one region all that is recorded, written or pasted centered within."""
+        first = len(self.regions)
+        self._groups.append([])
+        yield
+        drawn = self._groups.pop() + [region.box for region in self.regions[first:]]
+        if drawn:
+            self.record_region(kind, around(drawn), about)
+
+    def copy_regions(self, regions: Iterable[DrawnRegion], dx: int, dy: int) -> None:
+        """Record regions of a picture that is pasted with its upper left corner at `dx, dy`."""
+        self.regions += [replace(region, box=region.box.moved(dx, dy)) for region in regions]
 
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
         """Record where the pieces on a place of the board are drawn, for a `seat` if given.
@@ -76,11 +106,13 @@ class Canvas:
 
     def paste_centred(self, sprite: Sprite, centre: tuple[float, float]) -> None:
         """Paste a sprite centered at `centre`, in pixels; parts outside are cut."""
-        self.sheet.paste(
-            sprite,
-            (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)),
-            sprite,
-        )
+        x, y = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
+        self.sheet.paste(sprite, (x, y), sprite)
+        if self._groups and (drawn := sprite.getbbox()):
+            left, top, right, bottom = drawn
+            box = Rect(x + left, y + top, right - left, bottom - top)
+            for group in self._groups:
+                group.append(box)
 
     def paste_padded(self, padded: PaddedSprite, x: float, y: float) -> None:
         """Paste a padded sprite; the sprite without its padding begins at ``x, y``."""
@@ -132,9 +164,9 @@ class Canvas:
             writing.write(self.pen, at, words, style, anchor)
         left = at[0] - {"l": 0.0, "m": width / 2, "r": width}[anchor]
         top = at[1] - style.size * 0.7
-        self.record_region(
-            kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words
-        )
+        box = Rect(round(left), round(top), round(width), round(style.size * 0.7))
+        descent = round(style.size * DESCENT) if DESCENDING & set(words) else 0
+        self.regions.append(DrawnRegion(kind, box, words, has_letters=True, descent=descent))
         return width
 
     def _write_compressed(

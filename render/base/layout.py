@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,13 @@ class Rect:
             and self.y < other.bottom
             and other.y < self.bottom
         )
+
+
+def around(boxes: Sequence[Rect]) -> Rect:
+    """Return the smallest rectangle that contains all boxes; at least one is needed."""
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Rect(left, top, right - left, bottom - top)
 
 
 def split(frame: Rect, n: int, gap: int) -> list[Rect]:

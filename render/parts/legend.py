@@ -2,59 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from PIL import Image, ImageDraw, ImageFilter, ImageStat
 
+from games.core.guides import rulebook
 from games.core.guides.rulebook import LegendEntry
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas, DrawnRegion
-from render.base.layout import Point, Rect
-from render.base.texture import Sheet, Sprite
+from render.base.layout import Point, Rect, around
+from render.base.texture import Sprite
 from render.base.theme import BLACK, CORNERS, Theme
 from render.parts import panels
 
 LEGEND = panels.LAYOUT.part("legend")
 LEGEND_SUPERSAMPLE = 4
+REDUCED = 4  # pixels of a picture for one of its ground's
 
 
-def with_callouts(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
-    """Return the picture with a frame around each sign that it shows, and a number beside it.
+def with_callouts(
+    picture: Canvas, theme: Theme, signs: Sequence[LegendEntry], page: int = 1
+) -> Canvas:
+    """Return the picture with a frame around each sign of a page, and a number beside it.
 
     The numbers are the positions in `signs`, from 1; signs that the picture does not show have
-    none. The returned picture has a margin below, which gives room for numbers.
+    none. Numbers without a free place in the picture are on a margin around it.
     """
-    canvas = _with_bottom_margin(picture)
     located = [
-        (n, entry, find_region(canvas.regions, entry.at)) for n, entry in enumerate(signs, 1)
+        (n, entry, find_region(picture.regions, entry.at))
+        for n, entry in rulebook.legend_page(signs, page)
     ]
-    found = [(n, _part_of(box, entry.part)) for n, entry, box in located if box is not None]
-    edges = canvas.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
+    whole = picture.box.inset(2)
+    found = [(n, _clipped(box, whole)) for n, entry, box in located if box is not None]
+    ground = _Ground(picture)
     discs: list[Rect] = []
     for _, box in found:
-        discs.append(
-            _free_place(canvas, edges, box, [other for _, other in found if other != box], discs)
-        )
-    for (n, box), disc in zip(found, discs, strict=True):
-        _draw_frame(canvas, theme, box)
+        others = [other for _, other in found if other != box]
+        discs.append(_free_place(ground, box, others, discs))
+    frames = [_frame_around(box, ground) for _, box in found]
+    canvas, dx, dy = _with_margins(picture, discs)
+    moved = [
+        (n, box.moved(dx, dy), disc.moved(dx, dy))
+        for (n, box), disc in zip(found, discs, strict=True)
+    ]
+    for (n, box, disc), frame in zip(moved, frames, strict=True):
+        _draw_frame(canvas, theme, frame.moved(dx, dy))
         _draw_connector(canvas, theme, disc, box)
-        canvas.record_region("meant", box, str(n))
-    for (n, _), disc in zip(found, discs, strict=True):
+        canvas.record_region("meant", frame.moved(dx, dy), str(n))
+    for n, _, disc in moved:
         canvas.paste_centred(number(theme, n, disc.w), disc.centre)
         canvas.record_region("callout", disc, str(n))
     return canvas
 
 
-def _with_bottom_margin(picture: Canvas) -> Canvas:
-    """Return the picture on a slightly longer table, with its recorded regions."""
-    width, height = picture.sheet.size
-    canvas = Canvas(Image.new("RGB", (width, height + LEGEND.int("below"))))
-    canvas.sheet.paste(panels.planks(width, LEGEND.int("below")), (0, height))
-    canvas.sheet.paste(picture.sheet, (0, 0))
-    canvas.regions += picture.regions
-    return canvas
+def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, int]:
+    """Return the picture with a margin on each side on which a number is, and its offset."""
+    margin, (width, height) = LEGEND.int("margin"), picture.sheet.size
+    left = margin if any(disc.x < 0 for disc in discs) else 0
+    top = margin if any(disc.y < 0 for disc in discs) else 0
+    right = margin if any(disc.right > width for disc in discs) else 0
+    bottom = margin if any(disc.bottom > height for disc in discs) else 0
+    if left or top or right or bottom:
+        canvas = Canvas(panels.planks(left + width + right, top + height + bottom).copy())
+        canvas.sheet.paste(picture.sheet, (left, top))
+    else:
+        canvas = Canvas(picture.sheet.copy())
+    canvas.copy_regions(picture.regions, left, top)
+    return canvas, left, top
 
 
 def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
@@ -76,68 +92,120 @@ def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect |
     return None
 
 
-def _part_of(box: Rect, part: tuple[float, float, float, float]) -> Rect:
-    """Return a part of a box, given as shares."""
-    left, top, right, bottom = part
-    x, y = round(box.x + left * box.w), round(box.y + top * box.h)
-    return Rect(x, y, round((right - left) * box.w), round((bottom - top) * box.h))
-
-
 def _clipped(box: Rect, limits: Rect) -> Rect:
     x, y = max(box.x, limits.x), max(box.y, limits.y)
     return Rect(x, y, min(box.right, limits.right) - x, min(box.bottom, limits.bottom) - y)
 
 
-def _free_place(
-    canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]
-) -> Rect:
-    """Return the place for the number of `box` where it covers least.
+def _with_descent(region: DrawnRegion) -> Rect:
+    box = region.box
+    return Rect(box.x, box.y, box.w, box.h + region.descent)
 
-    `edges` is the picture after an edge filter; it shows how much is drawn at each pixel.
+
+class _Ground:
+    """What is drawn and written where in a picture and on the margin around it, reduced."""
+
+    def __init__(self, picture: Canvas) -> None:
+        self.margin = LEGEND.int("margin")
+        self.picture = picture.box
+        self.limits = _grown(picture.box, self.margin)
+        size = -(-self.limits.w // REDUCED), -(-self.limits.h // REDUCED)
+        edges = picture.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
+        self._detail = Image.new("L", size, LEGEND.int("on_margin"))
+        drawn = edges.filter(ImageFilter.MaxFilter(3)).reduce(REDUCED)
+        self._detail.paste(drawn, (self.margin // REDUCED, self.margin // REDUCED))
+        self.lines = [
+            _clipped(_with_descent(region), picture.box)
+            for region in picture.regions
+            if region.has_letters and region.box.meets(picture.box)
+        ]
+        self._letters = Image.new("L", size)
+        pen = ImageDraw.Draw(self._letters)
+        for line in self.lines:
+            left, top, right, bottom = self._reduced(_grown(line, 2))
+            pen.rectangle((left, top, right - 1, bottom - 1), fill=255)
+
+    def _reduced(self, box: Rect) -> tuple[int, int, int, int]:
+        left, top = box.x + self.margin, box.y + self.margin
+        return (
+            left // REDUCED,
+            top // REDUCED,
+            -(-(left + box.w) // REDUCED),
+            -(-(top + box.h) // REDUCED),
+        )
+
+    def detail(self, box: Rect) -> float:
+        """Return how much is drawn in a box, 0..255."""
+        return ImageStat.Stat(self._detail.crop(self._reduced(box))).mean[0]
+
+    def has_letters(self, box: Rect) -> bool:
+        """Return whether anything is written in a box."""
+        return self._letters.crop(self._reduced(box)).getbbox() is not None
+
+    def crossed_letters(self, start: Point, end: Point) -> int:
+        """Return at how many points, `REDUCED` pixels apart, a line goes over something written."""
+        steps = int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / REDUCED)
+        return sum(
+            self._letters.getpixel(
+                (
+                    int((start[0] + (end[0] - start[0]) * i / steps + self.margin) / REDUCED),
+                    int((start[1] + (end[1] - start[1]) * i / steps + self.margin) / REDUCED),
+                )
+            )
+            == 255
+            for i in range(steps)
+        )
+
+
+def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
+    """Return the place for the number of `box` where it covers least, and nothing written.
+
     `others` are the boxes of other signs, covered only if needed; `taken` are the numbers
     placed before, which are never covered.
     """
-    side, edge, whole = LEGEND.int("disc"), LEGEND.int("edge"), canvas.box
-    best, least = Rect(edge, edge, side, side), float("inf")
-    for x, y in _candidate_centres(box, side):
-        candidate = Rect(round(x - side / 2), round(y - side / 2), side, side)
-        if not _grown(candidate, edge).is_inside(whole):
+    side = LEGEND.int("disc")
+    limits = ground.limits.inset(LEGEND.int("edge"))
+    best, least = Rect(limits.x, limits.y, side, side), float("inf")
+    for candidate in _candidates(box, side, limits):
+        cost = LEGEND.float("far") * _distance(candidate, box)
+        if cost >= least:
+            break  # the candidates go from near to far
+        if any(candidate.meets(_grown(one, 4)) for one in taken):
             continue
-        detail = ImageStat.Stat(edges.crop(candidate.sides)).rms[0]
-        cost = detail + LEGEND.float("far") * _distance(candidate, box)
+        if not candidate.is_inside(ground.picture):
+            if candidate.meets(ground.picture):
+                continue  # half on a margin
+            cost += LEGEND.float("margin_opened")
+        cost += LEGEND.float("drawn") * ground.detail(candidate)
         cost += (
             LEGEND.float("other")
             * sum(_shared_pixels(candidate, other) for other in others)
             / side**2
         )
-        cost += 1000 * sum(candidate.meets(_grown(one, 4)) for one in taken)
+        cost += LEGEND.float("written") * ground.has_letters(candidate)
+        if cost < least:
+            start, end = _connector(candidate, box)
+            cost += LEGEND.float("crossed") * ground.crossed_letters(start, end)
         if cost < least:
             best, least = candidate, cost
     return best
 
 
-def _candidate_centres(box: Rect, side: int) -> list[Point]:
-    """Return candidate centers for a number: around the box, near to far, then inside it.
+def _candidates(box: Rect, side: int, limits: Rect) -> list[Rect]:
+    """Return places for a number in and around a box, near to far."""
+    step, reach = LEGEND.int("step"), LEGEND.int("reach")
+    left, top = max(limits.x, box.x - reach), max(limits.y, box.y - reach)
+    right = min(limits.right, box.right + reach) - side
+    bottom = min(limits.bottom, box.bottom + reach) - side
+    columns = sorted({*range(left, right + 1, step), limits.x, limits.right - side})
+    rows = sorted({*range(top, bottom + 1, step), limits.y, limits.bottom - side})
+    found = [Rect(x, y, side, side) for x in columns for y in rows]
+    return sorted(found, key=lambda one: (_distance(one, box), _off_centre(one, box)))
 
-    Only a box larger than the number has candidates inside.
-    """
-    centres: list[Point] = []
-    shares = (0.0, 0.25, 0.5, 0.75, 1.0)
-    for distance in (side * 0.2, side * 0.56, side, side * 1.5):
-        left = box.x - distance
-        right = box.right + distance
-        top = box.y - distance
-        bottom = box.bottom + distance
-        centres += [(left + share * (right - left), y) for share in shares for y in (top, bottom)]
-        centres += [(x, top + share * (bottom - top)) for share in shares for x in (left, right)]
-    if min(box.w, box.h) > 1.2 * side:
-        inner = _grown(box, -round(side * 0.56))
-        centres += [
-            (inner.x + across * inner.w, inner.y + down * inner.h)
-            for across in shares
-            for down in shares
-        ]
-    return centres
+
+def _off_centre(a: Rect, b: Rect) -> float:
+    """Return the distance between the centers of two boxes, along the axes."""
+    return abs(a.centre[0] - b.centre[0]) + abs(a.centre[1] - b.centre[1])
 
 
 def _grown(box: Rect, by: int) -> Rect:
@@ -156,22 +224,62 @@ def _distance(a: Rect, b: Rect) -> float:
     return max(0, a.x - b.right, b.x - a.right) + max(0, a.y - b.bottom, b.y - a.bottom)
 
 
-def _draw_frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
-    """Draw a light line with dark edges around a box."""
-    gap, width, radius = LEGEND.int("air"), LEGEND.int("wide"), CORNERS["field"]
-    around = _clipped(_grown(box, gap), _grown(canvas.box, -2))
-    corners = around.sides
+def _frame_around(box: Rect, ground: _Ground) -> Rect:
+    """Return the frame of a box: somewhat larger, but with no edge on a written line.
+
+    Where other lines are near, the frame is nearer to the box, or a little within it.
+    """
+    air = LEGEND.int("air")
+    half = LEGEND.int("wide") // 2 + 2
+    own = [line for line in ground.lines if _holds(box, line)]
+    box = around([box, *own])
+    near = [
+        line for line in ground.lines if line not in own and line.meets(_grown(box, air + half))
+    ]
+    least = -min(LEGEND.int("inward"), min(box.w, box.h) // 4)
+
+    def gap(band: Callable[[int], Rect]) -> int:
+        def touched(by: int) -> int:
+            return sum(_shared_pixels(line, band(by)) > 0 for line in near)
+
+        return min(range(air, least - 1, -1), key=touched)
+
+    left = box.x - gap(lambda by: Rect(box.x - by, box.y, 2 * half, box.h))
+    top = box.y - gap(lambda by: Rect(box.x, box.y - by, box.w, 2 * half))
+    right = box.right + gap(lambda by: Rect(box.right + by - 2 * half, box.y, 2 * half, box.h))
+    bottom = box.bottom + gap(lambda by: Rect(box.x, box.bottom + by - 2 * half, box.w, 2 * half))
+    return _clipped(Rect(left, top, right - left, bottom - top), _grown(ground.picture, -2))
+
+
+def _holds(box: Rect, line: Rect) -> bool:
+    """Return whether a box holds a written line, apart from the parts below its baseline."""
+    return line.x >= box.x - 2 and line.right <= box.right + 2 and _contains(box, line.centre)
+
+
+def _contains(box: Rect, point: Point) -> bool:
+    return box.x <= point[0] < box.right and box.y <= point[1] < box.bottom
+
+
+def _draw_frame(canvas: Canvas, theme: Theme, frame: Rect) -> None:
+    """Draw a light line with dark edges just within a box."""
+    width, radius = LEGEND.int("wide"), CORNERS["field"]
+    corners = frame.sides
     canvas.pen.rounded_rectangle(corners, radius, outline=theme.ink, width=width + 4)
     inner = (corners[0] + 2, corners[1] + 2, corners[2] - 2, corners[3] - 2)
     canvas.pen.rounded_rectangle(inner, max(1, radius - 2), outline=theme.bright, width=width)
+
+
+def _connector(disc: Rect, box: Rect) -> tuple[Point, Point]:
+    """Return the line from the center of a number to the nearest point of its box."""
+    x, y = disc.centre
+    return (x, y), (min(max(x, box.x), box.right), min(max(y, box.y), box.bottom))
 
 
 def _draw_connector(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
     """Draw a line from a number to its box if they are apart."""
     if _distance(disc, box) < LEGEND.int("air") + 4:
         return
-    start = disc.centre
-    end = (min(max(start[0], box.x), box.right), min(max(start[1], box.y), box.bottom))
+    start, end = _connector(disc, box)
     canvas.pen.line((*start, *end), fill=theme.ink, width=LEGEND.int("wide") + 4)
     canvas.pen.line((*start, *end), fill=theme.bright, width=LEGEND.int("wide"))
 

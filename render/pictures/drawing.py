@@ -66,7 +66,7 @@ def paint(scene: Scene) -> Canvas:
         tutorial_highlight.draw_highlight(canvas, colours, scene.aim)
     if scene.legend:
         canvas = legend.with_callouts(
-            canvas, colours, legend_of(scene.game, scene.kind, scene.view)
+            canvas, colours, legend_of(scene.game, scene.kind, scene.view), scene.legend_page
         )
     return canvas
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from math import ceil
 
 from msgspec import structs
 from PIL import Image, ImageOps
@@ -86,7 +85,7 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
     if poster is None:
         raise KeyError(scene.game)
     colours, page = theme.load(scene.palette), scene.view if isinstance(scene.view, int) else 1
-    if not 1 <= page <= poster.page_count:
+    if not 1 <= page <= poster.page_count(scene.game):
         raise IndexError(page)
     chapters = (
         [_legend(scene, colours, paint, poster, page - len(poster.pages))]
@@ -152,7 +151,7 @@ def _page_header(scene: Scene, colours: Theme, poster: rulebook.RulesPoster, pag
     style = Style(theme.HEAVY_SERIF, SHEET.int("text"), colours.title)
     baseline, edge = panels.LAYOUT.int("header.baseline"), SHEET.int("margin") + SHEET.int("pad")
     canvas.text((edge, baseline), header.title(scene), style)
-    number = f"{page} / {poster.page_count}"
+    number = f"{page} / {poster.page_count(scene.game)}"
     canvas.text(
         (width - edge - writing.width(number, style.face, style.size), baseline), number, style
     )
@@ -221,20 +220,13 @@ def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
 def _legend(
     scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster, part: int
 ) -> list[Block]:
-    """Return a part of the legend as blocks: the board with numbered places, and what some mean.
-
-    The parts, from 1, share the numbers equally.
-    """
-    board = structs.replace(poster.scene(scene.game, scene.lang), palette=scene.palette)
+    """Return a page of the legend as blocks: the board with its numbers, and what they mean."""
+    board = structs.replace(poster.scene(scene.game, scene.lang, part), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), colours),
         _picture(paint(board).sheet, _panel_width(), SHEET.int("width") * 2),
     ]
-    numbered = [
-        (n, entry) for n, entry in enumerate(rulebook.legends(scene.game)["board"], 1) if entry.at
-    ]
-    per_part = ceil(len(numbered) / poster.legend_pages)
-    for n, entry in numbered[(part - 1) * per_part : part * per_part]:
+    for n, entry in rulebook.legend_page(rulebook.legends(scene.game)["board"], part):
         sign, says = entry.sign.get(scene.lang, ""), entry.says[scene.lang]
         blocks.append(_numbered(n, f"{sign}: {says}" if sign else says, colours))
     return blocks

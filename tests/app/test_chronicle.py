@@ -413,3 +413,28 @@ def test_that_advice_was_asked_under_an_older_version_is_told_no_more():
     ]
     rows = game_log.log_lines(SimpleNamespace(notices=notices), Teller, [], None, None)
     assert [row.said[0].key for row in rows] == ["host.resigned"]
+
+
+def test_only_what_a_given_order_answers_is_said_to_be_its_doing():
+    class Followed:
+        """Tells nothing of the first event, which is only that the turn ended."""
+
+        event = staticmethod(CELLAR.event)
+
+        @staticmethod
+        def narrate(event) -> Msg | None:
+            return None if event.to == 9 else Steady.narrate(event)
+
+    def said(game: Any, *events: Any, by: By) -> list[str]:
+        row = entry(1, 0, *events, by=by)
+        in_recap = game_log.recap(game, [row], 0, 0, 0).said
+        assert game_log.narrate_row(game, row.row, 0) == in_recap
+        assert game_log.significant_sentences(game, row.row, 0) == in_recap
+        return [one.key for one in in_recap]
+
+    answered, turn = Gave(1, 1, taken=True), Gave(1, 2, taken=True)
+    assert said(Followed, answered, turn, by="order") == ["host.ordered", "t.gave"]
+    assert said(Followed, answered, turn, by="default") == ["t.gave", "t.gave"]
+    ended = Gave(1, 9, taken=True)
+    assert said(Followed, ended, turn, by="order") == ["t.gave"], "a new turn is not its doing"
+    assert said(Followed, ended, turn, by="default") == ["t.gave"]

@@ -113,6 +113,7 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
     said = []
     for last in (True, False):
         path = next(one for one in walk.legal_moves(stored.pos, 0) if (one[0] in ends) is last)
+        monkeypatch.setattr("app.review.hints.MAX_HINT_STEPS", 1)
         monkeypatch.setattr(
             harness.app.hints._ai_pool, "think", AsyncMock(return_value=AiResponse(path))
         )

@@ -16,9 +16,13 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 def bare(panel: Panel) -> bytes:
-    """Return a panel without its match, which contains seed and salt."""
+    """Return a panel without its match, which contains seed and salt.
+
+    Of rules that say which unlisted answers are legal, only the kind is compared.
+    """
     return msgspec.json.encode(
-        {name: getattr(panel, name) for name in Panel.__struct_fields__ if name != "match"}
+        {name: getattr(panel, name) for name in Panel.__struct_fields__ if name != "match"},
+        enc_hook=lambda rule: type(rule).__name__,
     )
 
 

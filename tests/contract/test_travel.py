@@ -58,6 +58,7 @@ def test_a_scene_of_every_game_travels_whole(game: str, n: int, seed: str) -> No
                 spot="x",
                 arms=(CoatOfArms("lion", "gold"),),
                 legend=True,
+                legend_page=2,
                 aim=("z",),
                 news=NEWS,
             )

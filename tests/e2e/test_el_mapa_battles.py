@@ -58,7 +58,7 @@ async def test_nobody_is_asked_about_a_blow_unless_they_say_so(
     assert "¿Quién cae?" not in words(panel)
     match = (await harness.app.repo.matches.find())[-1]
     rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
-    assert [(row.by, row.path[0]) for row in rows[:2]] == [("player", "stay"), ("order", "kill")]
+    assert [(row.by, row.path[0]) for row in rows[:2]] == [("player", "stay"), ("default", "kill")]
 
 
 async def test_fleeing_takes_five_taps_and_no_way_out_says_so(

@@ -67,7 +67,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
         "Terminar 🔒",
     ]
     assert learn == "Aprender", "their first game of the title"
-    assert "Lo marcado con 🔒 no se puede deshacer" in words(panel)
+    assert "o se puede deshacer" not in words(panel), "it depends on the action"
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado, que cuesta 1 de oro. Regla: Comerciar." in words(
         panel
@@ -120,8 +120,8 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
     panel = await pick(ana, "D5 · 1")
     assert ana.clicks == 3
     assert "Guardado: Mueves 1 leva a D5." in words(panel)
-    assert "↩ Deshacer: D4→D5" in labels(panel)
-    panel = await ana.choose("↩ Deshacer: D4→D5")
+    assert "↩ Deshacer" in labels(panel)
+    panel = await ana.choose("↩ Deshacer")
     assert "Deshecho: Mueves 1 leva a D5." in words(panel)
 
 
@@ -157,7 +157,6 @@ async def test_step_by_step_north_east_south_west_and_stop(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = walled()
-    (cell,) = pos.state.players[0].stacks
     await asked(harness, pos, ana, bruno)
     await ana.choose("Mover")
     panel = await ana.choose("Paso a paso")
@@ -174,9 +173,7 @@ async def test_step_by_step_north_east_south_west_and_stop(
     )
     assert ana.clicks == taps + 1, "a step over known ground is made at once"
     assert "queda 1 paso" in words(panel)
-    assert {"Parar", label(panel, f"↩ Deshacer: {cell.upper()}→")} <= set(labels(panel)), (
-        "on, or stop, or back by name"
-    )
+    assert {"Parar", "↩ Deshacer"} <= set(labels(panel)), "on, or stop, or back by name"
     panel = await ana.choose("Parar")
     assert "Tus tropas se quedan en" in words(panel)
 
@@ -229,9 +226,7 @@ async def test_building_takes_four_taps_and_five_with_two_castles(
     )
     panel = await menu(ana, "town_hall")
     assert "Guardado: Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
-    assert "↩ Deshacer: Ayuntamiento" in labels(panel), (
-        "what can be taken back asks for no confirmation"
-    )
+    assert "↩ Deshacer" in labels(panel), "what can be taken back asks for no confirmation"
     assert ana.clicks == 4
     panel = await ana.choose("✕ Construir")
     reason = "ya has construido aquí este turno. Construye en otro castillo o espera a tu próximo turno. Regla: Construir."
@@ -334,7 +329,7 @@ async def test_the_bank_takes_three_taps(harness: BotHarness, ana: Player, bruno
     panel = await pick(ana, "4 oro → 2 madera")
     assert ana.clicks == 3
     assert "Guardado: Cambias 4 de oro por 2 de madera en la banca." in words(panel)
-    assert "↩ Deshacer: 4 oro → 2 madera" in labels(panel)
+    assert "↩ Deshacer" in labels(panel)
 
 
 async def test_an_offer_takes_five_taps_and_its_answer_three(
@@ -353,7 +348,7 @@ async def test_an_offer_takes_five_taps_and_its_answer_three(
     await ana.choose("Seguir")
     panel = await ana.panel()
     assert "¿Qué pides?" in words(panel)
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Ofrecer a ■ Bruno 🔒")
     assert ana.clicks == 5
     panel = await bruno.play()

@@ -145,7 +145,7 @@ async def test_dice_take_five_taps_and_each_throw_says_that_it_is_final(
     for _ in range(2):
         panel = await ana.choose(dice(panel)[0])
     assert "Volver a tirar (2) 🔒" in labels(panel)
-    assert "🔒 Definitivo" in words(panel)
+    assert "🔒 No se puede deshacer" in words(panel)
     panel = await ana.choose("Volver a tirar (2)")
     assert "Tirada 3 de 3" in words(panel)
     assert not any(label.startswith(("✓", "Volver a tirar")) for label in labels(panel)), (

@@ -159,7 +159,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     )
     assert "Otra…" in labels(panel)
     panel = await ana.choose("A ")
-    assert "🔒 Definitivo" in words(panel)
+    assert "🔒 No se puede deshacer" in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
 

@@ -140,7 +140,7 @@ async def test_pass_asks_before_what_is_final_and_said_again_does_it(
     before = await rows(harness)
     told = await say(ana, "pass")
     assert "repite /pasar" in told
-    assert "🔒 Definitivo" in told
+    assert "🔒 No se puede deshacer" in told
     assert await rows(harness) == before
     assert any(label.endswith("🔒") for label in labels(await ana.panel()))
     assert "Guardado" in await say(ana, "pass")

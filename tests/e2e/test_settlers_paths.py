@@ -48,7 +48,7 @@ async def test_exploring_takes_three_taps(harness: BotHarness, ana: Player, brun
     assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
     panel = await ana.choose("A Castillo")
     assert "Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda." in words(panel)
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     assert "● Ana coge Castillo." in words(await ana.table())
@@ -61,7 +61,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
         hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1
     )
     panel = await asked(harness, pos, ana, bruno)
-    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
+    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
     for reason in (
@@ -80,7 +80,7 @@ async def test_building_takes_four_taps(harness: BotHarness, ana: Player, bruno:
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
     panel = await ana.choose("A Castillo")
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
-    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 4
     assert "● Ana construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
@@ -96,7 +96,7 @@ async def test_what_cannot_be_built_says_what_is_missing(
     told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; también puedes pagar con oro. Regla: Construir."
     assert f"✕ Campo de trigo: {told}" in words(panel)
     panel = await ana.choose("✕ Aprendiz de escultor")
-    assert "necesita una Localización" in words(panel)
+    assert "no hay Localización que sacrificar" in words(panel)
 
 
 async def test_building_with_a_site_takes_five_taps(
@@ -110,7 +110,11 @@ async def test_building_with_a_site_takes_five_taps(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("A Aprendiz de escultor")
-    assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
+    assert labels(panel)[:3] == [
+        "A Cimiento (Cantera) · 0 PV",
+        "B Castillo · 1 PV",
+        "C Atalaya · 1 PV",
+    ]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
     assert "Sacrificas Atalaya, que sale de tu Imperio." in words(panel)
@@ -123,7 +127,11 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Acuerdo")
-    assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
+    assert labels(panel)[:3] == [
+        "A Taller del escultor · 1 piedra",
+        "B Aprendiz de escultor · 1 piedra",
+        "✕ Castillo",
+    ]
     panel = await ana.choose("✕ Castillo")
     assert "no se puede con cartas Comunes" in words(panel)
     ana.clicks -= 1
@@ -286,7 +294,7 @@ async def test_the_desert_asks_its_victim_in_three_taps(
     panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué carta descartas?" in words(panel)
     panel = await ana.choose("B Proveedor")
-    assert "🔒 Definitivo" in words(panel)
+    assert "🔒 No se puede deshacer" in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
@@ -301,7 +309,7 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_could_matter(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
-    assert {"Poner defensa", "↩ Deshacer: 1 de madera"} <= {*labels(panel)}
+    assert {"Poner defensa", "↩ Deshacer"} <= {*labels(panel)}
     ana.clicks = 0
     panel = await ana.choose("Terminar turno 🔒")
     assert ana.clicks == 1
@@ -325,8 +333,8 @@ async def test_passing_takes_three_taps_and_says_what_it_means(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await asked(harness, supply(begin("rb"), 0, worker=4), ana, bruno)
-    panel = await ana.choose("Pasar 🔒")
-    assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
+    panel = await ana.choose("Pasar")
+    assert "no juegas más en esta ronda, y nadie puede saquearte" in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     assert "● Ana pasa." in words(await bruno.table())
@@ -341,7 +349,7 @@ async def test_the_last_one_plays_turn_after_turn_without_waiting(
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
     assert "¿Qué recibes por 2 obreros?" in words(panel), "at once the next turn"
-    assert "↩ Deshacer: 1 de madera" in labels(panel)
+    assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("1 piedra")
     assert ana.clicks == 4, "none of them to confirm"
     await ana.choose("‹ Volver")

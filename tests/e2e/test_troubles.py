@@ -424,7 +424,7 @@ async def test_one_summons_at_a_time_and_one_ping_each(
     for who, move in ((ana, "pujar 4"), (bruno, "pujar 1")):
         await who.person.command("play", ROOM, move=move)
         await harness.quiet()
-    assert "🔒 Definitivo: " in words(await bruno.panel()), (
+    assert "🔒 No se puede deshacer: " in words(await bruno.panel()), (
         "what is final is asked for even of a written move"
     )
     await bruno.choose("Confirmar")

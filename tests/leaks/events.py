@@ -13,7 +13,7 @@ import msgspec
 
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.engine.history import HistoryRow
+from games.core.engine.history import BY_ORDERS, HistoryRow
 from games.core.state.events import seen_in_row
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Way
@@ -205,7 +205,7 @@ async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]
 
 def at_the_end(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     """Return the newest rows that were all written by standing orders."""
-    own = list(itertools.takewhile(lambda row: row.by == "order", reversed(rows)))
+    own = list(itertools.takewhile(lambda row: row.by in BY_ORDERS, reversed(rows)))
     return own[::-1]
 
 

@@ -166,13 +166,13 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     [
         (
             "es",
-            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Tomas unas 71 decisiones.",
+            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Te avisaré unas 71 veces.",
         ),
         (
             "en",
             (
                 "High complexity. With 2 at the table and 3 turns a day, a game takes about 24 days. "
-                "You'll make about 71 decisions."
+                "I'll call you about 71 times."
             ),
         ),
     ],

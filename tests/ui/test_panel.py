@@ -194,6 +194,14 @@ def test_counters_begin_at_zero_where_no_answer_is_likely():
     assert [row[1].label for row in open_form.rows[:2]] == ["madera 0/4", "piedra 0/4"]
 
 
+def test_a_sum_that_is_not_the_number_of_things_begins_with_its_unit():
+    slots = (Slot("wood", literal("madera"), 4, 2), Slot("stone", literal("piedra"), 4, 2))
+    form = DistributePrompt(slots, 2, 8, unit=literal("obreros"))
+    assert drawn(form, pending={"wood": 2}).embed.text == "Obreros · Llevas 4; puedes llegar a 8."
+    plain = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4, unit=literal("bienes"))
+    assert "ienes" not in drawn(plain, pending={"wood": 2}).embed.text
+
+
 def test_counters_stop_at_their_ends():
     form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
     row = drawn(form, pending={"wood": 4}).rows[0]
@@ -208,8 +216,25 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
-    assert final.embed.footer == "🔒 Definitivo: depende del azar."
+    assert final.embed.footer == "🔒 No se puede deshacer: depende del azar."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
+
+
+@pytest.mark.parametrize(
+    ("promise", "plain", "marked"),
+    [
+        ("undoable", "↩ Se puede deshacer", "🔒 = no se puede deshacer"),
+        ("final", "🔒 No se puede deshacer", "🔒 No se puede deshacer"),
+        ("open", "", ""),
+    ],
+)
+def test_a_question_says_of_undo_only_what_holds_for_each_of_its_buttons(
+    promise: str, plain: str, marked: str
+):
+    assert drawn(pick(3), promise=promise).embed.footer == plain
+    assert drawn(pick(3), promise=promise, finals=frozenset({"o1"})).embed.footer == marked
+    labelled = SelectPrompt((Option("a", literal("A")), Option("end", literal("Fin 🔒"))))
+    assert drawn(labelled, promise=promise).embed.footer == marked
 
 
 def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
@@ -396,6 +421,13 @@ def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_pictu
     )
     several = SelectPrompt(described(3).options, literal("¿Cuáles?"), min=0, max=2)
     assert "**Casa 2**\u00a02 madera" in drawn(several).embed.text, "to tick, too"
+
+
+def test_the_first_actions_are_described_if_there_is_no_room_for_all():
+    wide = "Casa de la colina, Molino viejo y 12 cartas más"
+    told = drawn(described(6, wide, tone="main")).embed.text.splitlines()
+    assert [line.split("*")[2] for line in told] == ["Casa 0", "Casa 1", "Casa 2"]
+    assert not drawn(described(6, wide)).embed.text, "other options: all or none"
 
 
 def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_there():

@@ -74,7 +74,7 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
         assert isinstance(shown.picture_source, Scene)
         assert shown.alt
         seen.append(shown.picture_source.view)
-    assert seen == list(range(1, wanted.page_count + 1))
+    assert seen == list(range(1, wanted.page_count(game) + 1))
     told = await painted.tap(NO_MATCH, "sheet", READER, game)
     assert told.message is not None
     assert told.message.picture_source is None
@@ -112,9 +112,22 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     assert shown.picture_source is not None
     assert (shown.picture_source.kind, shown.picture_source.legend) == ("board", True)  # type: ignore[union-attr]
     signs = rulebook.legend_of(EME, "board")
+    assert text(await painted.tap(match, "legend")) == text(shown), "an old button, without a page"
+    said, numbers = text(shown), [getattr(shown.picture_source, "legend_page", 0)]
+    while any(
+        isinstance(one, Button) and one.label == "›" and not one.disabled for one in controls(shown)
+    ):
+        answer = await painted.press(shown, "›")
+        assert answer.edit, "the next page replaces this one"
+        shown = answer.message
+        assert shown is not None
+        assert isinstance(shown.picture_source, Scene)
+        numbers.append(shown.picture_source.legend_page)
+        said += text(shown)
+    assert numbers == [1, 2]
     for n, one in enumerate(signs, 1):
-        assert one.says["es"] in text(await painted.tap(match, "legend"))
-        assert (f"**{n}** " in (shown.embed.text if shown.embed else "")) is bool(one.at)
+        assert said.count(one.says["es"]) == 1
+        assert (f"**{n}** " in said) is bool(one.at)
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
     assert isinstance(own.picture_source, Scene)

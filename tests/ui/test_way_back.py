@@ -35,6 +35,24 @@ async def test_a_page_takes_the_place_of_the_panel_and_leads_back_to_its_questio
     assert labels(back.message)[:3] == labels(panel)[:3]
 
 
+async def test_the_hand_leads_back_to_the_question(handlers: HandlerHarness) -> None:
+    match = (await handlers.harness.table(2, game="imperial_settlers")).id
+    asked = (await handlers.harness.app.game_service.panel(match, ANA)).answer is not None
+    by, to_game = (ANA, BACK) if asked else (BRUNO, "‹ Back to the game")
+    panel = (await handlers.panels.open(match, by)).message
+    assert panel is not None
+    assert to_game not in labels(panel)
+    hand = (await handlers.tap(match, "hand", by)).message
+    assert hand is not None
+    assert hand.panel is not None
+    assert hand.panel.shows_hand
+    back = (await handlers.press(hand, to_game, by)).message
+    assert back is not None
+    assert back.panel == panel.panel
+    assert to_game not in labels(back)
+    assert labels(back)[:3] == labels(panel)[:3]
+
+
 async def test_a_choice_that_was_begun_is_kept_on_the_way_back(handlers: HandlerHarness) -> None:
     match = (await handlers.harness.table(2, game=EME)).id
     panel = (await handlers.panels.open(match, ANA)).message

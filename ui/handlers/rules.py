@@ -110,11 +110,15 @@ class RulesHandler:
     async def show_legend(self, action: ComponentAction) -> Response:
         """Show the legend of a picture of the table, with the numbered picture.
 
-        For users who prefer text, without the picture.
+        `<picture>,<n>` is a page of it. For users who prefer text, it is without the picture, on
+        one page.
         """
         view = await self._app.queries.view(action.match, action.by)
         words = Translator.of(view.match, action.by.lang)
-        kind, label, part = self._named_picture(view, action.arg, words)
+        picture, turns_page, number_of_page = action.arg.partition(pages.LEGEND_PAGE)
+        kind, label, part = self._named_picture(view, picture, words)
+        signs = rulebook.legend_of(view.match.game, kind, view.view)
+        page = min(max(1, number(number_of_page) or 1), rulebook.legend_pages(signs))
         scene = None
         if self._app.renderer is not None and not action.by.prefs.get("text"):
             unmarked = await self._app.queries.scene(
@@ -123,21 +127,23 @@ class RulesHandler:
             scene = structs.replace(
                 unmarked,
                 legend=True,
+                legend_page=page,
                 trail=(),
                 changed=(),
                 large=False,
                 focus=part.seat if part else None,
                 spot=part.spot if part else "",
             )
-        if action.arg == OWN_PANEL:
+        if picture == OWN_PANEL:
             back = TableId(action.match, TableAction.SHOW_HAND)
-        elif action.arg.startswith(f"{OWN_PANEL}."):
+        elif picture.startswith(f"{OWN_PANEL}."):
             back = TableId(action.match, TableAction.OPEN_PANEL)
         elif part is not None:
             back = TableId(action.match, TableAction.SHOW_PART, part.id)
         else:
             back = TableId(action.match, TableAction.SHOW_BOARD, "back")
-        return Response(pages.legend_message(view, words, kind, label, scene, back), edit=False)
+        message = pages.legend_message(view, words, kind, label, scene, back, picture)
+        return Response(message, edit=bool(turns_page))
 
     @staticmethod
     def _named_picture(

@@ -20,7 +20,9 @@ from games.core.state.position import Position
 from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
-By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
+By = Literal["player", "computer", "order", "default", "timeout", "caretaker", "admin", "table"]
+# Answers of standing orders: those that the user set, and those at their default values.
+BY_ORDERS: tuple[By, ...] = ("order", "default")
 FOR_ABSENT: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from games.core.views.scene import Mark, Scene
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")  # players' names in examples
 LETTERS = "ABCDEFGHIJ"
+MAX_SIGNS_PER_PAGE = 8  # of a legend, in one picture
 _ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
 ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
 
@@ -53,14 +56,12 @@ class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """Explanation of something in a picture: an icon, a strip, an abbreviation.
 
     `at` lists areas that the renderer records, by their kind or by kind and subject (`kind
-    about`). The first one found in the picture gets the number; `part` narrows the area (left,
-    top, right, bottom as shares of its size). Signs that are only on buttons have an empty `at`.
-    By language, `sign` is the sign as text, if there is one, and `says` its meaning.
+    about`). The first one found in the picture gets the number. Signs that are only on buttons
+    have an empty `at`. By language, `sign` is the sign as text, if there is one, and `says` its meaning.
     """
 
     says: dict[str, str]
     at: tuple[str, ...] = ()
-    part: tuple[float, float, float, float] = (0, 0, 1, 1)
     sign: dict[str, str] = field(default_factory=dict)
 
 
@@ -108,28 +109,34 @@ class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
     """Content of the rules sheet: by page, the chapters with these anchors.
 
     Only their first paragraphs are printed; those in `whole` are printed in full. `board` is the
-    stored position whose picture explains the signs of the board, on the last `legend_pages`.
+    stored position whose picture explains the signs of the board, on the last pages.
     """
 
     pages: tuple[tuple[str, ...], ...]
     board: str
     whole: tuple[str, ...] = ()
-    legend_pages: int = 2
 
     @property
     def chapters(self) -> tuple[str, ...]:
         """Return the anchors of all pages."""
         return tuple(anchor for page in self.pages for anchor in page)
 
-    @property
-    def page_count(self) -> int:
+    def page_count(self, game: str) -> int:
         """Return the number of pages, those of the legend included."""
-        return len(self.pages) + self.legend_pages
+        return len(self.pages) + legend_pages(legends(game)["board"])
 
-    def scene(self, game: str, lang: str) -> Scene:
-        """Return the scene of the board with its legend, as a spectator sees it."""
+    def scene(self, game: str, lang: str, page: int = 1) -> Scene:
+        """Return the scene of the board with a page of its legend, as a spectator sees it."""
         pos = position(game, self.board)
-        return Scene(game, "board", find(game).view(pos, None), NAMES[: pos.n], lang, legend=True)
+        return Scene(
+            game,
+            "board",
+            find(game).view(pos, None),
+            NAMES[: pos.n],
+            lang,
+            legend=True,
+            legend_page=page,
+        )
 
 
 def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:
@@ -269,6 +276,21 @@ def terms(game: str) -> dict[str, Term]:
 def legends(game: str) -> dict[str, tuple[LegendEntry, ...]]:
     """Return the legend of each kind of picture, in order of its numbers (`help/legend.toml`)."""
     return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
+
+
+def legend_pages(signs: Sequence[LegendEntry]) -> int:
+    """Return the number of pages of a legend; at least 1."""
+    return max(1, ceil(sum(bool(entry.at) for entry in signs) / MAX_SIGNS_PER_PAGE))
+
+
+def legend_page(signs: Sequence[LegendEntry], page: int) -> list[tuple[int, LegendEntry]]:
+    """Return the numbered signs of a page of a legend (from 1), each with its number.
+
+    The pages share the signs equally. Numbers count all signs of the legend, from 1.
+    """
+    numbered = [(n, entry) for n, entry in enumerate(signs, 1) if entry.at]
+    per_page = ceil(len(numbered) / legend_pages(signs))
+    return numbered[(page - 1) * per_page : page * per_page]
 
 
 def legend_of(game: str, kind: str, view: object = None) -> tuple[LegendEntry, ...]:

@@ -85,7 +85,7 @@ class Scene(Struct, frozen=True):
       `spot`: place of the thing shown, if the seat has several.
     - `changed`: places that changed recently; `trail`: the movements that led there.
     - `ghost`: places and things that the move to confirm will change.
-    - `legend`: number the things that the legend explains.
+    - `legend`: number the things that the legend explains on its page `legend_page`, from 1.
     - `aim`: places that a lesson points to.
     - `news`: what happened last; only for the kinds in `KINDS_WITH_NEWS`.
     """
@@ -105,6 +105,7 @@ class Scene(Struct, frozen=True):
     spot: str = ""
     arms: tuple[CoatOfArms, ...] = ()
     legend: bool = False
+    legend_page: int = 1
     aim: tuple[str, ...] = ()
     news: News = News()
 

@@ -93,6 +93,13 @@ def short_amounts(goods: Mapping[str, int]) -> Msg:
     return listed([_short_amount(what, goods[what]) for what in RESOURCES if goods.get(what)])
 
 
+def short_price(cost: Mapping[str, int], reduction: int = 0) -> Msg:
+    """Return a price in words for labels, with the goods of any kinds that a reduction saves."""
+    price = short_amounts(cost)
+    n = min(reduction, sum(cost.values()))
+    return msg("tad.reduced", what=price, n=n) if n else price
+
+
 @lru_cache(4096)
 def _short_amount(what: str, n: int) -> Msg:
     return msg("tad.short", n=n, what=GOODS[what])

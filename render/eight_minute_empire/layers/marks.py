@@ -257,6 +257,7 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> 
                     size,
                 ),
                 code,
+                has_letters=True,
             )
         seat = scene.view.continents.get(code)
         if seat is not None:
@@ -307,13 +308,20 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) ->
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
             canvas.record_spot(name, _box(*plate.px(region.label), plate.size("piece")))
+            label = _box(*plate.px(region.label), plate.size("code"))
+            canvas.record_region("label", label.inset(-4), name, has_letters=True)
             if region.castle:
                 canvas.record_region(
                     "castle", _box(*plate.px(region.castle), plate.size("castle")), name
                 )
     _draw_glows(canvas, scene, theme, plate, marks)
     for mark in marks:
-        canvas.record_region(mark.thing.kind, _box(*mark.at, mark.size), mark.region)
+        canvas.record_region(
+            mark.thing.kind,
+            _box(*mark.at, mark.size),
+            mark.region,
+            has_letters=mark.thing.kind == "army",
+        )
         if mark.thing.kind == "army":
             canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
             _draw_army(canvas, scene, theme, mark)
@@ -431,5 +439,4 @@ def draw_map(
         chart.draw_frame(map_canvas.sheet)
     draw_armies(map_canvas, scene, theme, window)
     canvas.sheet.paste(map_canvas.sheet, (plate.at.x, plate.at.y))
-    for region in map_canvas.regions:
-        canvas.record_region(region.kind, region.box.moved(plate.at.x, plate.at.y), region.about)
+    canvas.copy_regions(map_canvas.regions, plate.at.x, plate.at.y)

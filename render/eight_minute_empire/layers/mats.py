@@ -80,7 +80,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _draw_strip(canvas, view, theme, layout, person, frame)
         _draw_stats(canvas, view, theme, layout, seat, frame)
-        _draw_goods(canvas, view.seats[seat], theme, layout, frame)
+        _draw_goods(canvas, view.seats[seat], theme, layout, frame, seat)
 
 
 def _draw_strip(
@@ -101,6 +101,8 @@ def _draw_strip(
     canvas.record_spot(
         area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
     )
+    initial = Rect(round(x - size / 2), round(middle - size / 2), size, size)
+    canvas.record_region("initial", initial, str(person.seat), has_letters=True)
     left = round(x + size / 2) + 4
     if view.phase == "bid":
         right = _bid(canvas, view, theme, layout, person.seat, frame)
@@ -191,6 +193,7 @@ def draw_points(
         canvas.paste_centred(icon("laurels", wreath, tone), (box.x + air + wreath / 2, middle))
     style = writing.Style(BLACK, size, theme.ink)
     canvas.digits((box.right - air, middle), text, style, "r", kind="points")
+    canvas.record_region("earned", box)
     return box
 
 
@@ -210,11 +213,14 @@ def _draw_stats(
         Item(sprites.cube(size), str(own.reserve)),
         Item(tower.crop((left, 0, right, size)), str(own.cities)),
     ]
-    draw_items(canvas, theme, layout, items, frame, layout.int("stats_y"))
+    reserve = draw_items(canvas, theme, layout, items, frame, layout.int("stats_y"))
+    canvas.record_region("reserve", reserve, str(seat))
     panels.hairline(canvas, frame.x + 14, frame.y + layout.int("line_y"), frame.w - 28)
 
 
-def _draw_goods(canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect) -> None:
+def _draw_goods(
+    canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect, seat: int
+) -> None:
     """Draw the goods, with icons as large as all of them fit; below, what else scores."""
     digit, sizes = layout.int("digit"), layout.get("good_sizes")
     room = frame.w - 2 * layout.int("pad")
@@ -224,14 +230,17 @@ def _draw_goods(canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, fra
         if sum(item.width(digit) for item in made) <= room
     )
     line = next(fitting, None) or _goods(own, sizes[-1])
-    draw_items(canvas, theme, layout, line, frame, layout.int("goods_y"))
+    if line:
+        collected = draw_items(canvas, theme, layout, line, frame, layout.int("goods_y"))
+        canvas.record_region("collected", collected, str(seat))
     if layout.int("sources_y"):
         size, tone = layout.int("icon"), mix(theme.rim, theme.ink, 0.3)
         sources = [
             Item(icon("flying-flag", size, tone), str(own.regions)),
             Item(icon("compass", size, tone), str(own.continents)),
         ]
-        draw_items(canvas, theme, layout, sources, frame, layout.int("sources_y"))
+        controlled = draw_items(canvas, theme, layout, sources, frame, layout.int("sources_y"))
+        canvas.record_region("controlled", controlled, str(seat))
 
 
 def draw_items(
@@ -241,8 +250,11 @@ def draw_items(
     items: Sequence[Item],
     frame: Rect,
     y: int,
-) -> None:
-    """Draw items side by side; where they are wide, numbers lap over their icons."""
+) -> Rect:
+    """Draw items side by side and return their box.
+
+    Where they are wide, numbers lap over their icons.
+    """
     digit, pad = layout.int("digit"), layout.int("pad")
     spare = frame.w - 2 * pad - sum(item.width(digit) for item in items)
     lap = min(0.0, spare / max(1, len(items)))
@@ -258,3 +270,6 @@ def draw_items(
             named = writing.Style(WORD, WORD_SIZE, mix(theme.ink, theme.paper, 0.2))
             x += WORD_GAP + canvas.text((x + WORD_GAP / 2, base), item.word, named, kind="label")
         x += canvas.text((x, base), item.text, style, kind="number") + gap
+    high = max(digit, *(item.sprite.height for item in items))
+    left = frame.x + pad - 3
+    return Rect(left, round(middle - high / 2), round(x - gap) + 3 - left, high)

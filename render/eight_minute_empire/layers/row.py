@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from games.core.views.scene import Scene
+from games.eight_minute_empire.model.catalog import CARDS, Action
 from games.eight_minute_empire.views.view import GameView
 from render.base.canvas import Canvas, Halo, PaddedSprite
-from render.base.layout import Layout, Rect, split
+from render.base.layout import Layout, Rect, around, split
 from render.base.texture import Sprite
 from render.base.theme import Theme
 from render.eight_minute_empire.layers import marks
@@ -115,6 +116,7 @@ def _draw_card(
     canvas.paste_padded(face, place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
+    _record_parts(canvas, spot, place, layout, CARDS[card].action(view.english))
     coin = sprites.price(str(view.prices[i]), layout.int("coin"), layout.int("price"), greyed)
     _draw_on_card(
         canvas,
@@ -148,4 +150,28 @@ def _draw_on_card(
     size = layout.int(name)
     box = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
     canvas.paste_centred(sprite, box.centre)
-    canvas.record_region(kind, box, spot)
+    canvas.record_region(kind, box, spot, has_letters=kind != "piece")
+
+
+def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action: Action) -> None:
+    """Record where a card has its good, its action, and the word between two actions."""
+    field, edge = layout.int("field"), layout.int("edge")
+    inner, is_upright = place.inset(edge), place.h > place.w
+    if is_upright:
+        good = Rect(inner.x, inner.y, inner.w, field - 2 * edge)
+        deed = Rect(inner.x, place.y + field, inner.w, inner.bottom - place.y - field)
+    else:
+        coin = round(layout.point("coin_at")[0]) + layout.int("coin") // 2
+        good = Rect(place.x + coin, inner.y, field - coin - edge, inner.h)
+        deed = Rect(place.x + field + edge, inner.y, inner.right - place.x - field - edge, inner.h)
+    is_double = len(action.ops) > 1
+    # the word between two actions of a compact card is drawn over its good
+    shared = "shared " if is_double and not is_upright else ""
+    canvas.record_region(
+        f"{shared}good", good, spot, has_letters=layout is not tiles.SHAPES["tile"]
+    )
+    canvas.record_region(f"{shared}action", deed, spot, has_letters=True)
+    if is_double:
+        (x, y), r = layout.point("join_at"), layout.int("join") + 2
+        box = Rect(round(place.x + x - r), round(place.y + y - r), 2 * r, 2 * r)
+        canvas.record_region("joined", around([deed, box]), spot, has_letters=True)

@@ -132,6 +132,17 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
         canvas.paste_centred(sign, (middle[0], middle[1] + _measure("ready_below")))
 
 
+def _lines(frame: Rect, left: float, right: float) -> Rect:
+    """Return the box of all lines of goods between two distances from the panel's edge."""
+    pitch = _measure("track_pitch")
+    return Rect(
+        round(frame.x + left),
+        frame.y + _measure("tracks_y") - pitch // 2,
+        round(right - left),
+        pitch * len(GOODS),
+    )
+
+
 def symbols(view: GameView, good: str) -> int:
     """Return the viewer's symbols of a good.
 
@@ -149,6 +160,12 @@ def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
     view: GameView = scene.view
     x = frame.x + _measure("tracks_x")
     wreath = mix(theme.saffron, theme.ink, 0.35)
+    left, step = _measure("tracks_x"), _measure("track_step")
+    steps, points = left + _measure("track_steps"), left + _measure("track_points")
+    last = steps + 3 * step
+    canvas.record_region("goods", _lines(frame, left - 4, left + _measure("track_count") + 22))
+    canvas.record_region("steps", _lines(frame, steps - 26, last + 26))
+    canvas.record_region("values", _lines(frame, points - 24, points + 46))
     _draw_title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
         y = frame.y + _measure("tracks_y") + i * _measure("track_pitch")
@@ -201,6 +218,10 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
         (icon("compass", size, tone), own.continents),
     ]
     x = frame.x + _measure("facts_x")
+    step, pitch = _measure("facts_step"), _measure("facts_pitch")
+    top = frame.y + _measure("facts_y") - size // 2
+    box = Rect(x - 4, top, step + size + 12 + 2 * number // 2, 2 * pitch + size)
+    canvas.record_region("facts", box)
     for i, (sprite, count) in enumerate(facts):
         at = (
             x + (i % 2) * _measure("facts_step") + size / 2,
@@ -219,6 +240,11 @@ def _draw_standings(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> 
     pitch = min(_measure("standings_pitch"), room / view.n)
     top = frame.y + (frame.h - pitch * (view.n - 1)) / 2
     persons = panels.seat_headers(scene, view.n)
+    left = frame.x + _measure("standings_x") - size // 2 - 4
+    right = frame.right - _measure("standings_right") + 4
+    high = round(pitch * (view.n - 1)) + size + 4
+    box = Rect(left, round(top - size / 2) - 2, right - left, high)
+    canvas.record_region("standings", box)
     for seat, (_, points) in enumerate(standing(view)):
         x, y = frame.x + _measure("standings_x"), top + seat * pitch
         sign = panels.sign(theme, persons[seat], size, initial=_measure("standing_initial"))

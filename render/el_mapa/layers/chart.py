@@ -16,7 +16,7 @@ from games.core.views.scene import Mark
 from games.el_mapa.views.view import ArmyView, GameView, SideView, TileView
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.texture import Mask, Sheet, scaled
+from render.base.texture import Mask, Sheet, Sprite, scaled
 from render.base.theme import Theme, dark
 from render.el_mapa.layers import land, signs
 from render.el_mapa.layers.tiles import DrawnTile, look_of
@@ -303,20 +303,23 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
             size = LAND.int("owner")
             at = box.x + size * 0.58, box.bottom - size * 0.58
             canvas.paste_centred(markers.piece(theme, tile.owner, size), at)
-        canvas.record_region(
-            "owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell
-        )
+        mark = Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size)
+        canvas.record_region("owner", mark, tile.cell)
+        is_held = (tile.cell, tile.owner) in held
+        canvas.record_region("held" if is_held else "shape", box if is_held else mark, tile.cell)
 
 
 def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
     """Draw yields and levels of towers, and record the tiles and their features."""
     sign = max(frame.size, LAND.int("signs"))
+    occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for tile in view.tiles:
         if not frame.holds(tile.cell):
             continue
         box = frame.box(tile.cell)
         for feature in _features(tile):
-            canvas.record_region(feature, box, tile.cell)
+            # a hidden tile has the numeral of its level
+            canvas.record_region(feature, box, tile.cell, has_letters=feature == "hidden")
         if not tile.up:
             continue
         canvas.record_region("cell", box, tile.cell)
@@ -325,9 +328,21 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         )
         if tile.mine:
             cube = signs.mine(tile.mine, sign)
-            canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
+            at = box.x + sign // 50, box.y + sign // 33
+            canvas.sheet.paste(cube, at, cube)
+            if tile.cell not in occupied:
+                canvas.record_region("cube", _drawn(cube, at), tile.cell)
         if tile.tower:
-            canvas.paste_padded(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
+            pennon = signs.pennon(tile.tower, sign)
+            canvas.paste_padded(pennon, box.x, box.y + sign // 50)
+            at = box.x - pennon.pad, box.y + sign // 50 - pennon.pad
+            canvas.record_region("level", _drawn(pennon.image, at), tile.cell, has_letters=True)
+
+
+def _drawn(sprite: Sprite, at: tuple[int, int]) -> Rect:
+    """Return the box of what is drawn on a sprite that is pasted at a point."""
+    left, top, right, bottom = sprite.getbbox() or (0, 0, *sprite.size)
+    return Rect(at[0] + left, at[1] + top, right - left, bottom - top)
 
 
 def _features(tile: TileView) -> list[str]:

@@ -108,18 +108,14 @@ def draw_effect_lines(
     canvas.pen.line((x, box.y + pad, x, box.bottom - pad), fill=HAIRLINE, width=2)
     for column, lines in enumerate(found):
         for row, effect_line in enumerate(lines):
-            _draw_effect_row(
-                canvas,
-                scene,
-                theme,
-                effect_line,
-                Rect(
-                    box.x + column * column_width + 20,
-                    box.y + row * line_height,
-                    column_width - 36,
-                    line_height,
-                ),
+            place = Rect(
+                box.x + column * column_width + 20,
+                box.y + row * line_height,
+                column_width - 36,
+                line_height,
             )
+            with canvas.group("deed", f"{column} {row}"):
+                _draw_effect_row(canvas, scene, theme, effect_line, place)
 
 
 def _draw_effect_row(

@@ -162,14 +162,14 @@ def _draw_banner(
     if fresh:
         canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
     canvas.paste_padded(signs.ensign(theme, army.seat, n, box.w, box.h, pole), box.x, box.y)
-    canvas.record_region("army", box, f"{army.cell} {army.seat} {n}")
+    canvas.record_region("army", box, f"{army.cell} {army.seat} {n}", has_letters=True)
     canvas.record_spot(army.cell, box, army.seat)
 
 
 def _draw_shield(canvas: Canvas, tile: TileView, box: Rect, size: int) -> None:
     n = sum(k for _, k in tile.garrison)
     canvas.paste_padded(signs.shield(n, size, TROOPS_PLAN.int("digits")), box.x, box.y)
-    canvas.record_region("garrison", box, f"{tile.cell} {n}")
+    canvas.record_region("garrison", box, f"{tile.cell} {n}", has_letters=True)
 
 
 def _draw_swords(canvas: Canvas, frame: MapFrame, cell: str) -> None:

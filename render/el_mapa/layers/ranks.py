@@ -136,4 +136,4 @@ def _draw_standard(
     rim, top = RANKS.get("rim")
     x = field.x + rim if left else field.right - rim - w
     canvas.paste_padded(sign, x, field.y + top)
-    canvas.record_region("standard", Rect(x, field.y + top, w, h), str(side.seat))
+    canvas.record_region("standard", Rect(x, field.y + top, w, h), str(side.seat), has_letters=True)

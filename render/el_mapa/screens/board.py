@@ -81,6 +81,15 @@ def table(theme: Theme, frame: chart.MapFrame, high: int) -> Sheet:
     return canvas.sheet
 
 
+def record_edges(canvas: Canvas, frame: chart.MapFrame) -> None:
+    """Record the strips of column letters and row numbers, drawn on the stored table."""
+    area, letters, numbers = frame.area, BOARD.int("letters"), BOARD.int("numbers")
+    top = Rect(area.x, area.y - 11 - letters * 7 // 10, area.w, letters * 7 // 10)
+    left = Rect(area.x - numbers - letters // 2, area.y, letters, area.h)
+    for strip in (top, left):
+        canvas.record_region("edge", strip, has_letters=True)
+
+
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Draw table, land, realms, red lines, signs, paths, troops, marks and players."""
     view: GameView = scene.view
@@ -89,6 +98,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     draw_head(canvas, scene, theme)
     header.draw_news(canvas, scene, theme, BOARD.rect("news"))
     canvas.record_region("map", frame.area)
+    record_edges(canvas, frame)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)
     chart.lay_realms(canvas, view, theme, frame)

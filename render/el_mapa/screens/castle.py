@@ -233,6 +233,14 @@ def _draw_space(
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     if built or ghost:
         canvas.record_region("built", box, built or ghost)
+        gives = pill(built or ghost)
+        corner = Rect(box.right - gives.width - PILL, box.y + PILL, *gives.size)
+        canvas.record_region("yield", corner, built or ghost, has_letters=True)
+        flag = Rect(box.x + 10, box.y + 4, 46, 44)
+        canvas.record_region("rank", flag, built or ghost, has_letters=True)
+        foot = round(box.h * 0.34)
+        named = Rect(box.x, box.bottom - foot, box.w, foot)
+        canvas.record_region("plate", named, built or ghost, has_letters=True)
         name = i18n.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
             _draw_wonder(canvas, built, name, box)

@@ -16,7 +16,7 @@ from render.base.theme import BOLD, HEAVY, HEAVY_SERIF, SMALL, Theme, dark
 from render.el_mapa.layers import chart, overview, people, signs
 from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import FOG, ROMAN, TROOPS, icon
-from render.el_mapa.screens.board import NEAR, table
+from render.el_mapa.screens.board import NEAR, record_edges, table
 from render.parts import markers, panels, widgets
 from render.parts.header import shown_seat
 
@@ -151,6 +151,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(table(theme, frame, NEAR.int("high")).copy())
     draw_head(canvas, scene, theme, middle=_middle(scene))
     canvas.record_region("map", frame.area)
+    record_edges(canvas, frame)
     changed = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, changed)
     chart.lay_realms(canvas, view, theme, frame)

@@ -11,7 +11,7 @@ from games.era_medieval_age.views.view import Forecast, GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Rect, around
 from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
@@ -76,8 +76,12 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             frame.x,
             frame.y + LAYOUT.int("row_y") + i * LAYOUT.int("row_pitch"),
         )
+    for kind, all_of_kind in (("amount", "amounts"), ("peg", "pegs")):
+        boxes = [region.box for region in canvas.regions if region.kind == kind]
+        canvas.record_region(all_of_kind, around(boxes))
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("parting_y"), frame.w - 2 * pad)
-    _draw_signs(canvas, theme, forecast, frame)
+    with canvas.group("signs"):
+        _draw_signs(canvas, theme, forecast, frame)
     _draw_calamity(canvas, scene, theme, forecast, frame, known=key != "before")
 
 
@@ -139,32 +143,34 @@ def _draw_resource(
     name, colour = TRACKS[resource]
     before, after = forecast.before[resource], forecast.collected[resource]
     size = LAYOUT.int("icon")
-    canvas.paste_centred(
-        icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
-        (left + LAYOUT.int("icon_x") + size / 2, y),
-    )
-    number = LAYOUT.int("before")
-    style = writing.Style(BOLD, number, mix(theme.ink, theme.paper, 0.3))
-    canvas.text(
-        (left + LAYOUT.int("before_x"), y + number * writing.DIGIT_DROP),
-        str(before),
-        style,
-        "m",
-        kind="number",
-    )
-    if before != after:
-        _draw_arrow(canvas, left + LAYOUT.int("arrow_x"), y, mix(theme.saffron, theme.ink, 0.2))
-        number = LAYOUT.int("after")
+    with canvas.group("amount", resource):
+        canvas.paste_centred(
+            icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
+            (left + LAYOUT.int("icon_x") + size / 2, y),
+        )
+        number = LAYOUT.int("before")
+        style = writing.Style(BOLD, number, mix(theme.ink, theme.paper, 0.3))
         canvas.text(
-            (left + LAYOUT.int("after_x"), y + number * writing.DIGIT_DROP),
-            str(after),
-            writing.Style(BLACK, number, theme.ink),
+            (left + LAYOUT.int("before_x"), y + number * writing.DIGIT_DROP),
+            str(before),
+            style,
             "m",
             kind="number",
         )
+        if before != after:
+            _draw_arrow(canvas, left + LAYOUT.int("arrow_x"), y, mix(theme.saffron, theme.ink, 0.2))
+            number = LAYOUT.int("after")
+            canvas.text(
+                (left + LAYOUT.int("after_x"), y + number * writing.DIGIT_DROP),
+                str(after),
+                writing.Style(BLACK, number, theme.ink),
+                "m",
+                kind="number",
+            )
     pitch, peg = _pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
     if resource == "food" and forecast.fed + forecast.hungry:
-        _draw_food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
+        with canvas.group("eaten"):
+            _draw_food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
 
 
 def _pegs(
@@ -335,7 +341,9 @@ def _draw_calamity_cost(
     points = forecast.sick if forecast.calamity == "disease" else None
     right = place.right + LAYOUT.point("sum_at")[0]
     if points is not None:
-        style = writing.Style(BLACK, LAYOUT.int("sum"), theme.madder)
+        # darker than madder, which the tinted ground leaves too little contrast
+        dark = mix(theme.madder, theme.ink, 0.25)
+        style = writing.Style(BLACK, LAYOUT.int("sum"), dark)
         right -= (
             canvas.text(
                 (right, place.y + LAYOUT.point("sum_at")[1]),

@@ -14,7 +14,7 @@ from render.base import i18n, layout
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Rect, around
 from render.base.texture import Sprite
 from render.base.theme import BLACK, HAIRLINE, Theme, mix
 from render.era_medieval_age.layers import trays
@@ -195,6 +195,7 @@ def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, col
     pitch = LAYOUT.int("marker_pitch")
     flipped = min(len(view.ended), view.markers)
     rows = -(-view.markers // columns)
+    boxes: list[Rect] = []
     for i in range(view.markers):
         row, column = divmod(i, columns)
         in_row = min(columns, view.markers - row * columns)
@@ -203,7 +204,10 @@ def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, col
             frame.centre[1] + (row - (rows - 1) / 2) * pitch,
         )
         canvas.paste_centred(end_marker(theme, size, i < flipped), at)
-        canvas.record_region("end", trays.box(at, size), "flipped" if i < flipped else "blank")
+        boxes.append(trays.box(at, size))
+        canvas.record_region("end", boxes[-1], "flipped" if i < flipped else "blank")
+    if boxes:
+        canvas.record_region("ends", around(boxes))
 
 
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:

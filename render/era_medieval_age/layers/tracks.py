@@ -57,15 +57,19 @@ def draw_tracks(
         panels.hairline(canvas, frame.x + pad, frame.y + y, frame.w - 2 * pad)
     preview = Preview(view, seat, after, frame)
     _draw_facts(canvas, theme, preview)
-    for i, track in enumerate(RESOURCES):
-        y = frame.y + TRACK.int("stock_y") + i * TRACK.int("stock_pitch")
-        _draw_stock(canvas, theme, track, town.stock[track], stock_left[track], frame.x, y)
+    with canvas.group("stock"):
+        for i, track in enumerate(RESOURCES):
+            y = frame.y + TRACK.int("stock_y") + i * TRACK.int("stock_pitch")
+            _draw_stock(canvas, theme, track, town.stock[track], stock_left[track], frame.x, y)
     for i, track in enumerate(POINT_TRACKS):
         y = frame.y + TRACK.int("points_y") + i * TRACK.int("points_pitch")
-        _draw_points(canvas, theme, track, getattr(town, track), frame.x, y)
-    _draw_dice(canvas, theme, preview)
+        with canvas.group("points", track):
+            _draw_points(canvas, theme, track, getattr(town, track), frame.x, y)
+    with canvas.group("dice"):
+        _draw_dice(canvas, theme, preview)
     if view.n > 1:
-        _draw_standing(canvas, theme, view, frame)
+        with canvas.group("standings"):
+            _draw_standing(canvas, theme, view, frame)
 
 
 def _number(
@@ -177,11 +181,12 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
         ("stone-wall", town.area, area_change, "fact", left, area),
     ):
         side = TRACK.int(f"{size}_icon")
-        canvas.paste_centred(
-            icon(name, side, mix(theme.saffron, theme.ink, 0.45)), (x + side / 2, y)
-        )
-        at = x + side + TRACK.int("fact_air")
-        _draw_change(canvas, theme, n, change, at, y, TRACK.int(f"{size}_number"))
+        with canvas.group("value", name):
+            canvas.paste_centred(
+                icon(name, side, mix(theme.saffron, theme.ink, 0.45)), (x + side / 2, y)
+            )
+            at = x + side + TRACK.int("fact_air")
+            _draw_change(canvas, theme, n, change, at, y, TRACK.int(f"{size}_number"))
         canvas.record_region(
             "fact", Rect(x, round(y - side / 2), side, side), f"{name}:{n}:{change:+d}"
         )
@@ -189,7 +194,8 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     if areas:
         rival = max(areas, key=areas.__getitem__)
         room = frame.right - right
-        _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival", room)
+        with canvas.group("value", "rival"):
+            _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival", room)
 
 
 def _draw_seat_number(

@@ -92,6 +92,16 @@ def compose(*, lettered: bool = True) -> Image.Image:
     return canvas.sheet
 
 
+def _record_coordinates(canvas: Canvas, grid_box: Rect, cell: int, k: int) -> None:
+    """Record the letter of a column and the number of a row, drawn on the stored board."""
+    (dx, dy), mat, size = DOMAIN.get("rim_label"), DOMAIN.rect("mat"), DOMAIN.int("label")
+    middle = (k + 0.5) * cell
+    column = Rect(round(grid_box.x + middle) - size // 2, mat.y + dy - size, size, size)
+    canvas.record_region("column", column, LETTERS[k], has_letters=True)
+    row = Rect(mat.x + dx - size // 2, round(grid_box.y + middle) - size // 2, size, size)
+    canvas.record_region("row", row, str(k + 1), has_letters=True)
+
+
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     """Draw ground, glows, pieces, places, ghost and letters; then the panel beside them."""
     view: GameView = scene.view
@@ -103,6 +113,8 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         ground.ground(cell, ground.paved(land(town.pieces))), (grid_box.x, grid_box.y)
     )
     canvas.record_region("grid", grid_box)
+    for k in range(GRID.cols):
+        _record_coordinates(canvas, grid_box, cell, k)
     for piece in town.pieces:
         if f"{seat}/{piece}" in scene.changed:
             _draw_glow(canvas, theme, grid_box, piece)

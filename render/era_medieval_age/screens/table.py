@@ -14,7 +14,7 @@ from render.base import i18n, layout
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Layout, Point, Rect
+from render.base.layout import Layout, Point, Rect, around
 from render.base.texture import Sheet, wood
 from render.base.theme import BLACK, RGB, Theme, mix, parse
 from render.era_medieval_age.layers import trays
@@ -201,6 +201,7 @@ def _draw_numbers(
         *((track, *TRACKS[track], n) for track, n in numbers.items()),
     ]
     panels.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
+    stock: list[Rect] = []
     for (track, name, colour, n), box in zip(
         lines, grid(frame, len(lines), plan.int("columns")), strict=True
     ):
@@ -225,6 +226,9 @@ def _draw_numbers(
         base = box.centre[1] + number * writing.DIGIT_DROP
         canvas.text((x, base), text, style, anchor, kind="number", room=room - size - gap)
         canvas.record_region("fact", box, f"{track}:{n}")
+        if track in RESOURCES:
+            stock.append(box)
+    canvas.record_region("stock", around(stock))
 
 
 def _leader_plate(box: Rect, plan: Layout, text: str) -> Rect:

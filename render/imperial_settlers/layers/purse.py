@@ -54,9 +54,10 @@ def draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
     """Draw the goods in two columns."""
     new = strips.after(scene.ghost, empire.seat)
     lines = -(-len(strips.ORDER) // COLUMNS)
-    for k, good in enumerate(strips.ORDER):
-        at = _cell(frame, lines, k)
-        strips.draw_good(canvas, theme, good, empire.supply, at, CHIP, HEAD, new)
+    with canvas.group("purse", str(empire.seat)):
+        for k, good in enumerate(strips.ORDER):
+            at = _cell(frame, lines, k)
+            strips.draw_good(canvas, theme, good, empire.supply, at, CHIP, HEAD, new)
 
 
 def _cell(frame: Rect, lines: int, k: int) -> tuple[float, float]:

@@ -212,7 +212,7 @@ def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, fr
     middle = round(frame.centre[0]) - 1, frame.bottom - 14 - width / 2
     rows.draw_vertical_text(canvas.sheet, text, middle, TEXT)
     box = Rect(round(middle[0] - 18), round(frame.bottom - 14 - width), 36, round(width))
-    canvas.record_region("faction", box, empire.faction)
+    canvas.record_region("faction", box, empire.faction, has_letters=True)
 
 
 def _draw_head(
@@ -257,13 +257,17 @@ def draw_points(
     style = writing.Style(BLACK, size, theme.ink)
     canvas.digits((box.x + 8, middle), str(total), style, kind="points")
     if total == points:
+        canvas.record_region("scores", box, str(seat))
         return box.x
     small = max(theme.small, round(size * 0.82))
     arrow = chips.arrow(round(small * 0.7))
     x = box.x - 4 - arrow.width
     canvas.paste_centred(arrow, (x + arrow.width / 2, middle))
     faint = writing.Style(HEAVY, small, mix(theme.ink, theme.paper, 0.25))
-    return x - 4 - canvas.digits((x - 4, middle), str(points), faint, "r", kind="earned")
+    left = x - 4 - canvas.digits((x - 4, middle), str(points), faint, "r", kind="earned")
+    whole = Rect(round(left), box.y, box.right - round(left), box.h)
+    canvas.record_region("scores", whole, str(seat))
+    return left
 
 
 def _cell(frame: Rect, line: int, k: int) -> tuple[float, float]:
@@ -294,9 +298,11 @@ def _draw_goods(
     texts = [str(new.get(good, empire.supply.get(good, 0))) for good in strips.ORDER]
     line, room = layout.int("line"), frame.w / IN_LINE
     size, number = _sizes((*texts, str(empire.hand)), room, layout, "chip")
-    for k, good in enumerate(strips.ORDER):
-        at = _cell(frame, line, k)
-        strips.draw_good(canvas, theme, good, empire.supply, at, size, number, new)
+    for kind, first, last in (("materials", 0, IN_LINE), ("tokens", IN_LINE, len(strips.ORDER))):
+        with canvas.group(kind, str(empire.seat)):
+            for k in range(first, last):
+                at, good = _cell(frame, line, k), strips.ORDER[k]
+                strips.draw_good(canvas, theme, good, empire.supply, at, size, number, new)
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
     at = _cell(frame, line, len(strips.ORDER))
     strips.draw_sign_and_number(
@@ -329,11 +335,12 @@ def _draw_kinds(
     n = str(len(empire.deals))
     texts = (n, *(str(counts[kind]) for kind in KINDS))
     side, number = _sizes(texts, frame.w / IN_LINE, layout, "square")
-    for k, kind in enumerate(KINDS):
-        x, middle = _cell(frame, frame.h, k)
-        box = Rect(round(x), round(middle - side / 2), side, side)
-        body = chips.square(KIND_COLORS[kind], KIND_ICONS[kind], side)
-        _draw_count(canvas, show, body, box, counts[kind], number, kind)
+    with canvas.group("kinds", str(seat)):
+        for k, kind in enumerate(KINDS):
+            x, middle = _cell(frame, frame.h, k)
+            box = Rect(round(x), round(middle - side / 2), side, side)
+            body = chips.square(KIND_COLORS[kind], KIND_ICONS[kind], side)
+            _draw_count(canvas, show, body, box, counts[kind], number, kind)
     x, middle = _cell(frame, frame.h, len(KINDS))
     box = Rect(round(x), round(middle - side / 2), side, side)
     spot = f"deals{seat}"

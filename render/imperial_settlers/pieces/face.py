@@ -459,8 +459,7 @@ def lay(
     face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows_cost, with_words)
     sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
     canvas.record_region("card", frame, code)
-    for region in face.regions:
-        canvas.record_region(region.kind, region.box.moved(frame.x, frame.y), region.about)
+    canvas.copy_regions(face.regions, frame.x, frame.y)
     if shows_cost and (pay is not None or pill_row(code)):
         picture = face.picture.moved(frame.x, frame.y)
         chip = _sizes(size).int("pill")

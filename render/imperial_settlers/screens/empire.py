@@ -300,13 +300,14 @@ def _draw_foundations(
     )
     canvas.record_region("panel", frame, "foundations")
     body = icon("brick-wall", 38, dark(theme.table, 0.2))
-    canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))
     cards = tiles.standing(show, empire.foundations)
     style = writing.Style(BLACK, EMPIRE.int("number"), theme.ink)
-    end = canvas.digits((frame.x + 56, frame.centre[1]), str(len(cards)), style)
-    left = round(frame.x + 56 + end + 12)
-    piles = Rect(left, frame.y, frame.right - 10 - left, frame.h)
-    return strips.lay_backs(canvas, cards, piles, EMPIRE.int("back"))
+    with canvas.group("foundations"):
+        canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))
+        end = canvas.digits((frame.x + 56, frame.centre[1]), str(len(cards)), style)
+        left = round(frame.x + 56 + end + 12)
+        piles = Rect(left, frame.y, frame.right - 10 - left, frame.h)
+        return strips.lay_backs(canvas, cards, piles, EMPIRE.int("back"))
 
 
 def warm_up() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from games.core.views.scene import Scene
-from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES
+from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Part
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views.view import GameView, MatView
 from render.base import i18n
@@ -107,11 +107,25 @@ def draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
         part_name[:1].upper() + part_name[1:], BOLD, TEXT, frame.right - 12 - x, 34
     )
     style = writing.Style(BOLD, size, dark(theme.table, 0.1))
-    canvas.text((x, frame.y + 82), name, style, kind="label")
+    with canvas.group("next part"):
+        _draw_next_part(canvas, theme, part, name, style, (x, frame.y))
+
+
+def _draw_next_part(
+    canvas: Canvas,
+    theme: Theme,
+    part: Part,
+    name: str,
+    style: writing.Style,
+    corner: tuple[int, int],
+) -> None:
+    """Draw name and cost of the next temple part."""
+    x, y = corner
+    canvas.text((x, y + 82), name, style, kind="label")
     for k, (resource, n) in enumerate(
         (resource, part.cost[resource]) for resource in RESOURCES if part.cost.get(resource)
     ):
-        at = x + 18 + k % 2 * 80, frame.y + 110 + k // 2 * 42
+        at = x + 18 + k % 2 * 80, y + 110 + k // 2 * 42
         canvas.paste_centred(sprites.cube(resource, 33), at)
         canvas.digits((at[0] + 21, at[1]), str(n), writing.Style(HEAVY, 38, theme.ink))
 

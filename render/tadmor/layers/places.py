@@ -15,7 +15,7 @@ from games.tadmor.views.view import GameView, SpaceView
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas, Halo
-from render.base.layout import Point, Rect
+from render.base.layout import Point, Rect, around
 from render.base.texture import Sprite
 from render.base.theme import INK, RGB, Theme, dark, pale, parse
 from render.parts import markers, panels
@@ -77,6 +77,15 @@ def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
     return box(
         plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size
     )
+
+
+def whole_box(space: SpaceView, plan: PlacePlan) -> Rect:
+    """Return the rectangle of a space with its yield, or with its piece and tab."""
+    (x, y), k = plan.space(space.id), plan.times
+    if not space.pieces:
+        return around([hole_box(space, plan), content_box(space, plan)])
+    tab = box((x, y + DROP * k), TAB[0] * k, TAB[1] * k)
+    return around([hole_box(space, plan), box((x, y - LIFT * k), PIECE * k), tab])
 
 
 def number_on(space: SpaceView) -> str:
@@ -191,7 +200,7 @@ def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
         panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y
     )
     canvas.paste_centred(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
-    canvas.record_region("tab", frame, space.id)
+    canvas.record_region("tab", frame, space.id, has_letters=bool(number_on(space)))
 
 
 def lay_ghost(

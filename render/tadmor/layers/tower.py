@@ -13,7 +13,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Layout, Rect
+from render.base.layout import Layout, Rect, around
 from render.base.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
 from render.base.theme import CORNERS, RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
 from render.parts import markers, panels
@@ -276,4 +276,7 @@ def _draw_flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height
         size = 36
         style = writing.Style(HEAVY, size, (60, 40, 26), 5, pale(STONE, 0.5))
         canvas.text((x, y + 28 + size * writing.DIGIT_DROP), str(height), style, "m", kind="height")
-    canvas.record_region("flag", places.box((x, y), 40), str(height))
+    top = places.box((x, y), 40)
+    canvas.record_region("flag", top, str(height))
+    number = places.box((x, y + 28), 60, 46)
+    canvas.record_region("reached", around([top, number]) if height else top, str(height))

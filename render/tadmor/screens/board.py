@@ -11,7 +11,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas, Halo, PaddedSprite
-from render.base.layout import Point, Rect, split
+from render.base.layout import Point, Rect, around, split
 from render.base.texture import Sheet, stored
 from render.base.theme import CORNERS, RGB, Theme, dark, mix, pale, parse
 from render.parts import header, markers, panels
@@ -91,11 +91,18 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30),
             region,
         )
+        name = places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 216, 48)
+        canvas.record_region("written", name, region, has_letters=True)
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.record_region("space", places.hole_box(space, place_plan), space.id)
         # trails must not cover a number
-        canvas.record_region("gives", places.content_box(space, place_plan), space.id)
+        canvas.record_region(
+            "gives",
+            places.content_box(space, place_plan),
+            space.id,
+            has_letters=bool(places.number_on(space)),
+        )
         canvas.record_spot(space.id, places.hole_box(space, place_plan))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, place_plan, space)
@@ -105,6 +112,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(
                 canvas, theme, place_plan, space, ghosts[space.id] or "camel", owner(view)
             )
+        canvas.record_region("place", places.whole_box(space, place_plan), space.id)
     _draw_tiles(canvas, scene, theme)
     people.draw_people(canvas, scene, theme, BOARD)
     _draw_letters(canvas, scene, theme)
@@ -242,6 +250,11 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.paste_centred(icon(sign, size, colour), (cell.x + 4 + size / 2, cell.centre[1]))
             _draw_count(canvas, theme, cell.x + size + 8, cell, left, "card")
             canvas.record_region(kind, cell, about)
+    boxes = {
+        region.about: region.box for region in canvas.regions if region.kind in ("deck", "stack")
+    }
+    canvas.record_region("missions", around([boxes["missions"], boxes["discards"]]))
+    canvas.record_region("parts", around([boxes[part] for part in PARTS]))
 
 
 def _draw_count(
@@ -288,7 +301,7 @@ def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.record_region("halo", frame, tile)
         body = faces.small_tile(tile, frame.w, frame.h, BOARD.int("tiles.number"))
         canvas.paste_padded(body, frame.x, frame.y)
-        canvas.record_region("tile", frame, tile)
+        canvas.record_region("tile", frame, tile, has_letters=True)
         canvas.record_spot(tile, frame)
 
 

@@ -181,7 +181,8 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
 
 def _name_and_effect(scene: Scene, tile: str) -> tuple[str, str]:
     """Return a tile's name and its effect."""
-    effect = i18n.message(scene.game, scene.lang, effect_text(tile))
+    # a number stays on the line of its unit
+    effect = i18n.message(scene.game, scene.lang, effect_text(tile)).replace(" PP", "\u00a0PP")
     return i18n.message(scene.game, scene.lang, upgrade_name(tile)), effect[:1].upper() + effect[1:]
 
 

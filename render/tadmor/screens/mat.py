@@ -12,7 +12,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import SMALL, TEXT, Theme, dark, mix, pale
+from render.base.theme import RGB, SMALL, TEXT, Theme, dark, mix, pale
 from render.parts import panels, widgets
 from render.tadmor.layers import belongings, foreseen, people, places, tower
 from render.tadmor.pieces import faces, sprites
@@ -75,7 +75,6 @@ def panel_boxes() -> dict[str, Rect]:
 def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw camels and boats in reserve, out, or not yet won, and the points at the right."""
     view: GameView = scene.view
-    mat = view.mats[seat]
     colour, layout = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
     canvas.paste_padded(
@@ -88,10 +87,22 @@ def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
         pale(colour, 0.62),
     )
     middle = frame.y + (frame.h - 18) / 2
+    with canvas.group("pieces"):
+        _draw_all_pieces(canvas, theme, view, seat, Rect(frame.x, round(middle), 0, 0), fill)
+    left = frame.x + layout.int("points")
+    room = Rect(left, frame.y, frame.right - left, frame.h - 18)
+    people.draw_points(canvas, theme, MAT.part("points"), view, seat, room, middle)
+
+
+def _draw_all_pieces(
+    canvas: Canvas, theme: Theme, view: GameView, seat: int, start: Rect, fill: RGB
+) -> None:
+    """Draw the camels and boats in a line from the point `start`."""
+    mat, layout = view.mats[seat], MAT.part("piece")
     for kind in PIECES:
         (x, pitch), size = layout.get(f"{kind}s"), layout.int(kind)
         for k in range(RULES.pieces[kind].most):
-            at = frame.x + x + k * pitch, middle
+            at = start.x + x + k * pitch, start.y
             if k < mat.reserve[kind]:
                 canvas.paste_centred(sprites.pawn(theme, seat, kind, size), at)
             elif k < mat.own[kind]:
@@ -101,13 +112,10 @@ def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
                 canvas.paste_centred(
                     icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at
                 )
-                canvas.paste_centred(
-                    icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 6)
-                )
+                lock = at[0] + 2, at[1] + 6
+                canvas.paste_centred(icon("padlock", 38, dark(theme.table, 0.1)), lock)
+                canvas.record_region("padlock", places.box(lock, 38), kind)
             canvas.record_region("piece", places.box(at, size), kind)
-    left = frame.x + layout.int("points")
-    room = Rect(left, frame.y, frame.right - left, frame.h - 18)
-    people.draw_points(canvas, theme, MAT.part("points"), view, seat, room, middle)
 
 
 def _draw_border(
@@ -248,7 +256,7 @@ def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
             places.draw_halo(canvas, theme, at, tile, 14)
         body = faces.small_tile(tile, at.w, at.h, MAT.int("tile.number"))
         canvas.paste_padded(body, at.x, at.y)
-        canvas.record_region("tile", at, tile)
+        canvas.record_region("tile", at, tile, has_letters=True)
         size = min(places.PIECE, at.h - 8)
         spot = at.centre[0], at.bottom - size / 2
         if tile in mat.placed:

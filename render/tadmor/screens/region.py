@@ -174,11 +174,12 @@ def _draw_space_name(
     words = short_name(scene, space)
     first, _, rest = words.partition(" ")
     is_long = writing.width(words, BOLD, size) > hole.w * NEAR.float("longest")
-    for k, line in enumerate((first, rest) if is_long and rest else (words,)):
-        half = writing.width(line, BOLD, size) / 2 + style.stroke
-        x = min(max(hole.centre[0], frame.x + half), frame.right - half)
-        at = x, hole.bottom + size * (0.86 + 0.9 * k)
-        canvas.text(at, line, style, "m", kind="space name")
+    with canvas.group("named", space.id):
+        for k, line in enumerate((first, rest) if is_long and rest else (words,)):
+            half = writing.width(line, BOLD, size) / 2 + style.stroke
+            x = min(max(hole.centre[0], frame.x + half), frame.right - half)
+            at = x, hole.bottom + size * (0.86 + 0.9 * k)
+            canvas.text(at, line, style, "m", kind="space name")
 
 
 def _draw_letters(

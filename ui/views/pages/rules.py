@@ -16,6 +16,8 @@ from games.core.guides.rulebook import (
     chapters,
     examples,
     legend_of,
+    legend_page,
+    legend_pages,
     rules_poster,
 )
 from games.core.text.languages import COMPLETE_LANGUAGES, other_language
@@ -46,6 +48,7 @@ from ui.views.pages.common import pager
 # the user's preferences, such as palette and text only; None if this bot renders no pictures
 PicturePrefs = Mapping[str, object] | None
 SHEET_PICTURE = "p"  # in custom_ids: the number after it is a page of the sheet as a picture
+LEGEND_PAGE = ","  # in custom_ids: between the picture and the number of a page of its legend
 _MAX_CHAPTERS = 4  # chapters that a search shows
 _MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
@@ -195,13 +198,14 @@ def sheet_message(
         page = max(1, min(page, len(parts)))
         row = pager(match, TableAction.SHOW_RULES_SHEET, page, len(parts), words, f"{game}.")
         return Message(embed=Embed(title, parts[page - 1].strip()), rows=(*row, *below))
-    page = max(1, min(page, poster.page_count))
+    page_count = poster.page_count(game)
+    page = max(1, min(page, page_count))
     shown = poster.pages[page - 1] if page <= len(poster.pages) else ()
     row = pager(
         match,
         TableAction.SHOW_RULES_SHEET,
         page,
-        poster.page_count,
+        page_count,
         words,
         f"{game}.{SHEET_PICTURE}",
     )
@@ -211,7 +215,7 @@ def sheet_message(
     )
     said = [f"{words.game_name()}.", *_sheet_lines(game, shown, words)]
     if not shown:
-        said += legend_lines(game, "board", words, None)
+        said += legend_lines(game, "board", words, None, page - len(poster.pages))
     return Message(
         embed=Embed(title, words("ui.rules.sheet_note")),
         rows=(*row, (to_text,), *below),
@@ -237,9 +241,25 @@ def legend_message(
     label: str,
     scene: Scene | None,
     back: TableId,
+    picture: str = "",
 ) -> Message:
-    """Return a picture with numbered signs, and what each number means."""
-    lines = legend_lines(table_view.match.game, kind, words, table_view.view)
+    """Return a picture with numbered signs, and what each number means.
+
+    `picture` is the argument of the action that shows this legend; the buttons to its other
+    pages have it. Without a `scene` all signs are on one page.
+    """
+    game, view = table_view.match.game, table_view.view
+    page = None if scene is None else scene.legend_page
+    lines = legend_lines(game, kind, words, view, page)
+    page_count = legend_pages(legend_of(game, kind, view)) if page else 1
+    turns = pager(
+        table_view.match.id,
+        TableAction.SHOW_LEGEND,
+        page or 1,
+        page_count,
+        words,
+        f"{picture}{LEGEND_PAGE}",
+    )
     card = Embed(
         title=cut(words("ui.legend.title", what=label), MAX_TITLE_CHARS),
         text=cut("\n".join(lines), MAX_EMBED_CHARS),
@@ -255,22 +275,31 @@ def legend_message(
             )
         )
     alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", MAX_ALT_CHARS)
-    return Message(embed=card, rows=(tuple(row),), picture_source=scene, alt=alt)
+    return Message(embed=card, rows=(*turns, tuple(row)), picture_source=scene, alt=alt)
 
 
-def legend_lines(game: str, kind: str, words: Translator, view: object) -> list[str]:
-    """Return a line for each sign: number, notation, meaning.
+def legend_lines(
+    game: str, kind: str, words: Translator, view: object, page: int | None = None
+) -> list[str]:
+    """Return a line for each sign of a page: number, notation, meaning.
 
-    Signs that occur only in the labels of buttons have no number.
+    `page` is None for all signs. Those that occur only in the labels of buttons have no number
+    and are on the last page.
     """
+    signs = legend_of(game, kind, view)
+    numbered = (
+        {number for number, _ in legend_page(signs, page)}
+        if page
+        else set(range(1, len(signs) + 1))
+    )
+    is_last = page in (None, legend_pages(signs))
     lines = []
-    for number, entry in enumerate(legend_of(game, kind, view), 1):
+    for number, entry in enumerate(signs, 1):
         sign = f"`{entry.sign[words.lang]}` " if entry.sign else ""
-        lines.append(
-            f"**{number}** {sign}{entry.says[words.lang]}"
-            if entry.at
-            else f"{sign}{entry.says[words.lang]}"
-        )
+        if entry.at and number in numbered:
+            lines.append(f"**{number}** {sign}{entry.says[words.lang]}")
+        elif not entry.at and is_last:
+            lines.append(f"{sign}{entry.says[words.lang]}")
     return lines
 
 

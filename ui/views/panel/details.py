@@ -89,13 +89,20 @@ def detail_lines(
         return not (repeats_spot or in_picture)
 
     described = [option for option in options if is_described(option)]
-    return option_lines(panel, described, words) or []
+    lines = option_lines(panel, described, words)
+    # of a turn's actions, the first ones are described if there is no room for all
+    actions = [option for option in described if option.tone == "main"]
+    while lines is None and actions:
+        actions.pop()
+        lines = option_lines(panel, actions, words)
+    return lines or []
 
 
 def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str:
     """Return how many units are distributed, and how many may or must be.
 
-    Slots of weight 0, which don't count, are named separately.
+    Slots of weight 0, which don't count, are named separately. Where a slot weighs more than 1,
+    the sum is not the number of things on the counters, so that its unit comes first.
     """
     units_by_slot = pending_spread(panel, prompt)
     total = sum(slot.weight * units_by_slot.get(slot.key, 0) for slot in prompt.slots)
@@ -108,6 +115,9 @@ def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str
     else:
         key = "ui.panel.sum_free"
     line = words(key, n=total, lo=prompt.lo, hi=most) if most else ""
+    if line and prompt.unit and any(slot.weight > 1 for slot in prompt.slots):
+        unit = words(prompt.unit)
+        line = f"{unit[:1].upper()}{unit[1:]} · {line}"
     weightless = [slot.label for slot in prompt.slots if not slot.weight]
     if line and weightless:
         line = " ".join((line, words("ui.panel.sum_apart", names=listed(weightless))))

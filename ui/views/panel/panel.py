@@ -44,6 +44,7 @@ from ui.components import (
 from ui.custom_ids import PanelAct, PanelVerb, TableAction, TableId, encode, number
 from ui.i18n import Translator
 from ui.rules_search import question_help
+from ui.views.pages.way_back import BACK
 from ui.views.panel.confirm_button import (
     confirm_button,
     continue_button,
@@ -75,11 +76,12 @@ _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
 _MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
 MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
-# by `Panel.promise`: message keys if it holds for all options, or for all but those with 🔒
+# by `Panel.promise`: message keys without and with options that are marked with 🔒; none where it
+# depends on later answers, since a line about 🔒 would sound as if the rest could be undone
 _PROMISES = {
-    "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
-    "final": ("ui.promise.all.final", "ui.promise.some.final"),
-    "open": ("", "ui.promise.some.open"),  # the next screen says it
+    "undoable": ("ui.promise.undoable", "ui.promise.marked"),
+    "final": ("ui.promise.final", "ui.promise.final"),
+    "open": ("", ""),
 }
 
 
@@ -590,6 +592,11 @@ def _form_panel(
         general_buttons += text_buttons
     else:
         extras += text_buttons
+    hand_back = _back_from_hand(panel, words, view_state)
+    if len(rows) + _row_count(len([*general_buttons, *ending_buttons, *hand_back]) + 1) <= MAX_ROWS:
+        general_buttons = [*hand_back, *general_buttons]
+    else:
+        extras = [*hand_back, *extras]
     free_places = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(
         [*general_buttons, *ending_buttons, *extras, *explain_buttons]
     )
@@ -726,6 +733,16 @@ def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) ->
     ):
         return ()
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, TableAction.SHOW_HAND))),)
+
+
+def _back_from_hand(
+    panel: Panel, words: Translator, view_state: PanelViewState
+) -> tuple[Button, ...]:
+    """Return the button from *My hand* to the picture of the question, as on other pages."""
+    if not view_state.shows_hand:
+        return ()
+    back_id = TableId(panel.match.id, TableAction.OPEN_PANEL, BACK)
+    return (Button(words("ui.page.game"), encode(back_id)),)
 
 
 def _idle_rows(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Row]:

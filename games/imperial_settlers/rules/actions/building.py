@@ -91,11 +91,19 @@ def ask(
     ghost += costs.supply_preview(seat, supply, total_paid)
     text = _build_words(card, tuple(paid.items()) if isinstance(paid, dict) else ())
     advice = (
-        msg("imp.advice.build_on", card=card_name(card), site=card_name(site))
+        msg(
+            f"imp.advice.build_{'foundation' if _is_foundation(s, seat, site) else 'on'}",
+            card=card_name(card),
+            site=card_name(site),
+        )
         if site
         else msg("imp.advice.build", card=card_name(card))
     )
     return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card), advice=advice)
+
+
+def _is_foundation(s: SettlersState, seat: Seat, site: str) -> bool:
+    return any(one.card == site for one in s.players[seat].foundations)
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
@@ -112,7 +120,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     options = [
         Option(
             one.card,
-            msg("imp.foundation", card=card_name(one.card)),
+            _site_label(msg("imp.foundation", card=card_name(one.card)), 0),
             spot=one.card,
             art=one.card,
             rule="build",
@@ -126,7 +134,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     options += [
         Option(
             one.card,
-            names[one.card],
+            _site_label(names[one.card], one.facts.points),
             _site_warning(one.used, one.samurai),
             spot=one.card,
             art=one.card,
@@ -135,6 +143,11 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
         for one in places
     ]
     return SelectPrompt(tuple(options), msg("imp.ask.site", card=card_name(card)))
+
+
+def _site_label(name: Msg, points: int) -> Msg:
+    """Return a site's name with the points that are lost with it."""
+    return msg("imp.target.site", card=name, n=points)
 
 
 def _site_warning(used: int, samurai: bool) -> Msg | None:

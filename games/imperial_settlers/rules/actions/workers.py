@@ -23,6 +23,7 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
 Context = StepContext[SettlersState]
+_WORKERS = msg("imp.verb.workers")
 EXCHANGEABLE = (*RESOURCES, COMMON, "faction")  # goods and decks that a pair of workers can bring
 
 
@@ -49,13 +50,17 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
                 for good in EXCHANGEABLE
             }
             slots = tuple(
-                Slot(good, _gain_name(good), n, art=good) for good, n in max_by_good.items() if n
+                # counted in workers, as the panel shows how many are used
+                Slot(good, _gain_name(good), n, weight=RULES.exchange, art=good)
+                for good, n in max_by_good.items()
+                if n
             )
             return DistributePrompt(
                 slots,
-                1,
-                pairs,
+                RULES.exchange,
+                pairs * RULES.exchange,
                 msg("imp.ask.several", n=pairs, m=pairs * RULES.exchange),
+                unit=_WORKERS,
                 starts_empty=True,
             )
         goods = path[1] if isinstance(path[1], dict) else {}

@@ -411,10 +411,7 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
 def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     playable = [card for card in distinct_cards(hand) if CARDS[card].deal]
     disabled = {card: _COMMON_DEAL for card in distinct_cards(hand) if not CARDS[card].deal}
-    options = tuple(
-        hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1})))
-        for card in playable
-    )
+    options = tuple(_deal_option(card) for card in playable)
     prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
     return SelectPrompt(
         options,
@@ -424,6 +421,14 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
         unlisted_keys=other_copies(hand, playable),
         ask_single=True,
     )
+
+
+def _deal_option(card: str) -> Option:
+    """Return a hand card as an option whose label names the good: the picture hides details."""
+    good = CARDS[card].deal
+    option = hand_option(card, msg("imp.detail.deal", what=amounts({good: 1})))
+    label = msg("imp.target.deal", card=card_name(card), what=msg(f"imp.target.good.{good}"))
+    return structs.replace(option, label=label, name=card_name(card))
 
 
 def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.cards.reaction_window import PASS
+from games.core.engine.context import StepContext
+from games.core.engine.game import find
 from games.core.state.options import Setting, Toggle
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.turn.buying import Grants
-from games.tadmor.rules.turn.kingdom import KingdomEnd, Tax, can_pay
+from games.tadmor.rules.turn.kingdom import KingdomEnd, Tax, can_pay, tax_is_lost
 from games.tadmor.rules.turn.raid import Reaction
 
 ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
@@ -23,14 +25,18 @@ def obey(
     """Return the path by which a standing order answers, or None; reads nothing hidden.
 
     The end of the Kingdom phase is answered without an order too, unless a market is open to the
-    seat: all else that may still be done there, it may do next turn as well. The seat itself
-    still decides whether to lose points if it can't pay, how to use the private court, and which
-    good First Player brings.
+    seat: all else that may still be done there, it may do next turn as well. So is a tax that
+    nothing can pay. The seat itself still decides whether to lose points if it could get the gold,
+    how to use the private court, and which good First Player brings.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:
         case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):
             return ("tax", "pay")
+        case Tax(seat=who) if who == seat and tax_is_lost(
+            StepContext(find(guess.game), guess, seat if guess.lanes[seat] else None), seat
+        ):
+            return ("tax", "lose")
         case KingdomEnd(seat=who) if who == seat and (
             orders["kingdom"] or not guess.state.markets(seat)
         ):

@@ -45,7 +45,15 @@ def why_not_payable(player: Player, cost: Mapping[str, int], reduction: int = 0)
     lack = missing_goods(player, cost)
     if sum(lack.values()) <= reduction:
         return None
-    return describe_missing(lack)
+    return describe_missing(without_reduction(lack, reduction))
+
+
+def without_reduction(lack: Mapping[str, int], reduction: int) -> dict[str, int]:
+    """Return missing goods without as many as a reduction saves, most of the most numerous."""
+    left = dict(lack)
+    for _ in range(min(reduction, sum(left.values()))):
+        left[max(left, key=left.__getitem__)] -= 1
+    return {what: n for what, n in left.items() if n}
 
 
 def describe_missing(lack: Mapping[str, int]) -> Msg:

@@ -14,7 +14,6 @@ from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_p
 from games.tadmor.model.effects import PrivateAction
 from games.tadmor.model.names import (
     ACTIONS,
-    COLOR_NAMES,
     GOODS,
     PART_NAMES,
     RARE_NAMES,
@@ -213,7 +212,11 @@ def describe_hint(space: str, hint: Hint) -> Msg:
                 "tad.prospect.no_boat_yet",
                 n=n,
                 m=hint.per_color,
-                colors=listed([COLOR_NAMES[color] for color in hint.colors]),
+                lacks=msg(
+                    "tad.lacks",
+                    n=len(hint.colors),
+                    what=listed([msg(f"tad.pile_color.{color}") for color in hint.colors]),
+                ),
             )
         case (
             "points"

@@ -20,6 +20,7 @@ from games.tadmor.model.names import (
     REGION_NAMES,
     SPACE_NAMES,
     short_amounts,
+    short_price,
     upgrade_name,
 )
 from games.tadmor.model.state import Player, TadmorState
@@ -114,7 +115,11 @@ def pick_temple(
         part = RULES.temple[built]
         label = msg("tad.temple.next", n=at + 1, part=PART_NAMES[part.id])
         if whys:
-            label = msg("tad.hint.at", at=label, what=short_amounts(part.cost))
+            label = msg(
+                "tad.hint.at",
+                at=label,
+                what=short_price(part.cost, player.powers.reduction.get("temple", 0)),
+            )
         if why := whys.get(at):
             disabled.append(DisabledOption(f"t{at}", label, why, "temple", art=part.id))
         else:

@@ -118,16 +118,27 @@ def exchange_rates(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
     return tuple(sorted(found, key=lambda one: (one[2], len(one[1]), one)))
 
 
-def trades_in_words(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
-    """Describe the trades that would make a price payable: `2 madera → 2 mármol`.
+def fewest_trades(
+    player: Player, rates: Iterable[Rate], cost: Mapping[str, int], reduction: int = 0
+) -> tuple[OneTrade, ...]:
+    """Return trades that make a price payable if `reduction` goods of any kinds are left out.
 
-    Return an empty list if no trades would.
+    Return an empty tuple if no trades do.
     """
-    needed = needed_trades(
-        Purse(vec(player.store), vec(player.traded), exchange_rates(rates)), vec(cost)
-    )
+    purse = Purse(vec(player.store), vec(player.traded), exchange_rates(rates), reduction)
+    needed = needed_trades(purse, vec(cost)) or ()
+    missing = Counter(dict(enumerate(lacking(purse._replace(rates=()), vec(cost)))))
+    for n, (_, gained) in enumerate(needed, 1):
+        missing -= Counter(gained)
+        if missing.total() <= reduction:
+            return needed[:n]
+    return needed
+
+
+def trades_in_words(trades: Iterable[OneTrade]) -> list[Msg]:
+    """Describe trades, those of one kind together: `2 madera → 2 mármol`."""
     descriptions = []
-    for (give, units), times in Counter(needed or ()).items():
+    for (give, units), times in Counter(trades).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}
         descriptions.append(
             msg(

@@ -14,7 +14,7 @@ from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptR
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
-from games.tadmor.model.names import mission_name, short_amounts
+from games.tadmor.model.names import mission_name, short_price
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.missions.benefits import Op
 
@@ -40,6 +40,20 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
 MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
+def returnable(ctx: Context, seat: Seat, windows: Container[str]) -> list[str]:
+    """Return the face-up missions that may be given back in these windows, to some effect."""
+    return [
+        card
+        for card in ctx.state.players[seat].face_up
+        if MISSIONS[card].window in windows and MISSIONS[card].benefit.hindrance(ctx, seat) is None
+    ]
+
+
+def points_lost(card: str) -> int:
+    """Return how many points less a mission is worth after it was given back."""
+    return MISSIONS[card].points - MISSIONS[card].returned
+
+
 def offer(
     ctx: Context, seat: Seat, windows: Container[str], main_windows: Container[str] | None = None
 ) -> tuple[Option, ...]:
@@ -48,12 +62,7 @@ def offer(
     The option is a main action if the window of one of these missions is in `main_windows`, else
     it has the tone `free`. None means that all windows are main windows.
     """
-    cards = [
-        MISSIONS[card]
-        for card in ctx.state.players[seat].face_up
-        if MISSIONS[card].window in windows
-    ]
-    windows_of_usable = [card.window for card in cards if card.benefit.hindrance(ctx, seat) is None]
+    windows_of_usable = [MISSIONS[card].window for card in returnable(ctx, seat, windows)]
     if not windows_of_usable:
         return ()
     return (
@@ -113,19 +122,18 @@ def _given_back(card: str) -> MoveReady:
     facts = MISSIONS[card]
     return MoveReady(
         msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
-        effects=(msg("tad.return.effect", n=facts.points - facts.returned),),
+        effects=(msg("tad.return.effect", n=points_lost(card)),),
         label=mission_name(card),
         advice=msg("tad.return.advice", card=mission_name(card)),
     )
 
 
 @lru_cache(64)
-def offer_option(card: str) -> Option:
-    """Return a hand mission as an option with cost and points; the detail is the benefit."""
+def offer_option(card: str, reduction: int = 0) -> Option:
+    """Return a hand mission as an option with price and points; the detail is the benefit."""
     facts = MISSIONS[card]
-    label = msg(
-        "tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost)
-    )
+    price = short_price(facts.cost, reduction)
+    label = msg("tad.mission.offer", card=mission_name(card), n=facts.points, cost=price)
     return Option(
         card,
         label,
@@ -140,7 +148,7 @@ def offer_option(card: str) -> Option:
 def _give_option(card: str) -> Option:
     """Return a mission as an option with the points lost; the detail is the benefit."""
     facts = MISSIONS[card]
-    label = msg("tad.mission.give", card=mission_name(card), n=facts.points - facts.returned)
+    label = msg("tad.mission.give", card=mission_name(card), n=points_lost(card))
     return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, effect_text
 from games.tadmor.model.events import Bought, Harvested, PassedUpgrade
-from games.tadmor.model.names import amounts, upgrade_name
+from games.tadmor.model.names import amounts, mission_name, upgrade_name
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import any_goods, pay
 from games.tadmor.rules.goods.gains import gather, goods_gathered, receive_gifts
@@ -157,8 +158,14 @@ class Grants(Window[TadmorState], tag="grants"):
         return bool(missions.offer(ctx, seat, self.windows))
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Offer a pass; the missions are offered as free operations."""
-        return PASSED if path else _GRANTS_PROMPT
+        """Offer a pass; the missions are offered as free operations.
+
+        The question names the mission and the points lost if there is only one.
+        """
+        if path:
+            return PASSED
+        usable = missions.returnable(ctx, seat, self.windows)
+        return _grants_prompt(usable[0]) if len(usable) == 1 else _GRANTS_PROMPT
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
@@ -205,6 +212,14 @@ def _purchase_ready(tile: str, cost: object) -> MoveReady:
         instant=True,
         label=upgrade_name(tile),
         advice=msg("tad.buy.advice", tile=upgrade_name(tile), cost=paid),
+    )
+
+
+@lru_cache(64)
+def _grants_prompt(card: str) -> SelectPrompt:
+    return replace(
+        _GRANTS_PROMPT,
+        prompt=msg("tad.ask.grants", card=mission_name(card), n=missions.points_lost(card)),
     )
 
 

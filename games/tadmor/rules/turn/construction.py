@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from msgspec import field
+from msgspec.structs import replace
 
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
@@ -97,7 +98,12 @@ class Build(Frame[TadmorState], tag="build"):
             site, where = self._site(at, self._action(ctx.state, verb, at)), path[2:]
         work = WORK[site.action]
         next_prompt = work.prompt(ctx, site, where)
-        return work.completed_move(ctx, site, where) if next_prompt is None else next_prompt
+        if next_prompt is not None:
+            return next_prompt
+        done = work.completed_move(ctx, site, where)
+        if (site.at, site.action) == (self.at, self.action):
+            return done
+        return self.ends_tower(ctx, done)
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Carry out the work and return its piece from the site to the player.
@@ -140,6 +146,19 @@ class Build(Frame[TadmorState], tag="build"):
         Levels built after a mission is given back belong to a new action.
         """
         self._end_tower_action(ctx.state)
+
+    def ends_tower(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
+        """Return a move that ends the tower action in progress, with what is lost by it.
+
+        It needs a confirmation if another level could be paid now (ruling R51).
+        """
+        if not self.at:
+            return done
+        why = WORK[self.action].hindrance(ctx, self._site(self.at, self.action))
+        if why is not None and why.key not in REMEDIABLE_REASONS:
+            return done
+        effects = (*done.effects, msg("tad.build.ends_tower", place=place_name(self.at)))
+        return replace(done, effects=effects, instant=done.instant and why is not None)
 
     def _end_tower_action(self, s: TadmorState) -> None:
         """End the tower action in progress and return its piece."""
@@ -184,7 +203,12 @@ class Build(Frame[TadmorState], tag="build"):
             option = _verb_option(verb, places_of[verb])
             whys = [WORK[site.action].hindrance(ctx, site) for site in sites_of_verb]
             if None in whys:
-                options.append(option)
+                price = (
+                    WORK[sites_of_verb[0].action].price(ctx, sites_of_verb[0])
+                    if len(sites_of_verb) == 1
+                    else None
+                )
+                options.append(_with_price(option, price))
             else:
                 disabled.append(
                     DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
@@ -306,6 +330,13 @@ def _verb_option(verb: str, places: tuple[str, ...]) -> Option:
     return Option(verb, label, tone="main", rule=RULE[verb])
 
 
+def _with_price(option: Option, price: Msg | None) -> Option:
+    """Return the option of a verb with its price, because one press on it may already pay."""
+    if price is None:
+        return option
+    return replace(option, label=msg("tad.hint.at", at=option.label, what=price))
+
+
 def _site_place(at: str) -> Msg:
     """Return the place of a site in words: private tile, color of rare goods, or region."""
     if at not in SPACES:
@@ -329,7 +360,14 @@ def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Optio
     if unused_works:
         labels = [_verb_option(verb, places).label for verb, places in unused_works]
         warning = msg("tad.build.without", what=listed(labels))
-    return Option("done", msg("tad.verb.done"), warning, tone="finish", rule="construction")
+    return Option(
+        "done",
+        msg("tad.verb.done"),
+        warning,
+        tone="finish",
+        rule="construction",
+        name=msg("tad.build.if_done") if warning else None,
+    )
 
 
 def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:

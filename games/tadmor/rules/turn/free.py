@@ -131,7 +131,11 @@ class Free(FreeActions[TadmorState]):
                     msg("tad.discard.done", card=mission_name(card), what=GOODS[what]),
                     advice=msg("tad.discard.advice", card=mission_name(card), what=GOODS[what]),
                 )
-        return missions.ask(ctx, seat, path, windows(ctx))
+        answer = missions.ask(ctx, seat, path, windows(ctx))
+        ends_tower = getattr(ctx.stack[-1], "ends_tower", None)
+        if isinstance(answer, MoveReady) and ends_tower and _interrupts(ctx, str(path[1])):
+            answer = ends_tower(ctx, answer)
+        return answer
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Play the free operation that the path names; it changes only the seat's own things."""
@@ -163,9 +167,7 @@ class Free(FreeActions[TadmorState]):
                 ctx.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
                 top = ctx.stack[-1]
-                if missions.MISSIONS[card].window in getattr(top, "windows", ()) and hasattr(
-                    top, "interrupt"
-                ):
+                if _interrupts(ctx, card) and hasattr(top, "interrupt"):
                     top.interrupt(ctx)
                 missions.give_back(ctx, seat, card, tuple(where))
 
@@ -176,6 +178,11 @@ FREE = Free()
 def windows(ctx: StepContext[TadmorState]) -> tuple[str, ...]:
     """Return the mission windows that are open in the top frame."""
     return (*_ALWAYS_OPEN, *getattr(ctx.stack[-1], "windows", ()))
+
+
+def _interrupts(ctx: StepContext[TadmorState], card: str) -> bool:
+    """Return whether giving back a mission belongs to the step of the top frame."""
+    return missions.MISSIONS[card].window in getattr(ctx.stack[-1], "windows", ())
 
 
 def _beside(ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:

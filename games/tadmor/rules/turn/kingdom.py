@@ -31,7 +31,8 @@ from games.tadmor.model.events import (
 from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, no_goods
 from games.tadmor.rules.goods.costs import any_goods, pay
-from games.tadmor.rules.turn.free import FREE, gold_sources
+from games.tadmor.rules.missions import missions
+from games.tadmor.rules.turn.free import FREE, gold_sources, windows
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, short_of
 
 TAX, WAR, FIRST = KINGDOM
@@ -357,6 +358,17 @@ def court_tile(player: Player) -> str:
 def can_pay(s: TadmorState, seat: Seat) -> bool:
     """Return whether the seat's gold, traded gold included, pays this Era's tax."""
     return s.players[seat].goods["gold"] >= RULES.eras[s.era].tax
+
+
+def tax_is_lost(ctx: StepContext[TadmorState], seat: Seat) -> bool:
+    """Return whether the seat can't pay, and no free operation brings the missing gold.
+
+    A mission that may be given back counts as a way, because it may open an exchange.
+    """
+    n_missing = RULES.eras[ctx.state.era].tax - ctx.state.players[seat].goods["gold"]
+    return sum(gold_sources(ctx, seat).values()) < n_missing and not missions.offer(
+        ctx, seat, windows(ctx)
+    )
 
 
 def excess(player: Player) -> int:

@@ -90,6 +90,10 @@ class Work:
         """Return why nothing can be done at the site; None if something can."""
         raise NotImplementedError
 
+    def price(self, ctx: Context, site: Site) -> Msg | None:
+        """Return the price if nothing is left to choose at a site; None if something is."""
+        return None
+
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Return the next prompt after `where`; None if the choice is complete."""
         raise NotImplementedError
@@ -114,6 +118,19 @@ class Tower(Work):
             return msg("tad.why.one_pair")
         _, cost = tower_prices(ctx.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(ctx, site.seat, cost)
+
+    def price(self, ctx: Context, site: Site) -> Msg | None:
+        """Return the levels and the price if only one number of levels can be paid."""
+        prices = tower_prices(
+            ctx.state.players[site.seat],
+            site.action == "tower_double",
+            self._max_actions(ctx, site),
+        )
+        paid = [step for step in prices if short_of(ctx, site.seat, step[1]) is None]
+        if len(paid) != 1:
+            return None
+        ((height, cost),) = paid
+        return levels_and_price(height - ctx.state.players[site.seat].tower, cost)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the number of levels or pairs.
@@ -243,6 +260,16 @@ class Temple(Work):
             return msg("tad.why.no_part")
         return nearest_unless_possible([self._why(ctx, site.seat, temple) for temple in temples])
 
+    def price(self, ctx: Context, site: Site) -> Msg | None:
+        """Return the price of the part if only one temple can be built, without a reduction."""
+        player = ctx.state.players[site.seat]
+        payable = [
+            at for at in temple_sites(ctx.state, player) if self._why(ctx, site.seat, at) is None
+        ]
+        if len(payable) != 1 or player.powers.reduction.get("temple"):
+            return None
+        return short_amounts(part_cost(player, payable[0]))
+
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask for the temple.
 
@@ -311,6 +338,15 @@ class RareGood(Work):
         return nearest_unless_possible(
             [self._why(ctx, site, color) for color in _colors_of_site(site)]
         )
+
+    def price(self, ctx: Context, site: Site) -> Msg | None:
+        """Return the price if only one color can be paid, and only with goods."""
+        player = ctx.state.players[site.seat]
+        payable = [color for color in _colors_of_site(site) if self._why(ctx, site, color) is None]
+        if len(payable) != 1 or can_pay_with_points(player):
+            return None
+        cost = rare_cost(player, payable[0])
+        return short_amounts(cost) if any(cost.values()) else None
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the color and whether to pay goods or points.
@@ -418,15 +454,18 @@ class KingsMission(Work):
         """
         player = ctx.state.players[site.seat]
         whys = self._whys(ctx, site.seat)
+        reduction = player.powers.reduction.get("mission", 0)
         match where:
             case ():
                 options = [_DRAW] if ctx.state.deck or ctx.state.discard else []
                 if None in whys.values():
-                    payable = [offer_option(card) for card, why in whys.items() if why is None]
+                    payable = [
+                        offer_option(card, reduction) for card, why in whys.items() if not why
+                    ]
                     return SelectPrompt(
                         (*payable, *options),
                         msg("tad.ask.mission"),
-                        _unpaid(whys),
+                        _unpaid(whys, reduction),
                         default="draw" if options else None,
                         layout="cards",
                         unlisted_keys=("complete",),
@@ -442,11 +481,11 @@ class KingsMission(Work):
             case ("draw",):
                 return None
             case ("complete",):
-                options = [offer_option(card) for card, why in whys.items() if why is None]
+                options = [offer_option(card, reduction) for card, why in whys.items() if not why]
                 return SelectPrompt(
                     tuple(options),
                     msg("tad.ask.complete"),
-                    _unpaid(whys),
+                    _unpaid(whys, reduction),
                     layout="cards",
                     ask_single=True,
                 )
@@ -569,13 +608,13 @@ def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
     return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
-def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[DisabledOption, ...]:
+def _unpaid(whys: Mapping[str, Msg | None], reduction: int = 0) -> tuple[DisabledOption, ...]:
     """Return the missions that can't be completed now, those with fewest missing goods first."""
     disabled = sorted(
         (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why
     )
     return tuple(
-        DisabledOption(card, offer_option(card).label, why, "missions", art=card)
+        DisabledOption(card, offer_option(card, reduction).label, why, "missions", art=card)
         for _, _, card, why in disabled
     )
 

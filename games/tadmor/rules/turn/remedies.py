@@ -12,7 +12,7 @@ from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, msg
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import why_not_payable
-from games.tadmor.rules.goods.purse import trades_in_words
+from games.tadmor.rules.goods.purse import fewest_trades, trades_in_words
 from games.tadmor.rules.turn.free import rates
 
 # reasons that the player can remedy at once
@@ -39,20 +39,20 @@ def short_of(
     """Return why a price can't be paid; None if it can.
 
     The reason names a remedy if there is one: trades, or hand missions to discard for a good
-    each. `reduction`: goods fewer to pay, of any kinds; trades are not proposed then.
+    each. `reduction`: goods fewer to pay, of any kinds; those named are missing in spite of it.
     `discardable` is the number of missions that may be discarded (None: all).
     """
     player = ctx.state.players[seat]
     if (why := why_not_payable(player, cost, reduction)) is None:
         return None
-    if not reduction and (trades := trades_in_words(player, rates(ctx.state, seat), cost)):
+    if needed := fewest_trades(player, rates(ctx.state, seat), cost, reduction):
+        trades = trades_in_words(needed)
         if len(trades) > 1:
             return briefly(why)  # several trades would make the reason too long
         return msg("tad.why.short_trade", **why.args, trade=trades[0])
     if discardable is None:
         discardable = len(player.hand)
-    n_missing = why.args["n"] - reduction  # `n` counts the missing goods before the reduction
-    return msg("tad.why.short_discard", **why.args) if n_missing <= discardable else why
+    return msg("tad.why.short_discard", **why.args) if why.args["n"] <= discardable else why
 
 
 def briefly(why: Msg) -> Msg:

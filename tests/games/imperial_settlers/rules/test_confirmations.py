@@ -6,7 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
-from games.core.text.messages import Key, Path
+from games.core.text.messages import Key, Path, msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name
@@ -15,7 +15,16 @@ from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.views.looks import FACES
 from render.imperial_settlers.layers import strips
 from tests.games.asking import done, pick
-from tests.games.imperial_settlers.positions import Pos, begin, empire, go, goods, hand, supply
+from tests.games.imperial_settlers.positions import (
+    Pos,
+    begin,
+    empire,
+    foundation,
+    go,
+    goods,
+    hand,
+    supply,
+)
 from tests.games.wording import speaker
 
 say = speaker(GAME)
@@ -162,6 +171,32 @@ def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(la
         "comida",
         "carta Común",
         "carta de facción",
+    ]
+
+
+def test_a_deal_says_on_its_button_what_it_gives() -> None:
+    form = walk.ask(supply(hand(begin("rb"), 0, "rom005", "rom001"), 0, food=1), 0, ("deal",))
+    assert isinstance(form, SelectPrompt)
+    assert [say(one.label) for one in form.options] == [
+        f"{say(card_name(card))} · {say(msg(f'imp.target.good.{CARDS[card].deal}'))}"
+        for card in ("rom005", "rom001")
+    ]
+    assert say(form.options[0].label) == "Aprendiz de escultor · 1 piedra"
+
+
+def test_a_site_says_the_points_that_are_lost_and_advice_names_a_foundation() -> None:
+    pos = hand(foundation(empire(begin("rb"), 0, "com046"), 0, "com065"), 0, "rom005")
+    pos = supply(pos, 0, wood=4, stone=4)
+    form = walk.ask(pos, 0, ("build", "rom005"))
+    assert isinstance(form, SelectPrompt)
+    assert [say(one.label, "en") for one in form.options] == [
+        "Foundation (Watchtower) · 0 VP",
+        "Castle · 1 VP",
+    ]
+    told = [done(pos, *completed(pos, "build", "rom005", one.key)).advice for one in form.options]
+    assert [say(one, "en").partition(", ")[2] for one in told if one] == [
+        "giving up the Foundation Watchtower",
+        "giving up Castle",
     ]
 
 

@@ -196,7 +196,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
         ev.Drew(0, ["common", "faction", "common"]),
         "Ana roba 2 cartas Comunes y 1 carta de facción.",
     ),
-    (ev.Drew(0, ["common"], ["com046"], quiet=True), "Recibes Castillo."),
+    (ev.Drew(0, ["common"], ["com046"], quiet=True), "Recibes: Castillo."),
     (ev.Gained(0, {"vp": 1}, "com005"), "Patíbulo: Ana gana 1 PV."),
     (
         ev.Produced(0, {"worker": 5, "raze": 1}, 2),

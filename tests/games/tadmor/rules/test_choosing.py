@@ -17,6 +17,8 @@ from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
 from games.tadmor.ai.spaces import target
 from games.tadmor.model import events as ev
+from games.tadmor.rules.goods.hints import Hint, describe_hint
+from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Court, Kingdom, KingdomEnd
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
@@ -166,7 +168,7 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
         "Canteros reales I · 10 PP · 2 piedra y 2 mármol",
         "Carta de mercado · 10 PP · 1 madera, 1 piedra y 2 oro",
     ]
-    assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Sótano · 2 madera y 2 piedra"]
+    assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Basamento · 2 madera y 2 piedra"]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra"]
     assert "+5 PP al final, con las que ya tienes." in summary_and_effects(
@@ -300,7 +302,10 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open() -> None
     pos = build(put(stock(begin(), 0, wood=2, marble=1), 0, "tower_single", "market_palmyra"))
     done = walk.ask(pos, 0, ("done",))
     assert isinstance(done, MoveReady)
-    assert (done.instant, [say(one) for one in done.effects]) == (False, ["Sin usar: Torre."])
+    assert (done.instant, [say(one) for one in done.effects]) == (
+        False,
+        ["Si terminas ahora, no usas: Torre."],
+    )
 
 
 def test_one_menu_of_all_spaces_each_with_its_letter() -> None:
@@ -409,3 +414,69 @@ def test_the_computer_player_fetches_a_tile_that_is_worth_it() -> None:
     stage(show(pos, "i5"), Grants([0]))
     path = choose(view(pos, 0), pos, 0)
     assert path == ("pass",) or (path[:2] == ("return", "k25") and who(go(pos, path)).tiles)
+
+
+def test_what_one_press_pays_is_on_the_button() -> None:
+    pos = put(stock(begin(), 0, wood=2, stone=2), 0, "temple_palmyra", "tower_single")
+    texts = labels(build(pos))
+    assert texts[0].startswith("Torre"), "with several heights, it only opens the question"
+    assert "Templo (Palmira) · 2 madera y 2 piedra" in texts
+    assert "·" not in texts[0]
+    one = build(put(stock(begin(), 0, wood=1, stone=1), 0, "tower_single"))
+    assert labels(one)[0] == "Torre · +1: 1 madera y 1 piedra"
+    cheaper = build(put(tiles(stock(begin(), 0, wood=2, stone=2), 0, "i34"), 0, "temple_palmyra"))
+    assert labels(cheaper)[0] == "Templo (Palmira)", "which goods are saved is asked"
+
+
+def test_a_work_that_ends_a_tower_action_says_so(subtests: pytest.Subtests) -> None:
+    warned = "Con esto termina tu acción de torre: no construyes más niveles en Torre."
+    pos = put(stock(begin(), 0, wood=9, stone=9), 0, "tower_single", "missions_ebla", "rare_red")
+    pos = build(cards(pos, 0, "k7"))
+    draw, back = ("mission", "missions_ebla", "draw"), ("return", "k7")
+    for path in (draw, back):
+        done = walk.ask(pos, 0, path)
+        assert isinstance(done, MoveReady)
+        assert warned not in map(say, done.effects), "no tower action has begun"
+    raised = go(pos, ("tower", "tower_single", "1"))
+    for path in (draw, back):
+        with subtests.test(path=path):
+            done = walk.ask(raised, 0, path)
+            assert isinstance(done, MoveReady)
+            assert (done.instant, say(done.effects[-1])) == (False, warned)
+            assert "tower" not in [one.key for one in form(go(raised, path)).options]
+    on = walk.ask(raised, 0, ("tower", "tower_single", "1"))
+    assert isinstance(on, MoveReady)
+    assert warned not in map(say, on.effects)
+    poor = walk.ask(stock(raised, 0), 0, draw)
+    assert isinstance(poor, MoveReady)
+    assert poor.instant
+    assert warned not in map(say, poor.effects)
+
+
+def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
+    pos = cards(tiles(begin(), 0, "i20"), 0, "k7", to="hand")
+    assert MISSIONS["k7"].cost == {"stone": 2, "marble": 2}
+    put(pos, 0, "missions_ebla")
+
+    def reason(**have: int) -> str:
+        return say(shut(build(stock(pos, 0, **have)), "complete", "mission", "missions_ebla").why)
+
+    n = who(pos).powers.reduction["mission"]
+    assert n == 2
+    assert labels(build(stock(pos, 0, stone=2)), "mission", "missions_ebla")[0] == (
+        "Canteros reales I · 10 PP · 2 piedra y 2 mármol, 2 menos"
+    )
+    assert reason(stone=1) == "Canteros reales I: falta 1 de mármol"
+    assert reason(wood=2).startswith("Canteros reales I: faltan ")
+    put(pos, 0, "market_palmyra")
+    assert (
+        reason(wood=1, stone=1)
+        == "Canteros reales I: falta 1 de mármol; con Comerciar lo consigues"
+    )
+
+
+def test_the_colors_a_boat_lacks_are_counted() -> None:
+    words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("grey", "red"), per_color=1))
+    assert say(words) == "barco n.º 3: mercancías raras, 1 de cada color (faltan: gris y roja)"
+    words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("red",), per_color=1))
+    assert say(words).endswith("(falta: roja)")

@@ -93,7 +93,10 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
         )
     )
     cards(pos, 0, "k13", to="hand")
-    assert summary_and_effects(pos, "done") == ["Terminas tu construcción.", "Sin usar: Torre."]
+    assert summary_and_effects(pos, "done") == [
+        "Terminas tu construcción.",
+        "Si terminas ahora, no usas: Torre.",
+    ]
     pos = go(pos, ("tower", "tower_single", "1"))
     assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
         "a card given up would bring 1 resource"
@@ -215,7 +218,7 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     pos = stock(begin(), 0, wood=2, stone=1)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
-        "Este espacio: Sótano por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
+        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
         "De momento te falta 1 de piedra.",
     ]
     stock(pos, 0, wood=2, stone=2)
@@ -244,7 +247,7 @@ def test_a_returned_mission_says_what_its_favour_yields() -> None:
         "La misión valdrá 5 PP menos al final.",
     ]
     assert summary_and_effects(pos, "return", "k3", "t0")[1:3] == [
-        "Construyes: Sótano.",
+        "Construyes: Basamento.",
         "+5 PP al final: este templo vale 5.",
     ]
 

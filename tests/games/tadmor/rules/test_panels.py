@@ -65,6 +65,8 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
     assert settled_path(pos) == ()
+    assert say(asked(pos).prompt, "en") == "Royal grants: free upgrades. Return it (−7 PP)?"
+    cards(pos, 0, "k25")
     assert (
         say(asked(pos).prompt, "en") == "One of your missions gives you free upgrades. Return it?"
     )
@@ -173,4 +175,4 @@ def test_levels_and_what_is_left_are_named_by_their_space() -> None:
     assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
     left = asked(pos).options[-1].detail
     assert left is not None
-    assert say(left, "en") == "without using: Double tower and Mission (Ebla)"
+    assert say(left, "en") == "you don't use: Double tower and Mission (Ebla)."

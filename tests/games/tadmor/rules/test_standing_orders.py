@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from app.match import standing_orders
+from app.model.match import Match, MessageRefs, SeatRow
 from games.core.engine import bots, walk
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
@@ -28,6 +32,15 @@ BOTH = {"kingdom": True, "pass_windows": True}
 def obeyed(pos: Pos, seat: int = 0, **orders: bool) -> Path | None:
     """Return the orders' answer."""
     return bots.follow_orders(pos, seat, orders or BOTH, Rng.of(5))
+
+
+def answered(pos: Pos, orders: dict[str, bool]) -> tuple[str, list[Any]] | None:
+    """Return by whom a match answers for seat 0 that has these orders, and the path."""
+    seats = [SeatRow(0, 1, "Ana", orders=orders)]
+    refs = MessageRefs(1, 2)
+    match = Match("TEST", "tadmor", "", "en", 1, pos.options, pos.n, "running", seats, refs, 0, 0)
+    step = standing_orders.answer(match, pos)
+    return (step[0].by, list(step[0].path)) if step else None
 
 
 def taxed(**goods: int) -> Pos:
@@ -56,7 +69,7 @@ def test_only_who_has_a_market_open_is_asked_at_the_end_of_the_kingdom() -> None
 
 
 def test_without_the_gold_the_person_is_asked_and_then_done() -> None:
-    pos = taxed(stone=2)
+    pos = cards(taxed(stone=2), 0, "k1", to="hand")
     assert 0 in walk.actors(pos)
     assert obeyed(pos) is None
     assert obeyed(go(pos, ("tax", "lose"), seat=0)) == ("done",)
@@ -91,3 +104,30 @@ def test_the_window_after_the_upgrades_passes() -> None:
     assert walk.actors(pos) == (0,)
     assert obeyed(pos) == ("pass",)
     assert obeyed(pos, kingdom=True) is None
+
+
+def test_a_tax_that_nothing_can_pay_is_not_asked_and_not_said_to_be_an_order() -> None:
+    pos = taxed(stone=2)
+    assert 0 in walk.actors(pos)
+    assert bots.follow_orders(pos, 0, {}, Rng.of(5)) == ("tax", "lose")
+    assert answered(pos, {}) == ("default", ["tax", "lose"])
+    assert answered(pos, BOTH) == ("default", ["tax", "lose"]), "usual, also with the order"
+    paid = go(taxed(stone=2, gold=1), ("tax", "pay"), seat=0)
+    assert answered(paid, {}) == ("default", ["done"])
+    assert answered(taxed(gold=1), {}) is None
+    assert answered(taxed(gold=1), BOTH) == ("order", ["tax", "pay"])
+
+
+@pytest.mark.parametrize("way", ["hand", "mission", "trade"])
+def test_whoever_could_still_get_the_gold_is_asked_about_the_tax(way: str) -> None:
+    pos = begin(2, turn=5)
+    match way:
+        case "hand":
+            pos = cards(stock(pos, 0, stone=2), 0, "k1", to="hand")
+        case "mission":
+            pos = cards(stock(pos, 0, stone=2), 0, "k13")
+        case _:
+            pos = put(stock(pos, 0, stone=2), 0, "market_palmyra")
+    kingdom(pos)
+    assert 0 in walk.actors(pos)
+    assert bots.follow_orders(pos, 0, {}, Rng.of(5)) is None

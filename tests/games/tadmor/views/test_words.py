@@ -194,7 +194,7 @@ def test_the_panel_s_words_for_construction() -> None:
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")
     ]
-    assert say(form.options[1].detail) == "sin usar: Torre"
+    assert say(form.options[1].detail) == "no usas: Torre."
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == [
@@ -232,7 +232,7 @@ def test_done_says_first_what_is_left() -> None:
     )
     assert isinstance(left, MoveReady)
     assert not left.instant
-    assert [say(one) for one in left.effects] == ["Sin usar: Torre."]
+    assert [say(one) for one in left.effects] == ["Si terminas ahora, no usas: Torre."]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
     assert isinstance(none, MoveReady)
     assert none.instant
