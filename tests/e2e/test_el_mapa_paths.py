@@ -114,15 +114,15 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
 ):
     pos = opened()
     pos.state.chests = {}
-    await asked(harness, first(pos, {"d4": {"levy": 1}}), ana, bruno)
+    await asked(harness, first(pos, {"a1": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
-    assert "Mover › D4 (1)" in words(panel), "one origin and one troop are not asked for"
-    panel = await pick(ana, "D5 · 1")
+    assert "Mover › A1 (1)" in words(panel), "one origin and one troop are not asked for"
+    panel = await pick(ana, "B1 · 1")
     assert ana.clicks == 3
-    assert "Guardado: Mueves 1 leva a D5." in words(panel)
+    assert "Guardado: Mueves 1 leva a B1." in words(panel)
     assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("↩ Deshacer")
-    assert "Deshecho: Mueves 1 leva a D5." in words(panel)
+    assert "Deshecho: Mueves 1 leva a B1." in words(panel)
 
 
 def first(pos: Pos, stacks: dict[str, dict[str, int]]) -> Pos:
