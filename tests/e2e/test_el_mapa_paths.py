@@ -59,7 +59,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     assert verbs == [
         "Mover",
         "Construir",
-        "Contratar",
+        "Contratar 1 leva (1 oro)",
         "✕ Comerciar",
         "✕ Tecnología",
         "?",
@@ -94,9 +94,7 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Mover")
     assert labels(panel)[:2] == ["A1 (2)", "B1 (1)"]
     panel = await pick(ana, "A1 (2)")
-    assert "Grupo de A1: 1 leva, hasta 2 pasos. ¿Dónde se detiene?" in words(panel), (
-        "one stays as a guard"
-    )
+    assert "¿Hasta dónde mueves 1 leva de A1? (2 pasos)" in words(panel), "one stays as a guard"
     assert "Todas: 2 levas" in labels(panel)
     offered = {
         "B1 · 1 paso",
@@ -116,15 +114,15 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
 ):
     pos = opened()
     pos.state.chests = {}
-    await asked(harness, first(pos, {"d4": {"levy": 1}}), ana, bruno)
+    await asked(harness, first(pos, {"a1": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
-    assert "Mover › D4 (1)" in words(panel), "one origin and one troop are not asked for"
-    panel = await pick(ana, "D5 · 1")
+    assert "Mover › A1 (1)" in words(panel), "one origin and one troop are not asked for"
+    panel = await pick(ana, "B1 · 1")
     assert ana.clicks == 3
-    assert "Guardado: Mueves 1 leva a D5." in words(panel)
+    assert "Guardado: Mueves 1 leva a B1." in words(panel)
     assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("↩ Deshacer")
-    assert "Deshecho: Mueves 1 leva a D5." in words(panel)
+    assert "Deshecho: Mueves 1 leva a B1." in words(panel)
 
 
 def first(pos: Pos, stacks: dict[str, dict[str, int]]) -> Pos:
@@ -191,10 +189,8 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
     await ana.choose("Mover")
     panel = await pick(ana, "D4 (2)")
     told = dict(lines(panel))
-    assert told["E4 · 1 paso ⚔ 3 soldados"] == (
-        "tropas de ■ Bruno; caen todas tus tropas; si ganas: 2 tesoros"
-    )
-    assert told["D2 · 2 pasos"] == "para ti: pueblo"
+    assert told["E4 · 1 paso ⚔ 3 soldados"] == ("tropas de ■ Bruno; caen todas tus tropas")
+    assert told["D2 · 2 pasos"] == "te quedas: pueblo"
     panel = await menu(ana, "e4")
     assert (
         "Si nadie juega cartas ni huye, pierdes todas tus tropas en E4. Quedan en pie: 2 soldados."
@@ -220,7 +216,7 @@ async def test_building_takes_four_taps_and_five_with_two_castles(
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
-    assert told["B Ayuntamiento · 2 oro"] == "+1 de oro por ronda"
+    assert told["B Ayuntamiento · 2 oro"] == "1 PV · +1 de oro por ronda"
     assert (
         told["✕ Banco · 3 oro y 1 madera"]
         == "necesita un sitio libre de nivel II o más, con los dos de debajo ocupados"

@@ -30,6 +30,7 @@ from games.el_mapa.model.names import (
 from games.el_mapa.model.state import NEUTRAL
 
 MAX_TILES_NAMED = 3  # at most so many revealed tiles are told in one sentence
+MAX_THINGS_NAMED = 7  # if they contain more than this, one tile less is named
 
 
 def narrate(event: MapEvent) -> Msg | None:
@@ -163,11 +164,19 @@ def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> 
     if not found:
         return msg("map.log.flipped_empty", **parts)
     named, bare = found[:MAX_TILES_NAMED], len(some) - len(found)
+    if sum(_things_at(one) for one in named) > MAX_THINGS_NAMED:
+        named.pop()
     if more := len(found) - len(named):
         named = [*named, msg("map.more_tiles", n=more + bare)]
     elif bare:
         named = [*named, msg("map.bare_tiles", n=bare)]
     return msg("map.log.flipped", **parts, what=listed(named))
+
+
+def _things_at(tile: Msg) -> int:
+    """Return how many things the words for a tile (`findings`) name."""
+    what = tile.args["what"]
+    return len(what.args["items"]) if isinstance(what, Msg) else 0
 
 
 def _traded(event: MapEvent) -> Msg | None:

@@ -278,7 +278,8 @@ def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
 
 def _building_option(cell: str, name: str, does: Msg) -> Option:
     # no `art`: the picture shows the price but not the effect, so panels must say it
-    return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", rule="build")
+    worth = msg("map.detail.worth", n=BUILDINGS[name].level, what=does)
+    return Option(name, _priced(name), worth, spot=f"{cell}.shop.{name}", rule="build")
 
 
 @lru_cache(4096)
@@ -319,12 +320,15 @@ def _space_form(
 
 
 def _row_note(building: str, space: str) -> Msg | None:
-    """Return a note if the row of the space is for a higher level than the building has."""
+    """Return a note if the row of the space is for a higher level than the building has.
+
+    The building still scores its own level there.
+    """
     facts, row = BUILDINGS[building], int(space[0])
     return (
         None
         if facts.wonder or row <= facts.level
-        else msg("map.detail.space", level=msg(f"map.level.{row}"))
+        else msg("map.detail.space", level=msg(f"map.level.{row}"), n=facts.level)
     )
 
 

@@ -74,10 +74,12 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     able = [some for cell in own if (some := payable(s, seat, cell))]
     if able:
-        # A single possible troop is hired with one click, so the verb shows its price.
+        # A single possible troop is hired with one click, so the button shows its price.
         is_single_troop = len(able) == 1 and troop_count(able[0]) == 1
-        detail = _priced(next(iter(able[0]))) if is_single_troop else None
-        return Option("hire", _HIRE, detail, tone="main", rule="hire")
+        label = (
+            msg("map.label.hire", who=_priced(next(iter(able[0])))) if is_single_troop else _HIRE
+        )
+        return Option("hire", label, tone="main", rule="hire")
     with_reserve = [cell for cell in own if s.castles[cell].reserve]
     if not with_reserve:
         return DisabledOption("hire", _HIRE, msg("map.why.empty_reserve"), "hire")

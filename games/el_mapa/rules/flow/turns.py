@@ -102,8 +102,8 @@ class TurnActions(Frame[MapState], tag="turn"):
         """Return the end of the turn as a finished move.
 
         Its effects are the battles to come, eliminations, and actions that are still possible. It
-        needs confirmation if a battle is not settled, a player is eliminated, something can still be
-        built or revealed, or no troops have moved although some can.
+        needs confirmation if a battle is not settled, a player is eliminated, or something can still
+        be built or revealed. Idle troops alone need none, because late in a game most stay put.
         """
         s = t.state
         fights = reading(s.board, s.turn.entries)
@@ -124,11 +124,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
         left = [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
         effects += left
-        nobody_moved = idle and not s.turn.origins
         points_left = any(hint is not _HIRE_LEFT for hint in left)
         return MoveReady(
             _END_SURE,
-            instant=not (unsettled or eliminations or points_left or nobody_moved),
+            instant=not (unsettled or eliminations or points_left),
             effects=tuple(effects),
             ghost=tuple(fights),
             advice=_ADVICE_TO_END,

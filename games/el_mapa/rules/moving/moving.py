@@ -132,7 +132,8 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
         case ("move", str(key)) if key.endswith(PROPOSED):
             cell = key.removesuffix(PROPOSED)
             group = _group_at_start(proposed_group(s, seat, cell), cell)
-            return target_form(t, seat, group, _other_groups(s, seat, cell))
+            others = _other_groups(s, seat, cell)
+            return target_form(t, seat, group, others, only_origin=len(starts(t, seat)) == 1)
         case ("move", str(key), "troops") if key.endswith(PROPOSED):
             unmoved = unmoved_troops(s, seat, key.removesuffix(PROPOSED))
             if len(unmoved) == 1 and troop_count(unmoved) <= MAX_NUMBERS:
@@ -160,7 +161,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
     options = tuple(
         Option(
             cell + PROPOSED,
-            msg("map.from", at=cell_name(cell), n=troop_count(unmoved)),
+            _origin_label(cell, troop_count(unmoved), troop_count(s.players[seat].stacks[cell])),
             troops(unmoved),
             spot=cell,
             rule="move",
@@ -191,6 +192,13 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
                 )
             )
     return SelectPrompt(options, _FROM, tuple(disabled), unlisted_keys=able)
+
+
+def _origin_label(cell: str, n: int, of: int) -> Msg:
+    """Return the label of a cell from which `n` of its `of` troops can move."""
+    if n == of:
+        return msg("map.from", at=cell_name(cell), n=n)
+    return msg("map.from_some", at=cell_name(cell), n=n, of=of)
 
 
 def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:

@@ -25,9 +25,15 @@ from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import attack_origins, origins
 from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, in_short, troops
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops
-from games.el_mapa.model.terrain import route, ways
+from games.el_mapa.model.terrain import reading, route, ways
 from games.el_mapa.rules.moving.exploring import unseen
-from games.el_mapa.rules.strength.forecast import attack, forecast, forecast_detail, survivors
+from games.el_mapa.rules.strength.forecast import (
+    attack,
+    forecast,
+    forecast_detail,
+    is_defeat,
+    survivors,
+)
 from games.el_mapa.rules.strength.strength import CARDS_WITH_TARGET, COMBAT_CARDS
 from games.el_mapa.rules.technology import cards
 
@@ -144,31 +150,43 @@ def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult
 
 
 def target_form(
-    t: T, seat: Seat, group: Group, more_options: Sequence[Option] = ()
+    t: T,
+    seat: Seat,
+    group: Group,
+    more_options: Sequence[Option] = (),
+    *,
+    only_origin: bool = False,
 ) -> SelectPrompt:
-    """Ask where a group goes; `more_options` come last."""
+    """Ask where a group goes; `more_options` come first.
+
+    `only_origin`: no other group can move, so the button back does not offer one.
+    """
     ways = reach(t, seat, group)
-    options = list(target_options(t, seat, ways, group))
+    targets = target_options(t, seat, ways, group)
+    options = list(more_options)
     if group.points > 1 and ways:
         options.append(_STEPWISE)
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
+    options += targets
+    nearest = next((option.key for cell in ways for option in targets if option.spot == cell), None)
     prompt = msg(
         "map.ask.target",
         at=cell_name(group.at),
         n=group.points,
         who=in_short(group.troops),
     )
-    details = sum(option.detail is not None for option in (*options, *more_options))
+    details = sum(option.detail is not None for option in options)
     # buttons with lines above them would be higher than a phone
-    is_high = len(options) + len(more_options) + details > MAX_BUTTONS_AND_DETAILS
+    is_high = len(options) + details > MAX_BUTTONS_AND_DETAILS
     return SelectPrompt(
-        (*options, *more_options),
+        tuple(options),
         prompt,
         blocked_neighbors(t, seat, group),
         layout="menu" if is_high else "grid",
+        default=nearest,
         unlisted_keys=ways,
-        back_label=_ANOTHER,
+        back_label=None if only_origin else _ANOTHER,
     )
 
 
@@ -215,6 +233,7 @@ def target_options(
 ) -> tuple[Option, ...]:
     """Return an option for each cell that a group can reach; its mark is the number of steps.
 
+    The cells are in reading order, so that users find one quickly.
     `found` are the ways by target. Attacks that are fought to the end have keys of their own.
     With more than `MAX_DETAILS`, a target that only reveals tiles has no detail: the picture shows
     the hidden tiles.
@@ -234,7 +253,8 @@ def target_options(
             name=cell_name(cell),
             short=_short_label(t.state, seat, way),
         )
-        for cell, way in found.items()
+        for cell in reading(t.state.board, found)
+        for way in (found[cell],)
     )
 
 
@@ -328,16 +348,19 @@ def destination_details(
     """Return the detail of a target's option, if there is any.
 
     It says whose troops are there, the forecast for a `group`, what the group claims there after a
-    victory or a stop, and how many tiles the way reveals.
+    victory or a stop, and how many tiles the way reveals. After a defeat only the tiles count.
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe, n = s.foe(cell, seat), flips(s, way)
     claimed = claimable(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
+    defeat = False
     if foe is not None and group is not None:
-        parts.append(forecast_detail(s, attack(s, seat, cell, group.troops), t.options))
-    if claimed is not None:
+        battle = attack(s, seat, cell, group.troops)
+        parts.append(forecast_detail(s, battle, t.options))
+        defeat = is_defeat(s, battle, t.options)
+    if claimed is not None and not defeat:
         parts.append(
             msg(
                 f"map.detail.{'spoils' if foe is not None else 'claim' if stops else 'halt'}",
@@ -345,7 +368,7 @@ def destination_details(
             )
         )
     if n:
-        parts.append(msg("map.detail.reveals", n=n))
+        parts.append(msg(f"map.detail.reveals{'_still' if defeat else ''}", n=n))
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
 
 

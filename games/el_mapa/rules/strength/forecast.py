@@ -56,6 +56,11 @@ def forecast_detail(s: MapState, battle: Battle, options: Mapping[str, Any]) -> 
     return msg(f"map.detail.{_end(own, other)}", n=strength.alive(own))
 
 
+def is_defeat(s: MapState, battle: Battle, options: Mapping[str, Any]) -> bool:
+    """Return whether the attacker has no troops left by the forecast."""
+    return not strength.alive(strength.outlook(s, battle, options).sides[0])
+
+
 def survivors(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> int:
     """Return how many troops a side has left by the forecast if it wins, else 0."""
     sides = strength.outlook(s, battle, options).sides

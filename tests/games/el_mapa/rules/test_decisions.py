@@ -455,7 +455,8 @@ def test_a_single_troop_to_hire_is_named_with_its_price_for_one_tap_hires_it() -
         pos.state.castles[home].reserve = reserve
         form = walk.ask(pos, seat, ())
         assert isinstance(form, SelectPrompt)
-        assert any(option.key == "hire" and option.detail for option in form.options) is told
+        (label,) = (option.label for option in form.options if option.key == "hire")
+        assert (label.key == "map.label.hire") is told
 
 
 def test_nobody_is_hired_into_a_village_where_others_stand() -> None:

@@ -24,7 +24,9 @@ from games.el_mapa.model.events import (
     Treasure,
     TurnEnded,
 )
+from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.ending.endings import end
+from games.el_mapa.rules.moving.paths import MAX_DETAILS
 from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.views.build_view import view
 from games.el_mapa.views.looks import looks
@@ -76,7 +78,7 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
     near = "Haggler costs 4 points in other cards, and you're 3 short"
-    assert why(pos, seat, "tech") == f"you have no card to use now; {near}"
+    assert why(pos, seat, "tech") == f"use cards to move, build or fight; {near}"
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith("you're 1 short")
 
@@ -188,10 +190,21 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
         ),
     )
     form = pick(pos, seat, "move", start, {"levy": 1})
+    marked = [option.key for option in form.options if option.mark]
+    brings = ("map.effect.flips", "map.effect.claim")
+    rich = [
+        key
+        for key in marked
+        if any(
+            one.key in brings for one in done(pos, seat, "move", start, {"levy": 1}, key).effects
+        )
+    ]
     for option in form.options:
         told = say(option.detail, "en") if option.detail else ""
         if not option.mark:
             continue
+        if not told and len(rich) > MAX_DETAILS:
+            continue  # the picture shows the hidden tiles
         sure = " ".join(
             say(one, "en")
             for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects
@@ -211,13 +224,79 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
     assert len(details) == 1
     assert "if you stop: 1 treasure" in details[0]
     s.garrisons = {near: {"levy": 1}}
-    guarded = next(
-        option
-        for option in pick(pos, seat, "move", start, {"levy": 1}).options
-        if option.key == near
-    )
-    assert guarded.detail is not None
-    assert "if you win: 1 treasure" in say(guarded.detail, "en")
+    s.players[seat].stacks[start] = {"levy": 3}
+
+    def guarded(n: int) -> str:
+        """Return what is said of an attack with `n` levies."""
+        for option in pick(pos, seat, "move", start, {"levy": n}).options:
+            if option.spot == near:
+                assert option.detail is not None
+                return say(option.detail, "en")
+        raise AssertionError(near)
+
+    assert "if you win: 1 treasure" in guarded(3)
+    assert "both sides fall" in guarded(1)
+    assert "if you win" not in guarded(1), "nobody is left to open it"
+    assert "; still +" in guarded(1), "revealed tiles score after a defeat too"
+    assert "still" not in guarded(3)
+
+
+def test_a_move_asks_for_its_troops_first_and_names_cells_in_reading_order() -> None:
+    pos, seat = field()
+    s, start = pos.state, door(pos, SPOT)
+    s.players[seat].stacks, s.garrisons = {start: {"levy": 3}}, {}
+    form = pick(pos, seat, "move", f"{start}-go")
+    assert [option.key for option in form.options[:2]] == ["troops", "step"]
+    cells = [option.spot for option in form.options[2:]]
+    assert len(cells) > 3
+    assert cells == reading(s.board, [cell for cell in cells if cell])
+    nearest = next(option for option in form.options if option.key == form.auto())
+    assert nearest.mark == "1", "who does not answer goes no further than one step"
+    assert form.back_label is None, "no other group could move"
+    s.players[seat].stacks[SPOT] = {"levy": 2}
+    s.turn.spent[SPOT] = {"levy": 1}
+    settled(pos, seat, "warehouse")
+    form = pick(pos, seat, "move", f"{start}-go")
+    assert form.back_label is not None
+    labels = {option.key: say(option.label, "en") for option in pick(pos, seat, "move").options}
+    assert labels == {f"{start}-go": "D3 (3)", f"{SPOT}-go": "D4 (1 of 2 can move)"}
+
+
+def test_the_building_menu_says_the_points_of_each_level() -> None:
+    pos, seat = field()
+    home = pos.state.homes[seat]
+    spend(pos, seat, gold=20, wood=20, stone=20)
+    castle(pos, seat, *ORDER[:6])
+
+    def told() -> dict[str, str]:
+        """Return the details of the buildings on offer."""
+        return {
+            option.key.partition("-")[0]: say(option.detail, "en")
+            for option in reversed(pick(pos, seat, "build", home).options)
+            if option.detail
+        }
+
+    missing = next(name for name in ("treasury", "coliseum") if name in told())
+    assert told()[missing].startswith("3 VP · +")
+    castle(pos, seat, *ORDER)
+    assert told()["pyramid"] == "4 VP · 10 VP at the end, plus 2 per stone mine"
+
+
+def test_a_single_troop_to_hire_has_its_price_on_the_button() -> None:
+    pos, seat = field()
+    spend(pos, seat, gold=1)
+    pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1}
+    hire = next(option for option in pick(pos, seat).options if option.key == "hire")
+    assert say(hire.label, "en") == "Hire 1 levy (1 gold)"
+    assert hire.detail is None
+
+
+def test_idle_troops_alone_do_not_hold_up_the_end_of_a_turn() -> None:
+    pos, seat = field()
+    assert "1 troop can still move." in [say(one, "en") for one in done(pos, seat, "end").effects]
+    assert done(pos, seat, "end").instant
+    spend(pos, seat, gold=9)
+    assert not done(pos, seat, "end").instant, "a building would score"
 
 
 def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> (
@@ -256,7 +335,7 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
     told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
     assert set(told) == {"2-3", "3-1"}
     assert told == {
-        space: None if space[0] == "1" else f"uses a level {'I' * int(space[0])} space"
+        space: None if space[0] == "1" else f"uses a level {'I' * int(space[0])} space, still 1 VP"
         for space in told
     }
     assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("It's your turn. ")

@@ -182,6 +182,14 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 de solo paisaje.",
         ),
         (
+            ev.Flipped(0, ["c1", "d1", "e1"], ["gold_mine_treasure"] * 3, "sight"),
+            (
+                "● Ana voltea 3 losetas (+3 PV): "
+                "C1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero), "
+                "D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 1 más."
+            ),
+        ),
+        (
             ev.Flipped(0, ["c1"], ["lake_a"], "tower"),
             "● Ana voltea 1 loseta desde su Atalaya (+1 PV): solo paisaje.",
         ),
