@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from tests.database import database_of
 from tests.db.test_released import RELEASED, restore_dump
 
 ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
+
+RULES_OF_RELEASE = 2  # of Imperial Settlers in 0.1.0
 
 
 async def stored(harness: AppHarness, match: Match, vote: dict, **change: object) -> Match:
@@ -115,6 +118,19 @@ async def test_a_kick_is_about_the_person(harness: AppHarness) -> None:
     assert read.vote.about_user == BRUNO.id
 
 
+@pytest.fixture
+def rules_of_release() -> Iterator[None]:
+    """Give the game the rules version of the release.
+
+    Newer rules save the match, and saving counts the votes before anybody can take a seat back.
+    """
+    now = GAME.rules
+    object.__setattr__(GAME, "rules", RULES_OF_RELEASE)
+    yield
+    object.__setattr__(GAME, "rules", now)
+
+
+@pytest.mark.usefixtures("rules_of_release")
 @pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
 async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     tmp_path: Path, file: Path
@@ -123,8 +139,6 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     restore_dump(file, harness.path)
     with closing(sqlite3.connect(harness.path)) as conn:
         [code] = conn.execute(
-            # a game whose rules are those of that release: newer rules save the match, and saving
-            # counts the votes before anybody can take a seat back
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE m.status = 'running' AND s.user IS NOT NULL"
             " AND s.resigned = 0 AND m.rules = ? AND m.game = ? GROUP BY m.id HAVING count(*) > 1",
             (GAME.rules, GAME.id),

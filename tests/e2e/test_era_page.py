@@ -85,6 +85,7 @@ async def test_a_piece_stands_on_the_page_after_its_place_is_chosen(
     page = await opened(browser, harness, who.name, size, ("es-ES", "en-US")[seat])
     await page.locator('#log button[data-custom-id$=":play"]').last.click()
     panel = page.locator('#log li[data-kind="ephemeral"]').last
+    await tap(page, ("Otra cosa…", "Something else…")[seat])
     await panel.locator("[role=combobox]").click()
     await page.locator("#menu [role=option]", has_text=("Casa", "Longhouse")[seat]).first.click()
     await panel.locator("button", has_text="▮…").wait_for()

@@ -98,7 +98,7 @@ async def test_against_computers_the_panel_that_is_open_asks_the_next_question(
     panel = await bid(ana, 0)
     for _ in range(3):
         said = words(panel).splitlines()
-        assert "¿Qué carta tomas?" in said
+        assert any(line.startswith("¿Qué carta tomas?") for line in said)
         told = [
             at
             for at, line in enumerate(said)
@@ -108,7 +108,7 @@ async def test_against_computers_the_panel_that_is_open_asks_the_next_question(
             "theirs hides nothing of one's own"
         )
         assert len([line for line in said if line.startswith("•")]) in (1, 2, 3)
-        panel = await ana.choose("A ·")
+        panel = await ana.choose("A ")
         while not any(label.startswith("Terminar") for label in labels(panel)):
             panel = await ana.choose(
                 next(

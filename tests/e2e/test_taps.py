@@ -56,7 +56,7 @@ def places(message: dict[str, Any]) -> list[str]:
 async def three_steps(ana: Player) -> dict[str, Any]:
     """Take the first card and move three times, always the first way."""
     await ana.play()
-    panel = await ana.choose("A ·")
+    panel = await ana.choose("A gratis")
     for _ in range(3):
         if "¿De dónde" in words(panel):
             panel = await ana.choose(places(panel)[0])
@@ -82,9 +82,9 @@ async def test_a_card_is_taken_by_play_and_one_tap(
 ):
     ana = await at_first_card(harness, monkeypatch, "place 3")
     panel = await ana.play()
-    assert labels(panel)[0].startswith("A · 0 · ")
+    assert labels(panel)[0].startswith("A gratis · ")
     assert labels(panel)[0].endswith("colocar 3")
-    panel = await ana.choose("A ·")
+    panel = await ana.choose("A gratis")
     assert ana.clicks == 2
     assert "Guardado" in words(panel)
 
@@ -104,7 +104,7 @@ async def test_three_placed_together_take_four_taps(
 ):
     ana = await at_first_card(harness, monkeypatch, "place 3")
     await ana.play()
-    panel = await ana.choose("A ·")
+    panel = await ana.choose("A gratis")
     await ana.choose(next(label for label in labels(panel) if "3 en" in label))
     panel = await ana.choose("Terminar")
     assert ana.clicks == 4
@@ -134,7 +134,7 @@ async def test_a_final_turn_says_no_undo_and_why(
 ):
     ana = await at_first_card(harness, monkeypatch, "place 3")
     await ana.play()
-    await ana.choose("A ·")
+    await ana.choose("A gratis")
     await ana.choose("Terminar")
     await ana.choose("Confirmar")
     await ana.tap(await ana.table(), "Deshacer")

@@ -90,7 +90,8 @@ async def test_a_released_store_moves_to_a_server_and_back_and_nothing_is_lost(t
     )
     rows, found = await copy_store(path, url)
     assert (rows, found.broken) == (sum(map(len, before.values())), {})
-    assert found.intact > 0
+    # the release's games have older rules since; none of them may be broken
+    assert found.intact + found.of_older_rules > 0
     assert await everything(url) == before
     assert (await copy_store(url, back))[0] == rows
     assert await everything(back) == before

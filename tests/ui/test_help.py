@@ -172,7 +172,7 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
             "en",
             (
                 "High complexity. With 2 at the table and 3 turns a day, a game takes about 24 days. "
-                "I'll call you about 71 times."
+                "I'll ping you about 71 times."
             ),
         ),
     ],

@@ -63,7 +63,7 @@ def draw_tracks(
             _draw_stock(canvas, theme, track, town.stock[track], stock_left[track], frame.x, y)
     for i, track in enumerate(POINT_TRACKS):
         y = frame.y + TRACK.int("points_y") + i * TRACK.int("points_pitch")
-        with canvas.group("points", track):
+        with canvas.group("counter", track):
             _draw_points(canvas, theme, track, getattr(town, track), frame.x, y)
     with canvas.group("dice"):
         _draw_dice(canvas, theme, preview)

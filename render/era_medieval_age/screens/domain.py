@@ -97,9 +97,9 @@ def _record_coordinates(canvas: Canvas, grid_box: Rect, cell: int, k: int) -> No
     (dx, dy), mat, size = DOMAIN.get("rim_label"), DOMAIN.rect("mat"), DOMAIN.int("label")
     middle = (k + 0.5) * cell
     column = Rect(round(grid_box.x + middle) - size // 2, mat.y + dy - size, size, size)
-    canvas.record_region("column", column, LETTERS[k], has_letters=True)
+    canvas.record_region("column_letter", column, LETTERS[k], has_letters=True)
     row = Rect(mat.x + dx - size // 2, round(grid_box.y + middle) - size // 2, size, size)
-    canvas.record_region("row", row, str(k + 1), has_letters=True)
+    canvas.record_region("row_number", row, str(k + 1), has_letters=True)
 
 
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
