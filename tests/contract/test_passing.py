@@ -93,7 +93,7 @@ def test_where_nothing_passes_the_buttons_that_are_named_stand_in_the_panel(
     game: str, n: int, seed: str
 ) -> None:
     played, named = playouts.played(game, n, seed), 0
-    for moment in played.some(80):
+    for moment in played.some(240):
         for path in (moment.path[:depth] for depth in range(len(moment.path) + 1)):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
             if pass_moves(panel) or isinstance(panel.answer, AmountPrompt):

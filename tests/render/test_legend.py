@@ -16,8 +16,13 @@ from render.parts import legend
 from tests.render.legend_faults import all_faults
 from tests.render.scenes import boxes
 
-# Known: a name beside its neighbor's, and the tab of a space that meets the next one's.
-CUT = {"tadmor 2 middle region 1": ("1",), "tadmor 4 early board 2": ("16",)}
+# Known: a name beside its neighbor's, the tab of a space that meets the next one's, and a crowded
+# mat.
+CUT = {
+    "tadmor 2 middle region 1": ("1",),
+    "tadmor 4 early board 2": ("16",),
+    "el_mapa 6 middle board 1": ("1",),
+}
 STYLE = writing.Style(theme.HEAVY, 40, (0, 0, 0))
 
 
