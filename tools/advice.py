@@ -20,6 +20,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from ai import think
+from ai.determinization import is_legal
 from app.model.ai_request import AiRequest, AiResponse
 from app.review.hints import LATER_MESSAGE, Advice, advice_for
 from games.core.engine import walk
@@ -103,7 +104,7 @@ def holds(pos: Pos, seat: Seat, advice: Advice, reason: Msg) -> bool:
                 for option in prompt.options
             )
         case "host.coach.enables":
-            return not _legal(pos, seat, advice.paths[1])
+            return not is_legal(pos, seat, advice.paths[1])
         case LATER_MESSAGE.key:
             return gained <= 0
     return reason == find(pos.game).purpose(pos, seat, advice.paths[0])
@@ -143,14 +144,6 @@ def _played(pos: Pos, seat: Seat, advice: Advice) -> Scoreboard | None:
     except walk.IllegalMoveError:
         return None
     return find(pos.game).score(pos)
-
-
-def _legal(pos: Pos, seat: Seat, path: Any) -> bool:
-    try:
-        walk.submit(pos, seat, path)
-    except walk.IllegalMoveError:
-        return False
-    return True
 
 
 def _better(before: Scoreboard, after: Scoreboard, seat: Seat, n: int) -> list[Msg]:

@@ -412,6 +412,7 @@ def recap(
         has_news=any(sentence.row > seen for sentence in candidates),
         short=short,
         omitted=len(all_sentences) - len(short),
+        shorter=tuple(selected(limit) for limit in range(1, RECAP_SHORT)),
         played=played,
         all=all_sentences,
     )

@@ -34,6 +34,7 @@ class Recap(Struct, frozen=True):
     - `elapsed`: seconds since that move
     - `has_news`: the player's panel has not shown some of them yet
     - `short`, `omitted`: the few sentences that fit a panel, and the number of those left out
+    - `shorter`: what `short` would be with fewer sentences, the shortest first
     - `played`: False before the player's first move
     - `all`, `row`: all sentences, and the number of the row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead
@@ -44,6 +45,7 @@ class Recap(Struct, frozen=True):
     has_news: bool
     short: tuple[Msg, ...] = ()
     omitted: int = 0
+    shorter: tuple[tuple[Msg, ...], ...] = ()
     played: bool = True
     all: tuple[Msg, ...] = ()
     row: int = 0

@@ -169,7 +169,9 @@ class Moves:
             undone.move.takeback
             and undone.row.by not in FOR_ABSENT
             and seat.seat in undone.row.barrier
-            and standing_orders.others_answer_at_once(stored.match, stored.pos, seat.seat)
+            and standing_orders.others_may_answer_at_once(
+                stored.match, undone.pos, stored.pos, seat.seat
+            )
         ):
             return msg("core.undo.seen")
         return undone

@@ -19,14 +19,16 @@ MAX_AUTO_ANSWERS = 100  # automatic answers in one commit; the players answer fu
 log = logging.getLogger(__name__)
 
 
-def others_answer_at_once(match: Match, pos: Pos, seat: Seat) -> bool:
-    """Return whether the game now asks another seat that answers without its player.
+def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat) -> bool:
+    """Return whether another seat may answer without its player after a move of `seat`.
 
-    These are AI players and users with standing orders. Nothing played before can be undone then.
+    AI players do, and a question of another kind than that of the move may be answered by a
+    standing order. Whether a user has given one is not looked at, because nobody else may know.
     """
-    actors = walk.actors(pos)
+    actors, asked = walk.actors(after), walk.question(before, seat)
+    has_orders = bool(find(match.game).orders)
     return any(
-        one.automatic or one.orders
+        one.automatic or (has_orders and walk.question(after, one.seat) != asked)
         for one in match.seats
         if one.seat in actors and one.seat != seat
     )

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from app.match.standing_orders import others_answer_at_once
+from app.match.standing_orders import others_may_answer_at_once
 from app.model.match import Breadcrumb, FinalReason, LoadedMatch, Panel, Promise
 from games.core.engine import walk
 from games.core.engine.bots import determinize, follow_orders
@@ -414,15 +414,15 @@ class UndoForecast:
     def _bars(self, path: Path, step: walk.MoveResult) -> bool:
         """Return whether the seat could not undo this step.
 
-        A `MoveReady.takeback` move can be undone until another seat answers. Computer players and
-        seats with standing orders answer at once.
+        A `MoveReady.takeback` move can be undone until another seat answers, as an AI player does
+        at once.
         """
         if self.seat not in step.barrier:
             return False
         done = walk.ask(self._stored.pos, self.seat, path)
         if not isinstance(done, MoveReady) or not done.takeback or step.informed:
             return True
-        return others_answer_at_once(self._stored.match, step.pos, self.seat)
+        return others_may_answer_at_once(self._stored.match, self._stored.pos, step.pos, self.seat)
 
 
 def fill_panel(

@@ -9,6 +9,7 @@ from itertools import islice
 
 from msgspec import Struct
 
+from ai.determinization import is_legal
 from app.match.lobby import Lobby
 from app.model.ai_request import AiRequest
 from app.model.match import Match, User, UserError
@@ -149,13 +150,13 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
     """
     plan = await _play_ahead(guess, seat, salt, ai_pool)
     # what the end of a turn scores by itself is no reason to end it
-    ends = _only_ends_turn(guess, seat, plan.paths)
-    why = None if ends else reason(plan.before, plan.after, seat)
+    only_ends = _only_ends_turn(guess, seat, plan.paths)
+    why = None if only_ends else reason(plan.before, plan.after, seat)
     purpose = find(guess.game).purpose(guess, seat, plan.paths[0])
     if purpose is not None:
         why = purpose if why is None else msg("host.coach.both", first=why, second=purpose)
     elif why is None:
-        why = _reason_without_points(guess, seat, plan)
+        why = _reason_without_points(guess, seat, plan.paths, only_ends=only_ends)
     return Advice(plan.steps, why, plan.paths)
 
 
@@ -165,7 +166,8 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
     The AI plays in `world`, a guess. It stops after `MAX_HINT_STEPS`, when the seat need not
     act any more, and after a move that depends on randomness or hidden information.
     """
-    game, before = find(world.game), find(world.game).score(world)
+    game = find(world.game)
+    before = game.score(world)
     after, said, paths = [before], list[Msg](), list[Path]()
     while len(said) < MAX_HINT_STEPS:
         seed = hashlib.sha256(f"{salt}:{len(said)}".encode()).digest()
@@ -233,19 +235,17 @@ def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg |
     return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else None
 
 
-def _reason_without_points(world: Pos, seat: Seat, plan: _Plan) -> Msg:
-    """Return why a plan is advised that changes no points yet, whatever its moves are for."""
+def _reason_without_points(
+    world: Pos, seat: Seat, paths: Sequence[Path], *, only_ends: bool
+) -> Msg:
+    """Return why moves are advised that change no points yet and have no purpose of their own."""
     if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
         return msg("host.coach.only")
-    if _only_ends_turn(world, seat, plan.paths):
+    if only_ends:
         return msg("host.coach.enough")
-    if len(plan.paths) > 1 and not _is_legal(world, seat, plan.paths[1]):
+    if len(paths) > 1 and not is_legal(world, seat, paths[1]):
         return msg("host.coach.enables")
     return LATER_MESSAGE
-
-
-def _is_legal(world: Pos, seat: Seat, path: Path) -> bool:
-    return isinstance(walk.ask(world, seat, path), MoveReady)
 
 
 def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:

@@ -13,11 +13,14 @@ from games.core.text.messages import Msg, Path, Seat
 Pos = Position[Any, Any]
 
 
-def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str]) -> Msg | None:
-    """Return the first effect of a move whose message key is in `keys`; None if there is none."""
+def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str] | None = None) -> Msg | None:
+    """Return the first effect of a move whose message key is in `keys`; None if there is none.
+
+    Without `keys` any effect counts.
+    """
     ready = walk.ask(pos, seat, path)
     effects = ready.effects if isinstance(ready, MoveReady) else ()
-    return next((effect for effect in effects if effect.key in keys), None)
+    return next((effect for effect in effects if keys is None or effect.key in keys), None)
 
 
 def newly_possible(pos: Pos, seat: Seat, path: Path) -> list[Msg]:

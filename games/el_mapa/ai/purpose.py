@@ -6,7 +6,6 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.purposes import effect_of, newly_possible
-from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.el_mapa.model.names import cell_name
@@ -20,9 +19,8 @@ def purpose(pos: Position[MapState, Any], seat: Seat, path: Path) -> Msg | None:
     """Return what a building, a march, hired troops or a trade is for."""
     match path:
         case ("build", *_):
-            ready = walk.ask(pos, seat, path)
-            effects = ready.effects if isinstance(ready, MoveReady) else ()
-            return msg("map.purpose.build", what=effects[0]) if effects else None
+            effect = effect_of(pos, seat, path)
+            return msg("map.purpose.build", what=effect) if effect else None
         case ("hire", str(cell), _):
             return _troops(pos, seat, path, cell)
         case ("move", *_, str(cell)):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.engine import walk
 from games.core.engine.purposes import effect_of, newly_possible
-from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import RULES
@@ -31,9 +29,8 @@ def purpose(pos: Position[TadmorState, Any], seat: Seat, path: Path) -> Msg | No
         case ("tax", "pay"):
             return msg("tad.purpose.tax", n=RULES.eras[pos.state.era].loss)
         case ("buy", *_) | ("start", *_):
-            ready = walk.ask(pos, seat, path)
-            effects = ready.effects if isinstance(ready, MoveReady) else ()
-            return msg("tad.purpose.upgrade", what=effects[0]) if effects else None
+            effect = effect_of(pos, seat, path)
+            return msg("tad.purpose.upgrade", what=effect) if effect else None
     return effect_of(pos, seat, path, _BRINGS)
 
 

@@ -98,10 +98,8 @@ def _draw_strip(
     canvas.paste_centred(
         panels.sign(theme, person, size, initial=layout.int("initial")), (x, middle)
     )
-    canvas.record_spot(
-        area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
-    )
     initial = Rect(round(x - size / 2), round(middle - size / 2), size, size)
+    canvas.record_spot(area_of(person.seat), initial)
     canvas.record_region("initial", initial, str(person.seat), has_letters=True)
     left = round(x + size / 2) + 4
     if view.phase == "bid":

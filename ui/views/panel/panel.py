@@ -589,15 +589,7 @@ def _form_panel(
     ]
     if view_state.shows_more and free_buttons:
         return rows_behind_more
-    general_buttons = [
-        *_step_back(panel, prompt, words, view_state),
-        *_undo(panel, words),
-        *rule_button(panel, words),
-    ]
-    if may_act_out_of_turn(panel):
-        general_buttons.append(_refresh(panel, words))
-    if takes_several_clicks(prompt):
-        general_buttons.append(continue_button(panel, prompt, words))
+    general_buttons = _general_buttons(panel, prompt, words, view_state)
     rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
     if len(rows) < MAX_ROWS - 1:
         rows += _alternatives(panel, words)
@@ -638,6 +630,19 @@ def _form_panel(
         # for example four counters, which leave one row
         return rows_behind_more
     return _fit([*rows, *paginate(last_buttons, MAX_BUTTONS_PER_ROW)])
+
+
+def _general_buttons(
+    panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
+) -> list[Button]:
+    """Return the buttons that a form always has: Back, Undo, the rule, Refresh, Go on."""
+    return [
+        *_step_back(panel, prompt, words, view_state),
+        *_undo(panel, words),
+        *rule_button(panel, words),
+        *([_refresh(panel, words)] if may_act_out_of_turn(panel) else []),
+        *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
+    ]
 
 
 def _row_count(buttons: int) -> int:

@@ -20,6 +20,7 @@ from app.people.users import wants_text
 from app.play.panel_builder import letters, marks
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.text.messages import Msg
 from games.core.views.closeups import own_part
 from ui.components import (
     MAX_ALT_CHARS,
@@ -289,22 +290,22 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
 
 
 def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
-    """Return the recap with as many sentences as fit a phone's screen with the panel, at least one.
+    """Return the recap with as many sentences as fit a phone's screen with the panel.
 
-    `message` is the panel without them. The first sentences stay, since they matter most.
+    `message` is the panel without them. If even the shortest selection is too long, it stays.
     """
     line_count = sum(
         ceil(width_of(row) / ROW_WIDTH) if isinstance(row, tuple) else 1 for row in message.rows
     )
     room = MAX_LINES_OF_PANEL - line_count * LINES_PER_BUTTON_ROW
-    kept = 0
-    for sentence in recap.short:
-        room -= ceil(len(words(sentence)) / TEXT_WIDTH)
-        if kept and room < 0:
-            break
-        kept += 1
+
+    def fits(sentences: tuple[Msg, ...]) -> bool:
+        return sum(ceil(len(words(sentence)) / TEXT_WIDTH) for sentence in sentences) <= room
+
+    selections = (*recap.shorter, recap.short)
+    short = next((one for one in reversed(selections) if fits(one)), selections[0])
     return structs.replace(
-        recap, short=recap.short[:kept], omitted=recap.omitted + len(recap.short) - kept
+        recap, short=short, omitted=recap.omitted + len(recap.short) - len(short)
     )
 
 
