@@ -14,13 +14,14 @@ from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.actions import building
 from games.imperial_settlers.rules.actions.activating import activation_words
 from games.imperial_settlers.rules.actions.cards import card_text
+from games.imperial_settlers.rules.flow.turn import unfold
 
 _MAX_CARDS = 2  # cards named as buildable
 
 
 def purpose(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg | None:
     """Return what an action is for: what a card does, or which cards can be built then."""
-    match path:
+    match unfold(path):
         case ("faction", _):
             return effect_of(pos, seat, path, ("imp.faction.produces",))
         case (("build" | "take" | "keep"), str(card), *_):
@@ -29,8 +30,8 @@ def purpose(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg | 
             return msg("imp.purpose.deal", what=amounts({CARDS[card].deal: 1}))
         case ("draw", *_) | ("workers", ("common" | "faction")):
             return _MORE_CARDS
-        case (("workers" | "activate" | "raze"), *_):
-            return _buildable(pos, seat, path) or _brings(path)
+        case (("workers" | "activate" | "raze" | "raze_rival"), *_):
+            return _buildable(pos, seat, path) or _brings(unfold(path))
     return None
 
 
@@ -50,9 +51,8 @@ def _buildable(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg
 def _brings(path: Path) -> Msg | None:
     match path:
         case ("activate", str(card), *_):
-            card = card.removesuffix("-once").removesuffix("-twice")
             return msg("imp.purpose.activate", what=activation_words(card))
-        case ("raze", *_, str(card)) if CARDS[card].raze:
+        case (("raze" | "raze_rival"), *_, str(card)) if CARDS[card].raze:
             return msg("imp.purpose.raze", what=amounts(CARDS[card].raze))
     return None
 
