@@ -77,7 +77,7 @@ class Table:
 DESK = {"place", "trade", "settle", "move"}
 IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
-    "place": (["≡P5 🐪 Mercado"], ["≡P5 🐪 Market"]),
+    "place": (["≡P5 .*Mercado"], ["≡P5 .*Market"]),
     "trade": (
         ["Comerciar", "1 madera → 1 mármol", "2 madera → 2 mármol"],
         ["Trade", "1 wood → 1 marble", "2 wood → 2 marble"],
@@ -89,16 +89,19 @@ STEPS = {
         ["Build", "A Castle", "Change payment", "Continue", "Confirm"],
     ),
     "raze": (
-        ["Saquear", "Una Localización rival", "A Cantera", "Confirmar"],
-        ["Raze", "A rival", "A Quarry", "Confirm"],
+        ["Saquear a un rival", "A Cantera", "Confirmar"],
+        ["Raze a rival", "A Quarry", "Confirm"],
     ),
     "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
     "move": (
-        ["Mover", r"A1 \(2\)", "Seguir", "C1", "Confirmar"],
-        ["Move", r"A1 \(2\)", "Continue", "C1", "Confirm"],
+        ["Mover", r"A1 \(2\)", "C1", "B1"],
+        ["Move", r"A1 \(2\)", "C1", "B1"],
     ),
-    "found": (["Construir", r"\w Banco", r"\w 2\.1"], ["Build", r"\w Bank", r"\w 2\.1"]),
-    "hire": (["Contratar", "Contratar 1 leva y 1 soldado"], ["Hire", "Hire 1 levy and 1 soldier"]),
+    "found": (["Construir", "≡Banco"], ["Build", "≡Bank"]),
+    "hire": (
+        ["Contratar", "A1 · 1 leva y 1 soldado"],
+        ["Hire", "A1 · 1 levy and 1 soldier"],
+    ),
 }
 
 
