@@ -33,6 +33,7 @@ LATER = (
     "<",
     "^",
 )
+INCOMPLETE = ("What's missing?", "¿Qué falta?")  # on Continue: pressed again, it changes nothing
 LOOKS = (  # a panel's text and enabled controls, without the look of a pressed control that waits
     "li => [...li.querySelectorAll('article')].map(a => a.innerText).join()"
     " + [...li.querySelectorAll('button')].map(b => b.dataset.customId).join()"
@@ -109,7 +110,7 @@ def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
     free = [
         one
         for arg, one in controls_by_arg.items()
-        if not one["label"].startswith("✕") and not arg.startswith(("~", *LATER))
+        if not one["label"].startswith(("✕", *INCOMPLETE)) and not arg.startswith(("~", *LATER))
     ]
     going = [one for one in free if one["menu"] or CONTROL.match(one["id"])[1] not in ENDS]  # type: ignore[index]
     some = going if going and luck.random() < 0.75 else free
