@@ -105,13 +105,13 @@ class App:
         self._connect_events()
 
     def _create_people(self) -> None:
-        """Create the services of users and guilds."""
+        """Create the services for users and guilds."""
         self.users = UserService(self.repo.users, self.settings.language)
         self.guild_settings = GuildSettingsService(self.repo.guilds, self.clock, self.locks)
         self.leaderboards = Leaderboards(self.repo, self.games, self.guild_settings)
 
     def _create_matches(self) -> None:
-        """Create the services of matches: who may see them, lobbies, moves, pings."""
+        """Create the services for matches: access, lobbies, moves and pings."""
         self.access = Access(self.repo.matches, self.clock, self.limits)
         self.pings = PingTracker(self.repo, self.clock)
         self.moves = Moves(self.repo, self.clock, self.games)
@@ -129,7 +129,7 @@ class App:
         )
 
     def _create_play(self, ai_pool: AiPool) -> None:
-        """Create the services of playing, learning and looking back."""
+        """Create the services for playing, tutorials, replays and hints."""
         self.queries = MatchQueries(self.repo, self.clock, self.games, self.lobby)
         self.game_service = GameService(
             self.repo,
@@ -155,7 +155,7 @@ class App:
         )
 
     def _create_decisions(self) -> None:
-        """Create the services of what players, spectators and organizers decide."""
+        """Create the services for requests of players, spectators and organizers besides moves."""
         self.votes = Votes(
             self.repo,
             self.clock,
@@ -185,7 +185,7 @@ class App:
         )
 
     def _create_background(self, ai_pool: AiPool, clock_check: ClockCheck) -> None:
-        """Create the services that work without a click."""
+        """Create the services that run without a user's request."""
         self.publish_scheduler = PublishScheduler(
             self.repo,
             self.clock,
@@ -213,14 +213,14 @@ class App:
         )
 
     def _connect_events(self) -> None:
-        """Let the services call one another without importing one another."""
+        """Register the services as listeners of one another, so that they need no imports."""
         self.publish_scheduler.on_silent_mention = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
         self.moves.on_halt.append(self.publish_scheduler.notify_halted)
         self.moves.on_commit.append(self._on_match_committed)
 
     def set_match_publisher(self, match_publisher: MatchPublisher) -> None:
-        """Set the publisher that shows matches; nothing is published before this call."""
+        """Set the publisher that shows matches on Discord; before this call nothing is shown."""
         for service in (
             self.publish_scheduler,
             self.deadlines,
@@ -233,8 +233,8 @@ class App:
     async def start(self) -> None:
         """Start the background services and recover from a crash or a restored backup.
 
-        Publishes what was not shown and lets AI players continue. Loads no positions except
-        those of matches that were played by older rules.
+        Publishes the versions that were not shown and lets AI players continue. Does not load the
+        positions of matches, except of those that were played by older rules.
         """
         self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo.restore, self.clock)

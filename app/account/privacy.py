@@ -1,4 +1,4 @@
-"""Export and erasure of a user's personal data (PRODUCT 3)."""
+"""Export and erasure of a user's personal data (docs/privacy.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _PLACEHOLDER = "\0"
 
 
 class Privacy:
-    """Service for data export and erasure; the matches go on for the other players."""
+    """Service that exports and erases a user's personal data.
+
+    After an erasure the user's matches go on for the other players.
+    """
 
     def __init__(
         self,
@@ -105,7 +108,7 @@ class Privacy:
 
     async def _own_data(self, match: Match, by: User) -> dict[str, Any]:
         """Return the user's own data in a match, for the export."""
-        # the user's seats, each with the row after which the user took it
+        # seat number -> log row after which the user took the seat (0: from the start)
         own_seats = {
             seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id
         }
@@ -144,7 +147,10 @@ class Privacy:
         }
 
     async def _anonymise(self, match_id: str, by: User, *, organised: bool) -> None:
-        """Remove the user's id and name from a match; `organised`: they were its organizer."""
+        """Remove the user's id and name from a match.
+
+        `organised` is True if the user was its organizer.
+        """
         async with self._locks(match_id):
             await self._repo.matches.record_activity(match_id, by.id, 0.0)
             match = await self._lobby.get(match_id)
@@ -173,9 +179,10 @@ class Privacy:
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
-    """Return the user's part in the open vote, or None.
+    """Return the user's part in the match's open vote, for the export; None if they have none.
 
-    That is their answer, whether they proposed it, and whether it is about them.
+    The part is: the kind of proposal, whether the user made it, whether it is about the user, and
+    the user's vote ("yes", "no" or "").
     """
     vote = match.vote
     if vote is None or user not in (

@@ -1,6 +1,7 @@
 """Service to view and change a user's standing orders.
 
-A standing order answers a kind of prompt automatically; `app/match/standing_orders.py` does it.
+A standing order is a player's instruction to answer one kind of prompt automatically in a match;
+`app/match/standing_orders.py` gives those answers.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from games.core.text.messages import msg
 
 
 class StandingOrdersView(Struct, frozen=True):
-    """Standing orders of a seat: those that apply now, and their values.
+    """Standing orders of a seat, to show them to its player.
 
-    `obeyed` is True if the order that was just set has answered the current prompt.
+    - `settings`: the orders that can be set now (some depend on the value of another)
+    - `values`: the value of each order by its id, defaults included
+    - `obeyed`: True if the order that was just set has answered the seat's current prompt
     """
 
     match: Match
@@ -53,14 +56,14 @@ class StandingOrdersService:
         )
 
     async def look(self, match_id: str, by: User) -> StandingOrdersView:
-        """Return the user's own standing orders; they are never shown to anybody else."""
+        """Return the user's own standing orders in a match; other users can never see them."""
         match = await self._lobby.get(match_id)
         return self._orders(match, _seat(match, by))
 
     async def set(self, match_id: str, by: User, order: str, value: Any) -> StandingOrdersView:
-        """Set one order; its default value removes it.
+        """Set one order of the user's seat; setting its default value removes it.
 
-        If the seat must act, the order applies at once.
+        If the seat must act now, its orders answer the current prompt at once.
         """
         async with self._locks(match_id):
             await self._calls.record_activity(match_id, by)

@@ -49,7 +49,7 @@ class Vacations:
     async def begin(self, by: User, days: int) -> float:
         """Start a vacation of `days` days now and return its end in Unix seconds.
 
-        Replaces a current vacation; its days that have not begun are given back.
+        It replaces a current vacation, whose remaining whole days are given back to the user.
         """
         if not 1 <= days <= MAX_DAYS_IN_A_ROW:
             raise UserError(msg("host.trouble.days", n=MAX_DAYS_IN_A_ROW))
@@ -66,7 +66,7 @@ class Vacations:
         return until
 
     async def end(self, by: User) -> None:
-        """End the vacation in all matches now; days that have not begun are given back."""
+        """End the user's vacation in all matches now; its remaining whole days are given back."""
         running = await self._matches.find(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
@@ -77,10 +77,10 @@ class Vacations:
             await self._set_away(match.id, by, 0.0)
 
     def _unused(self, by: User, running: Sequence[Match]) -> int:
-        """Return how many days of the current vacation to give back.
+        """Return how many days of the current vacation to give back to the user.
 
-        Those are the days that have not begun, and one that began less than an hour ago. Only
-        days that were taken from this year's can be given back.
+        These are the days that have not begun; one that began less than an hour ago counts as not
+        begun. Only days that were taken from this year's allowance are given back.
         """
         away = max(
             (seat.away_until for match in running if (seat := match.seat_of(by.id))), default=0.0

@@ -1,7 +1,8 @@
-"""Play the moves of AI players, in their own seats and in those of absent players.
+"""Play the moves of AI players: those with seats of their own and caretakers.
 
-Each commit of a match calls `BotMoves.schedule`. If an AI player or a caretaker
-(`SeatRow.automatic`) must act, its move is computed in a worker and committed like a player's.
+A caretaker is an AI player that plays for an absent human player. Each commit of a match calls
+`BotMoves.schedule`. If an AI player must act (`SeatRow.automatic`), its move is computed in a
+worker and committed like a human player's.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ log = logging.getLogger(__name__)
 
 
 class BotMoves:
-    """Runner of AI moves: one task for each match that waits for an AI player.
+    """Runner of AI moves, with one task for each match that waits for an AI player.
 
-    A match has at most one AI decision under way. The `AiPool` (`ai_pool`) computes it, usually
-    in another process.
+    A match has at most one AI decision under way. `ai_pool` computes it, usually in another
+    process.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class BotMoves:
         await cancel_after(self._tasks.values(), grace)
 
     async def _run(self, match_id: str) -> None:
-        """Play AI moves until a human player must act or the match is over."""
+        """Play AI moves of a match until a human player must act or the match is over."""
         budget = AiTimeBudget()
         try:
             while self._open:
@@ -112,7 +113,7 @@ class BotMoves:
             del self._tasks[match_id]
 
     async def _move(self, match_id: str, budget: AiTimeBudget) -> bool:
-        """Make one AI move within the time budget; return False if no AI player must act."""
+        """Make one AI move within the time budget; return False if no AI player must act now."""
         began = asyncio.get_running_loop().time()
         stored = await self._repo.matches.load(match_id)
         if stored is None or stored.match.status != "running" or stored.match.paused:

@@ -40,7 +40,7 @@ MAX_DEFAULT_ANSWERS = 50  # default answers in one missed turn
 REMINDER_MERGE_S = 6 * 3600.0  # reminders due within this time are sent as one message
 RECENTLY_ACTIVE_S = 120.0  # no reminder for this long after the user's last click in the match
 RETRY_AFTER_S = 60.0  # retry delay after a failed save
-# smallest gap between the ping after quiet hours and the next reminder
+# seconds that must pass between the ping after quiet hours and the next reminder
 REMINDER_GAP_S = time_control.HOUR
 log = logging.getLogger(__name__)
 Reminders = dict[int, list[tuple[Match, Seat]]]  # by user: the seats to remind them of
@@ -80,10 +80,10 @@ class DeadlineScheduler:
         self._open = False
 
     async def start(self, *, players_know: bool = False) -> None:
-        """Extend all deadlines by the bot's downtime, then start to check them.
+        """Extend all deadlines by the time the bot was down, then start to check them.
 
-        With `players_know` the matches get no notice of the downtime: a notice of the restored
-        backup tells it already.
+        With `players_know` no notice about it is added to the matches' logs, because the notice
+        about the restored backup already says it.
         """
         now = self._clock.now()
         # one process keeps the heartbeat, and extends the deadlines of all processes' matches
@@ -137,7 +137,7 @@ class DeadlineScheduler:
             self._run_task(self._extend_by_downtime(seconds))
 
     async def returned(self, departure: RemovedGuild) -> None:
-        """Extend the deadlines of a guild's matches by the time the bot was not in the guild."""
+        """Extend the deadlines of a guild's matches by the time that the bot was not in the guild."""
         async with self._extending:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
@@ -230,7 +230,7 @@ class DeadlineScheduler:
     # ---- inside a match's lock
 
     async def _check_match(self, match_id: str, reminders: Reminders) -> None:
-        """Do everything that is due in a match; add reminders to `reminders`."""
+        """Do everything that is due in a match; add the reminders to send to `reminders`."""
         match, now = await self._repo.matches.get(match_id), self._clock.now()
         if match is None or not self._cluster.owns(match.places.guild):
             return
@@ -287,9 +287,9 @@ class DeadlineScheduler:
                 await self.match_publisher.warn_lobby_closing(match)
 
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
-        """Execute an accepted rewind, end an expired vote, or allow its postponed pings.
+        """Execute an accepted rewind, end an expired vote, or let its delayed pings be sent.
 
-        Returns None if nothing changes.
+        Returns the match as stored afterwards, or None if nothing has changed.
         """
         match = stored.match
         if match.vote is None:
@@ -319,7 +319,7 @@ class DeadlineScheduler:
         await self._moves.save(match)
 
     async def _ping_after_quiet_hours(self, match: Match, now: float, reminders: Reminders) -> None:
-        """Remind users whose quiet hours are over and who were only mentioned silently."""
+        """Ping the users who were mentioned silently in their quiet hours, which are over now."""
         new_ping_at: dict[Seat, float] = {}  # by seat; 0: the ping is done or not needed
         moved_reminders: dict[Seat, float] = {}  # by seat: the new time of its next reminder
         for seat in match.seats:
@@ -333,7 +333,7 @@ class DeadlineScheduler:
             if person is None or held_until or late or not can_play or not must_act:
                 continue
             reminders[person.id].append((match, seat.seat))
-            # this ping takes the place of a regular reminder that would follow too soon
+            # a regular reminder that would follow this ping too soon is skipped
             if 0 < seat.next_reminder_at <= now + REMINDER_GAP_S:
                 seat.next_reminder_at = time_control.next_reminder(seat, now + REMINDER_GAP_S)
                 moved_reminders[seat.seat] = seat.next_reminder_at
@@ -400,9 +400,11 @@ class DeadlineScheduler:
         )
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
-        """Return the user's other matches whose reminder is due within `REMINDER_MERGE_S`.
+        """Return the user's other seats whose reminder is due within `REMINDER_MERGE_S`.
 
-        They are merged into the message that is sent now, and their own reminder is skipped.
+        The message that is sent now names them as well, so their own reminders are skipped. Matches
+        in
+        `known` are left out.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
         guilds_left = {departure.guild for departure in await self._repo.retention.removed_guilds()}
@@ -469,15 +471,15 @@ def _downtime_notice(seconds: float) -> Msg:
 
 
 def _by_direct_message(person: User, matches: Sequence[tuple[Match, Seat]]) -> bool:
-    """Return whether to remind a user in one direct message instead of in each channel."""
+    """Return whether to remind a user by one direct message instead of a ping in each channel."""
     where, several = person.prefs.get("pings"), len(matches) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
 
 def _reminder_held_until(seat: SeatRow, person: User | None, now: float) -> float:
-    """Return until when the user must not be reminded (Unix seconds); 0 to remind now.
+    """Return until when the user must not be reminded (Unix seconds); 0: remind now.
 
-    Users are not reminded shortly after a click, during a snooze and in their quiet hours.
+    Users are not reminded shortly after a click, while a snooze lasts and in their quiet hours.
     """
     if now - seat.last_click_at < RECENTLY_ACTIVE_S:
         return seat.last_click_at + RECENTLY_ACTIVE_S

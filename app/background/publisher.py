@@ -34,17 +34,16 @@ log = logging.getLogger(__name__)
 
 
 class PublishScheduler:
-    """Publisher with one task for each match that has something to show.
+    """Publisher with one task for each match that has something to show on Discord.
 
-    If a match is committed while its task publishes it, the same task publishes it again, in its
-    newest version. A match that waits for Discord does not delay others (the match publisher limits
-    how many are drawn at once).
+    If a match is committed while its task publishes it, the same task then publishes the newest
+    version too. A match that waits for Discord delays no other match.
 
-    All times are in seconds. `pause` is the wait before a publication, so that quick commits
-    become one edit; while an AI player is about to move, it is repeated up to
-    `BOT_REPLY_WAIT_S`. `first_retry_s` is the first retry delay after a failure; the delay doubles
-    with each failure, up to `MAX_BACKOFF_S`. A user is not pinged
-    within `recent_click_s` after their last click; then the match is checked again.
+    Times are in seconds. A task first waits `pause`, so that commits in quick succession cause one
+    edit; while an AI player is about to move, it waits again, up to `BOT_REPLY_WAIT_S` in all.
+    After a failure it retries after `first_retry_s`, and after twice the delay with each further
+    failure, up to `MAX_BACKOFF_S`. A user who clicked less than `recent_click_s` ago is not pinged;
+    whether they need a ping is checked again later.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class PublishScheduler:
         self._open = True
 
     def schedule(self, match_id: str) -> None:
-        """Publish the match in a separate task, after a publication under way."""
+        """Publish the match in a separate task, after its current publication if there is one."""
         if self.match_publisher is None or not self._open:
             return
         if retry := self._retries.pop(match_id, None):
@@ -106,7 +105,7 @@ class PublishScheduler:
             self._run_task(self._notify_halted(match, what))
 
     async def resume_pending(self) -> None:
-        """Publish at start-up all versions and pings that were not shown yet."""
+        """Publish at start-up all versions and pings that an earlier run has not sent."""
         self.schedule_all(
             dict.fromkeys(
                 [*await self._repo.matches.unpublished(), *await self._repo.matches.without_ping()]
@@ -118,7 +117,7 @@ class PublishScheduler:
 
     @property
     def queue_length(self) -> tuple[int, int]:
-        """Return how many matches are being published, and how many wait for a channel retry."""
+        """Return two numbers of matches: being published, and waiting to retry in their channel."""
         return len(self._tasks), len(self._retries)
 
     async def mark_pinged(self, match: Match, seats: Sequence[Seat]) -> None:
@@ -140,7 +139,7 @@ class PublishScheduler:
             self.on_silent_mention(at)
 
     async def idle(self) -> None:
-        """Wait until nothing is left to publish, except in channels that refuse for now."""
+        """Wait until nothing is left to publish, except in channels that refuse messages for now."""
         while tasks := [*self._tasks.values(), *self._other_tasks]:
             await asyncio.wait(tasks)
 
@@ -225,7 +224,7 @@ class PublishScheduler:
                 return
 
     async def _show(self, match_id: str) -> None:
-        """Publish the newest version if it was not shown, or if a user must be pinged."""
+        """Publish the newest version if it was not shown yet, or if a user must be pinged."""
         match = await self._repo.matches.get(match_id)
         if (
             match is None
@@ -251,7 +250,7 @@ class PublishScheduler:
             self._ping_timers[match_id] = self._clock.call_at(at, lambda: self.schedule(match_id))
 
     def _retry_later(self, match_id: str, wait: float) -> None:
-        """Publish again after `wait` seconds; a commit before that is published at once."""
+        """Publish again after `wait` seconds, or at once if the match is committed before that."""
         if self._open and math.isfinite(wait):
             self._retries[match_id] = asyncio.get_running_loop().call_later(
                 wait, self.schedule, match_id

@@ -1,8 +1,8 @@
 """Deletion of expired data (docs/privacy.md): removed guilds, audit log, ended matches.
 
-A sweep looks for such data, each `SWEEP_INTERVAL_S`. A wrong clock must delete nothing. So data is
-deleted only if an earlier sweep, at least a day before, already found it too old, and if the clock
-was believable at both sweeps (`app/background/clock_check.py`).
+A sweep looks for such data every `SWEEP_INTERVAL_S`. A wrong clock must not cause a deletion. Data
+is therefore deleted only if an earlier sweep, at least a day before, already found it expired, and
+if the clock was believable at both sweeps (`app/background/clock_check.py`).
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class ExpiredData(Struct, frozen=True):
 class Retention:
     """Periodic deletion of expired data.
 
-    The store has everything that decides what to delete and when, so a restart forgets nothing.
-    `keep_days` is how many days ended and closed matches are kept (0: forever). `back_up` takes a
-    backup before a deletion and returns False if that fails.
+    What decides on a deletion is in the store, so a restart loses nothing. `keep_days` is how many
+    days ended and closed matches are kept (0: forever). `back_up` takes a backup before a deletion
+    and returns False if that fails; then nothing is deleted.
     """
 
     def __init__(
@@ -174,9 +174,10 @@ class Retention:
             log.exception("deleting expired data failed")
 
     async def _delete_expired(self, now: float) -> None:
-        """Delete what the last sweep already found expired, at least `MIN_SWEEP_GAP_S` ago.
+        """Delete data that the last sweep already found expired, at least `MIN_SWEEP_GAP_S` ago.
 
-        After a younger sweep do nothing: a clock that is wrong for a while must delete nothing.
+        Do nothing if the last sweep was later than that: a clock that is wrong for a while must
+        delete nothing.
         """
         last_sweep = await self._repo.meta.last_sweep()
         if last_sweep is None or last_sweep > now:  # no sweep yet, or the clock was ahead then

@@ -1,4 +1,8 @@
-"""Log of a match in sentences, as each viewer may read it."""
+"""Log of a match in sentences, as each viewer may read it.
+
+A log row (`HistoryRow`) is one entry of the log, usually a move. It has events, each visible to all
+or to some seats; the game turns most events into a sentence (`Game.narrate`).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from games.core.views.scene import News, RecentMoves
 
 PAGE_SIZE = 10  # sentences on one log page
 RECAP_MAX = 8  # sentences in "since your last turn"
-RECAP_SHORT = 3  # of these above a panel: fits a phone without scrolling (UX: Heights)
+RECAP_SHORT = 3  # of these above a panel, so that the panel fits a phone without scrolling
 LOOKBACK_ROWS = 60  # rows searched for the newest turn
 ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
 ROW_BATCH = 20  # further rows to read while the newest have too few sentences
@@ -30,14 +34,14 @@ AnyGame = Game[Any, Any]
 
 
 def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """Return the entries without undone rows and without the undos themselves."""
+    """Return the entries whose rows still count: neither undone ones nor the undos themselves."""
     return [entry for entry in entries if not entry.undone_by and entry.row.path[0] != "@undo"]
 
 
 def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Event]:
-    """Return the events of a row as `viewer` may see them (None: a spectator).
+    """Return the events of a log row that `viewer` may see (None: a spectator).
 
-    Raises `CorruptDataError`.
+    Raises `CorruptDataError` if the stored events are unreadable.
     """
     try:
         return [
@@ -50,16 +54,17 @@ def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Even
 
 
 def _with_sentences(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
-    """Return the events that have a sentence, each with its sentence."""
+    """Return (event, sentence) for those events that the game has a sentence for."""
     return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
 
 def narrate_row(
     game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False
 ) -> tuple[Msg, ...]:
-    """Return the sentences of a row; the first one says if a standing order answered.
+    """Return the sentences of a log row that `viewer` may read.
 
-    With `headings`, sentences that begin a part of the game are formatted as headings.
+    If a standing order made the move, the first sentence says so. With `headings`, sentences that
+    begin a part of the game are formatted as headings.
     """
     return tuple(
         msg("host.heading", said=sentence) if headings and event.heading else sentence
@@ -70,10 +75,10 @@ def narrate_row(
 def _with_order_mark(
     game: AnyGame, row: HistoryRow, viewer: Seat | None
 ) -> list[tuple[Event, Msg]]:
-    """Return the events of a row with their sentences; the answer of a standing order is marked.
+    """Return (event, sentence) for a row; says of a standing order's answer that it was one.
 
-    The answer is the first event. What follows from it, such as a new turn, is not marked, nor is
-    an answer by default, because the user set no order for it.
+    The answer is the row's first event. Later events, such as a new turn, are not marked. An answer
+    by default is not marked either, because the user set no order for it.
     """
     events = events_for(game, row, viewer)
     narrated = _with_sentences(game, events)
@@ -84,25 +89,26 @@ def _with_order_mark(
 
 
 def seated_since(match: Match, seat: Seat) -> int:
-    """Return the row after which the seat's current player took it over; 0 from the start."""
+    """Return the log row after which the seat's current player took it over (0: from the start)."""
     return _takeover_rows(match).get(seat, 0)
 
 
 def _takeover_rows(match: Match) -> dict[Seat, int]:
-    """Return the row of the last takeover for every seat that a substitute has taken over."""
+    """Return by seat the log row of its last takeover, for seats that a substitute took over."""
     takeovers = (
         (notice.what.args["seat"], notice.row)
         for notice in match.notices
         if notice.what.key == "host.substitute"
     )
-    # a literal name instead of "@seat" means that a later substitute has replaced this one
+    # The notice names the substitute as "@seat" while they have the seat; a literal name means that
+    # another substitute has replaced them since.
     return {name.args["seat"]: row for name, row in takeovers if name.key == "@seat"}
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
-    """Return the sentences without the names of players who took over a seat after this row.
+    """Return sentences about `row` without the names of players who took their seats later.
 
-    The seat's mark and "someone" replace such a name, because the row tells what the former
+    The seat's mark and "someone" replace such a name, because the row tells what the seat's former
     player did.
     """
     names = {
@@ -113,16 +119,17 @@ def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
 
 
 def _taken_over_later(match: Match, row: int) -> list[Seat]:
-    """Return the seats that a substitute took over after this row."""
+    """Return the seats that a substitute took over after this log row."""
     return [seat for seat, taken_at in _takeover_rows(match).items() if row <= taken_at]
 
 
 def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
-    """Return the public sentences of the newest of these rows, in their order, that has any.
+    """Return the public sentences of the newest of these rows that has any.
 
-    Headings and minor sentences are left out if there are others. A player who was replaced
-    since is named by the seat's mark alone. The game's own sentences are used, because the
-    renderer has no other catalogue.
+    They are in the order of the row's events. Headings and minor sentences are left out, unless
+    there are no others. A seat whose player was replaced since is named by its mark instead of a
+    name. No sentence is in words of the application, because the renderer knows only the game's
+    catalogue.
     """
     for row in reversed(rows):
         narrated = _with_sentences(game, events_for(game, row, None))
@@ -136,7 +143,7 @@ def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
 
 
 def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:
-    """Return the sentences of a row that begin a part of the game."""
+    """Return the sentences of a log row that begin a part of the game."""
     return tuple(
         said
         for event, said in _with_sentences(game, events_for(game, row, viewer))
@@ -145,15 +152,15 @@ def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, 
 
 
 def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
-    """Return what these rows changed on the board, as far as the viewer saw it."""
+    """Return the changes that these log rows made on the board, as far as the viewer saw them."""
     return _trail(game, [event for row in rows for event in events_for(game, row, viewer)])
 
 
 def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: int) -> RecentMoves:
-    """Return what changed on the board since the seat's own move, row `acted`.
+    """Return the changes on the board since the seat's own move, which is row `acted`.
 
-    That is what others did, and what the move caused beyond the action itself (for example a
-    card that it revealed).
+    These are the changes by the moves of others, and those that the seat's move caused beyond the
+    action itself (for example a card that it revealed).
     """
 
     def new_events(row: HistoryRow) -> list[Event]:
@@ -174,9 +181,9 @@ def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
 
 
 def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
-    """Return the rows with at least one public event.
+    """Return the log rows with at least one public event.
 
-    A row without one must not change what others see: they must not learn that it exists.
+    Other players must not learn that a row without one exists, so it must not change what they see.
     """
     return [
         row for row in rows if any(seen_in_row(event, None) is not None for event in row.events)
@@ -184,7 +191,10 @@ def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 
 
 def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """Return the newest turn: the last rows of one human player, or of consecutive AI players."""
+    """Return the log rows of the newest turn.
+
+    It is the last run of rows by one human player, or by any AI players in a row.
+    """
 
     def mover(row: HistoryRow) -> Seat | None:
         return None if row.by in {"computer", "caretaker"} else row.seat
@@ -239,9 +249,9 @@ def log_lines(
     *,
     after: int = -1,
 ) -> list[LogRow]:
-    """Return the log rows of these entries and of the notices after row `after`.
+    """Return the log rows for these entries, and the notices that came after row `after`.
 
-    `entries` must be all entries after that row. With `scores`, the final score, the last row
+    `entries` must be all log entries after that row. With `scores` (the final score), the last row
     names the winner.
     """
     narrated = (
@@ -275,10 +285,10 @@ def page(
     *,
     after: int | None = None,
 ) -> LogPage:
-    """Return one log page; 0 or a number beyond the last means the newest.
+    """Return one log page; 0 or a number beyond the last means the newest page.
 
-    With `after`, return the page on which the rows after that row begin. With `scores`, the final
-    score, the last row names the winner.
+    With `after`, return the page with the first row after row `after`. With `scores` (the final
+    score), the last row names the winner.
     """
     rows = log_lines(match, game, entries, viewer, scores)
     pages: list[list[LogRow]] = [[]]
@@ -305,7 +315,7 @@ def page(
 
 
 def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
-    """Return what a row caused beyond the action itself, as seen by the seat that acted.
+    """Return sentences on what a row caused beyond its action, as the acting seat sees it.
 
     For example: cards drawn or lost.
     """
@@ -313,9 +323,10 @@ def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
 
 
 def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
-    """Return the indexes of `consequences` that tell what happened to the acting seat itself.
+    """Return the indexes of those `consequences` that are about the acting seat itself.
 
-    The first one counts, since it is the direct result of the action: a roll, a drawn card.
+    The first one always counts, because it is the direct result of the action: a roll, a drawn
+    card.
     """
     events = [event for event, _ in _merge_equal(_side_effects(game, row))]
     return frozenset(
@@ -326,7 +337,7 @@ def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
 
 
 def _merge_equal(narrated: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
-    """Merge equal consecutive sentences into one with a count."""
+    """Merge runs of equal sentences into one sentence with a count."""
     groups = [list(same) for _, same in groupby(narrated, key=lambda pair: pair[1])]
     return [
         (
@@ -338,7 +349,10 @@ def _merge_equal(narrated: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg
 
 
 def _side_effects(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
-    """Return the events that the row's action caused, without the action and minor events."""
+    """Return (event, sentence) for what a row's action caused, without minor events.
+
+    The event of the action itself is left out.
+    """
     events = events_for(game, row, row.seat)
     # the first event is the action itself, if the acting seat made it
     if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
@@ -349,7 +363,7 @@ def _side_effects(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
 def _done_for_absent_player(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Sentence]:
     """Return the sentences of a row that was made for the seat's absent player.
 
-    The first sentence says so.
+    The first sentence says that it was made for them.
     """
     sentences = [
         _Sentence(row.n, _priority(event), said)
@@ -372,17 +386,20 @@ def recap(
     played: bool = True,
     match: Match | None = None,
 ) -> Recap:
-    """Return what happened since the seat's last move, for "since your last turn".
+    """Return the summary "since your last turn": what happened since the seat's last move.
 
-    `entries` are the log entries since then, the last move included. `seen` is the newest row
-    that the player has seen. `played` is False before the seat's first turn. With `match`, a
-    sentence does not name a player who took over a seat later.
+    - `entries`: the log entries since that move, with the move itself
+    - `seen`: number of the newest row that the player has seen
+    - `elapsed`: seconds since that move
+    - `played`: False before the seat's first turn
+    - `match`: if given, a sentence does not name a player who took over a seat later
 
-    First come the moves that were made for the absent player. Then, in time order, come the
-    moves of others and of the seat's standing orders, and the effects of its own last move. If
-    there are too many sentences, urgent events (which announce the end of the game) have
-    priority, then those that name the seat, then the newest. Headings have the lowest priority,
-    because the image shows them as well.
+    First come the moves that were made for the absent player. Then, in time order, come the moves
+    of others and of the seat's standing orders, and the effects of the seat's own last move.
+
+    If there are too many sentences, those of urgent events (which announce the end of the game) are
+    chosen first, then those that name the seat, then the newest. Headings come last, because the
+    image shows them as well.
     """
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
     for entry in effective_rows(entries):
@@ -436,7 +453,10 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
-    """Return the sentences of a row without the minor ones."""
+    """Return the sentences of a log row without the minor ones.
+
+    All sentences are returned if a standing order made the row.
+    """
     if row.by in BY_ORDERS:
         return narrate_row(game, row, viewer)
     return tuple(said for _, said in _merge_equal(_significant(game, row, viewer)))
@@ -451,10 +471,10 @@ def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Eve
 
 
 class _Sentence(NamedTuple):
-    """Sentence with the number of its row (0: the reader's own move) and its priority.
+    """Sentence of a recap: its log row (0: the reader's own move), its priority and its text.
 
-    A higher priority is chosen first. Sentences that name the reader come directly after the
-    urgent ones.
+    Sentences with a higher priority are chosen first. Sentences that name the reader come directly
+    after the urgent ones.
     """
 
     row: int
@@ -470,11 +490,12 @@ def _priority(event: Event) -> int:
 
 
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
-    """Return about `most` of the sentences, in their order.
+    """Return about `most` of the sentences, in their original order.
 
-    Urgent sentences are chosen first, then those of others' moves that name the seat (together at
-    most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
-    be left out, it is shown as well, because a line that says so would take the same space.
+    Chosen first are urgent sentences and those of others' moves that name the seat (together at
+    most `RECAP_MAX`), then those with the highest priority, of these the newest. If only one
+    sentence would be left out, it is returned too: a line about the omission would take the same
+    space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
         return tuple(sentence.what for sentence in said)
@@ -485,7 +506,7 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
         if index not in urgent and sentence.row and names_seat(sentence.what, seat)
     ]
     first = (naming_seat + urgent)[-RECAP_MAX:]
-    # the newest of the highest priority come last
+    # sorted by priority, then by time: the last `room` items are the ones to choose
     others = sorted(
         (index for index in range(len(said)) if index not in (*naming_seat, *urgent)),
         key=lambda index: said[index].priority,
@@ -496,9 +517,10 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
 
 
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:
-    """Return the newest effective row that the seat's player made by hand; 0 if there is none.
+    """Return the newest row that the seat's player made by hand; 0 if there is none.
 
-    Moves made for the player do not count, because they have not seen them.
+    Undone rows do not count, nor do moves made for the player, because the player has not seen
+    them.
     """
     own = [
         entry.row

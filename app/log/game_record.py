@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Record(Struct):
-    """Complete match as one JSON value, with names but without account ids.
+    """Complete match as one JSON value, with the players' names but without account ids.
 
-    The seed reveals all randomness: until the match has ended, only the admin may see it.
-    `start` is the position after row `since`, which is 0 or the newest `@rules` row (a migration
-    to newer rules). Rows up to `since` cannot be replayed.
+    The seed reveals all randomness, so only the admin may see it until the match has ended. `start`
+    is the position after row `since`: 0, or the newest `@rules` row, where the match was migrated
+    to newer rules. Rows up to `since` can't be replayed.
     """
 
     match: str
@@ -89,19 +89,21 @@ def from_json(data: bytes) -> Record:
 
 
 def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
-    """Return the position after the rows up to `upto` (None: all; never before `since`).
+    """Return the position after replaying the rows up to `upto` from `start`.
 
-    Raises `ReplayMismatchError`.
+    None replays all rows. The result is never earlier than row `since`. Raises
+    `ReplayMismatchError` if a row gives another result than recorded.
     """
     rows = [row for row in what.rows if upto is None or row.n <= upto]
     return history.fold(decode_position(what.game, bytes(what.start)), rows, what.seed)
 
 
 def check(what: Record) -> VerificationResult:
-    """Verify a record: deal from the seed, replay every row, compare digests and commitment.
+    """Verify a record by replaying it, and return the result.
 
-    Rows of older rules are not replayed. Blocks for long: never call it on the event loop.
-    Raises `UserError` for rules newer than ours.
+    The start must follow from the seed and the seed must match the published commitment; each row
+    must give the recorded digest. Rows of older rules are not replayed. Blocks for long: never call
+    it on the event loop. Raises `UserError` for rules newer than this bot's.
     """
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
@@ -131,5 +133,5 @@ def check(what: Record) -> VerificationResult:
 
 
 async def verify(what: Record) -> VerificationResult:
-    """Run `check` in a thread."""
+    """Run `check` in a thread, off the event loop."""
     return await asyncio.to_thread(check, what)

@@ -20,7 +20,7 @@ class LogRow(Struct, frozen=True):
 
 
 class LogPage(Struct, frozen=True):
-    """Page of the log, oldest row first; page 1 is the oldest, the last the newest."""
+    """Page of the log, oldest row first. Page 1 is the oldest page, the last one the newest."""
 
     rows: tuple[LogRow, ...]
     page: int
@@ -28,15 +28,15 @@ class LogPage(Struct, frozen=True):
 
 
 class Recap(Struct, frozen=True):
-    """Summary of what happened since the player's last move, oldest first.
+    """Summary of what happened since the player's last move, oldest sentence first.
 
     - `said`: the most important sentences, for the recap page
     - `elapsed`: seconds since that move
-    - `has_news`: the player's panel has not shown some of them yet
-    - `short`, `omitted`: the few sentences that fit a panel, and the number of those left out
-    - `shorter`: what `short` would be with fewer sentences, the shortest first
+    - `has_news`: True if the player's panel has not shown some of the sentences yet
+    - `short`, `omitted`: the few sentences that fit above a panel, and how many are left out there
+    - `shorter`: alternatives to `short` with fewer sentences, the shortest first
     - `played`: False before the player's first move
-    - `all`, `row`: all sentences, and the number of the row after which they begin
+    - `all`, `row`: all sentences, and the number of the log row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead
     """
 

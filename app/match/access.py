@@ -26,10 +26,10 @@ def _sees_no_channel(_channel: int) -> bool:
 
 @dataclass(frozen=True)
 class Origin:
-    """Guild and channel (or thread) of an interaction; guild 0 is a direct message.
+    """Guild and channel (or thread) in which an interaction was made; guild 0 means a DM.
 
-    `sees` returns whether the user can see a channel or thread of that guild; an
-    `administrator` can see all of them.
+    `sees(channel)` returns whether the user can see that channel or thread of the guild. An
+    `administrator` of the guild can see all of them.
     """
 
     guild: int = 0
@@ -38,16 +38,17 @@ class Origin:
     administrator: bool = False
 
 
-# origin that grants no access by itself: only a seat, an invitation or following does
+# origin that gives no reason: the user needs a seat or an invitation, or must follow the match
 NOWHERE = Origin()
 _NO_DOOR = MatchAccess()  # used for an unknown code, so that it takes the same code path
 
 
 def access_reason(door: MatchAccess, origin: Origin) -> AccessReason | None:
-    """Return the strongest reason why the user may open a match; None if there is none.
+    """Return the strongest reason why the user may open a match; None if they may not.
 
-    If the channel of the match was deleted, its guild's administrators may open it, but no other
-    member may because of the guild alone.
+    `door` has the facts about the match and the user. Seeing the match's channel is a reason. If
+    that channel was deleted, only the guild's administrators may open the match because of the
+    guild.
     """
     channels = {door.channel, door.thread} - {0}
     same_guild = origin.guild != 0 and origin.guild == door.guild
@@ -72,8 +73,8 @@ def normalize_code(code: str) -> str:
 class Access:
     """Service that decides which user may open which match.
 
-    A user without access gets the same answer, after the same work, as for a match that does
-    not exist.
+    A user without access gets the same answer as for a match that does not exist, and as fast, so
+    that they can't find out which matches exist.
     """
 
     def __init__(self, matches: MatchRepository, clock: Clock, limits: Limits) -> None:
@@ -91,9 +92,9 @@ class Access:
     async def require_access(self, match_id: str, user: int, origin: Origin) -> None:
         """Raise `UserError` unless the user may open the match from `origin`.
 
-        The error is that of a match that does not exist. If the user has tried too many codes,
-        it is raised without a query. Raises `PublishDeferredError` if a spectator's access can't
-        be checked with Discord now.
+        The error is the same as for a match that does not exist. A user who has tried too many
+        wrong codes gets it without a query. Raises `PublishDeferredError` if Discord can't confirm
+        a spectator's access to the channel now.
         """
         if self._limits.guesses_too_much(user):
             raise user_error("no_table")

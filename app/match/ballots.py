@@ -1,4 +1,7 @@
-"""Count votes and execute accepted ones. Pure; `settle` runs before every commit of a match."""
+"""Count votes and execute accepted ones. Pure: no I/O.
+
+`settle` runs before every commit of a match, because a changed seat may decide a vote.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ class VoteTally(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a decided vote adds to the commit: audit entries, and seats whose drafts to clear."""
+    """What a decided vote adds to the commit: audit entries, and seats whose drafts are deleted."""
 
     audit_entries: Sequence[AuditEntry] = ()
     clear_drafts: Sequence[Seat] = ()
@@ -44,7 +47,10 @@ def human_seats(match: Match) -> dict[int, SeatRow]:
 
 
 def about_user(match: Match, what: str, arg: str) -> int:
-    """Return the user whom a proposal is about, from its seat number; 0 for nobody."""
+    """Return the id of the user whom a proposal is about; 0 if it is about nobody.
+
+    `arg` is the number of that user's seat.
+    """
     if what not in ABOUT_SOMEBODY:
         return 0
     return next((user for user, seat in human_seats(match).items() if str(seat.seat) == arg), 0)
@@ -68,7 +74,7 @@ def tally(match: Match, vote: Vote) -> VoteTally:
 
 
 def open_voters(match: Match) -> tuple[int, ...]:
-    """Return the users who have a vote and have not answered yet."""
+    """Return the ids of the users who can vote and have not answered yet."""
     vote = match.vote
     if vote is None or match.status != "running" or vote.agreed:
         return ()
@@ -80,9 +86,10 @@ def open_voters(match: Match) -> tuple[int, ...]:
 
 
 def may_vote_about(seat: SeatRow, now: float) -> bool:
-    """Return whether a vote about the seat is allowed.
+    """Return whether a vote about this seat's player is allowed.
 
-    It is after a missed turn, while a caretaker answers, and after a wait of `WAIT_BEFORE_VOTE_S` seconds.
+    It is allowed if the player missed a turn, if a caretaker plays for them, or if the others have
+    waited for them for `WAIT_BEFORE_VOTE_S` seconds.
     """
     waited = (
         seat.awaited and now - seat.waiting_since >= WAIT_BEFORE_VOTE_S and now >= seat.away_until
@@ -91,10 +98,10 @@ def may_vote_about(seat: SeatRow, now: float) -> bool:
 
 
 def settle(match: Match, now: float) -> Settled:
-    """Recount the match's vote with the current players, then drop, execute or keep it.
+    """Recount the match's vote with the current players, then drop, execute or keep the vote.
 
-    An accepted vote to rewind is only marked as agreed, because rewinding needs the position;
-    `Moves.execute_rewind_vote` executes it.
+    An accepted vote to rewind is only marked as agreed: the rewind needs the position of the game,
+    which this function does not have (see `Moves.execute_rewind_vote`).
     """
     vote = match.vote
     if vote is None:
@@ -131,7 +138,7 @@ def settle(match: Match, now: float) -> Settled:
 
 
 def rewind_is_agreed(match: Match) -> bool:
-    """Return whether the players have agreed to rewind, and one of the voters is present."""
+    """Return whether a rewind was accepted and can be executed: a voter must be present."""
     vote = match.vote
     if (
         vote is None
@@ -221,7 +228,7 @@ def effect(match: Match, vote: Vote) -> Msg:
 
 
 def message_args(match: Match, vote: Vote) -> dict[str, object]:
-    """Return the arguments for messages about the proposal."""
+    """Return the arguments for the messages about a proposal."""
     match vote.what:
         case "skip" | "kick":
             return {"about": seat_name(int(vote.arg))}
@@ -241,5 +248,5 @@ def rewind_step(vote: Vote) -> int:
 
 
 def vote_id(vote: Vote) -> str:
-    """Return the id of a proposal for a button's custom_id."""
+    """Return the id of a proposal, as it is part of a button's custom_id."""
     return str(round(vote.at * 1000))

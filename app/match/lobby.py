@@ -40,11 +40,11 @@ def strengths(game: str) -> tuple[str, ...]:
 
 
 class Lobby:
-    """Service for matches that have not started, and for what can still be changed afterwards.
+    """Service for matches that have not started, and for settings that can be changed later.
 
-    Methods raise `UserError` if the request is not possible. `click` is the interaction's id: an
-    interaction that was already processed changes nothing, and the match is returned as it is.
-    Actions of organizers go to the guild's audit log (`app/ports/audit_log.py`).
+    Methods raise `UserError` if the request is not possible. `click` is the interaction's id: if
+    the interaction was already processed, nothing changes and the match is returned as it is.
+    Actions of organizers are written to the guild's audit log (`app/ports/audit_log.py`).
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Lobby:
         by: User | None = None,
         statuses: tuple[str, ...] = ("lobby", "running"),
     ) -> list[Match]:
-        """Return the matches of a channel or thread, oldest change first.
+        """Return the matches of a channel or thread, the one unchanged for longest first.
 
         With `by`, only those in which the user has a seat.
         """
@@ -103,11 +103,11 @@ class Lobby:
         click: str | None = None,
         creator: TableCreator = ANYBODY,
     ) -> Match:
-        """Create a match; `by` is the organizer and takes the first seat.
+        """Create a match; `by` becomes its organizer and takes the first seat.
 
-        The guild's settings apply: its language, if set, overrides `lang`. Raises `UserError` if
-        they forbid a new match, which depends on the channel and on `creator`, the roles and
-        rights of `by` in the guild. Without a `name`, the match is named after its organizer.
+        The guild's settings apply: their language, if set, overrides `lang`. Raises `UserError` if
+        they forbid this match, depending on the channel and on `creator` (the user's roles and
+        permissions). Without a `name`, the match is named after its organizer.
         """
         definition = self._game(game)
         if lang is not None and lang not in LANGUAGES:
@@ -155,7 +155,8 @@ class Lobby:
     async def leave(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Leave the lobby.
 
-        It closes if no human player is left; if the organizer leaves, another player becomes it.
+        The lobby closes if no human player is left. If the organizer leaves, another player becomes
+        organizer.
         """
 
         def work(match: Match) -> Sequence[AuditEntry]:
@@ -165,9 +166,9 @@ class Lobby:
         return await self._change(match_id, by, click, work)
 
     async def kick(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
-        """Remove a player and their invitation; for the organizer only.
+        """Remove a player and their invitation; only the organizer may do so.
 
-        The player is told, and can come back only if invited.
+        The removed user gets a notice, and can only come back if they are invited again.
         """
 
         def work(match: Match) -> Sequence[AuditEntry]:
@@ -183,9 +184,9 @@ class Lobby:
         return await self._change_as_organiser(match_id, by, click, work)
 
     async def invite(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
-        """Record an invitation, which gives the user access to the match from anywhere.
+        """Record an invitation, which lets the user open the match from anywhere.
 
-        Only the organizer may invite a user whom they have removed.
+        A user whom the organizer has removed can only be invited by the organizer.
         """
 
         def work(match: Match) -> Sequence[AuditEntry]:
@@ -356,9 +357,9 @@ class Lobby:
         return await self._change_as_organiser(match_id, by, click, work)
 
     async def on_channel_deleted(self, match_id: str, channel: int) -> Match | None:
-        """Detach the match from a deleted channel or thread; return None if it was not there.
+        """Detach the match from a deleted channel or thread; None if it was not shown there.
 
-        After a thread is deleted, the match is shown in the parent channel. After a channel is
+        After a thread is deleted, the match is shown in the thread's channel. After a channel is
         deleted, it is shown nowhere until a player moves it.
         """
         async with self._locks(match_id):
@@ -382,10 +383,10 @@ class Lobby:
         *,
         parent: int = 0,
     ) -> Match:
-        """Move the match to another channel and show it there, if the guild allows it.
+        """Show the match in another channel from now on, if the guild's settings allow it there.
 
-        The organizer may do so; any player may if the match's channel was deleted. `parent` is
-        the channel that a thread belongs to.
+        Only the organizer may do so, unless the match's channel was deleted: then any player may.
+        `parent` is the channel of a thread, or 0.
         """
         async with self._locks(match_id):
             match = await self.get(match_id)
@@ -511,7 +512,7 @@ class Lobby:
         return match
 
     async def _change(self, match_id: str, by: User, click: str | None, work: Work) -> Match:
-        """Run `work` on a lobby inside its lock, then store the lobby and the audit entries."""
+        """Run `work` on a lobby while holding its lock, then store the lobby and audit entries."""
         async with self._locks(match_id):
             if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match_id)

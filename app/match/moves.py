@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def digest(value: Any) -> str:
-    """Return 16 hex digits that identify the content of a prompt or message."""
+    """Return a hash (16 hex digits) of a prompt or message, to notice when it changes."""
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
@@ -47,20 +47,19 @@ def update_awaited(
     is_undo: bool = False,
     is_public: bool = True,
 ) -> None:
-    """Update which seats must act, their decision counters, clocks and pings.
+    """Update which seats must act, and their decision counters, clocks and pings.
 
-    `mover` is the seat that has just moved, `player_seat` the same seat if its player made the
-    move. `is_public` is False if the move had no public event.
+    `mover` is the seat that has just moved; `player_seat` is the same seat if the move was made by
+    its player, not for the player. `is_public` is False if the move had no public event.
 
-    A seat's decision counter rises with its own move and whenever its root prompt changes.
+    A seat's decision counter rises with its own move and whenever its first prompt changes.
 
-    After a private move that does not finish the mover's decision, the mover's clock runs on:
-    the deadline is public, and a moved deadline would reveal every hidden roll.
+    After a private move that does not complete the mover's decision, the mover's clock runs on:
+    deadlines are public, so a new deadline would reveal, for example, that a hidden die was rolled.
 
-    A new ping is counted for each seat that must act now, and for a mover that must act again
-    after a move that was made for them. No ping is counted for `player_seat`, because that player
-    sees the next prompt, and none after an undo, because the prompt was announced when it was
-    new.
+    Each seat that must act now and did not before needs a new ping, and so does a mover who must
+    act again. Two cases need none: `player_seat`, whose player sees the next prompt, and an undo,
+    because the prompt that returns was announced before.
     """
     actors = walk.actors(pos)
     mid_private_move = mover if mover is not None and not is_public and pos.lanes[mover] else None
@@ -86,8 +85,8 @@ def update_awaited(
 class Moves:
     """Service that commits moves, undos, rewinds and halts.
 
-    `on_commit` callbacks get the match after each commit; `on_halt` callbacks get a halted
-    match and the reason.
+    Callbacks in `on_commit` get the match after each commit; those in `on_halt` get a match that
+    was halted, and the reason. The caller must hold the match's lock.
     """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
@@ -98,13 +97,12 @@ class Moves:
     async def play(
         self, stored: LoadedMatch, seat: Seat, path: Path, by: By, click: str | None = None
     ) -> LoadedMatch:
-        """Play a move for a seat, then the standing orders that answer it, in one commit.
+        """Play a move for a seat, and the standing orders that answer next, in one commit.
 
-        `by` says who made the move. `click` is the interaction's id, which is stored so that the
-        same interaction is not applied twice.
+        `by` says who made the move. `click` is the interaction's id; it is stored so that the same
+        interaction is not applied twice.
 
-        Raises `UserError` for an illegal move or a halted match, and
-        `DuplicateInteractionError`.
+        Raises `UserError` for an illegal move or a halted match, and `DuplicateInteractionError`.
         """
         try:
             step = walk.submit(stored.pos, seat, path)
@@ -121,9 +119,9 @@ class Moves:
         )
 
     async def apply_standing_orders(self, stored: LoadedMatch) -> LoadedMatch | None:
-        """Commit the answers of standing orders to the current prompts; None if there are none.
+        """Commit the answers of standing orders to the current prompts.
 
-        Raises `UserError`.
+        Returns None if no order answers. Raises `UserError` if the match is halted.
         """
         step = standing_orders.answer(stored.match, stored.pos)
         return None if step is None else await self._audit_and_commit(stored.match, *step, None)
@@ -131,10 +129,10 @@ class Moves:
     async def undo(
         self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
     ) -> LoadedMatch:
-        """Commit the undo that `undoable` has returned.
+        """Commit the undo `what`, which `undoable` has returned.
 
-        Standing orders do not answer the prompt that returns: the player wants to answer it
-        differently. Raises `DuplicateInteractionError` and `UserError`.
+        Standing orders do not answer the prompt that returns, because the player wants to answer it
+        in another way. Raises `DuplicateInteractionError` and `UserError`.
         """
         match = stored.match
         row = history.system_row(
@@ -152,7 +150,7 @@ class Moves:
         return await self._audit_and_commit(match, row, what.pos, click, undone_rows=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
-        """Return the seat's last move and the position without it, or why it can't be undone."""
+        """Return the seat's last move and the position without it, or the reason against an undo."""
         if not seat.last_own_row:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
@@ -183,12 +181,12 @@ class Moves:
         click: str | None = None,
         audit_entries: Sequence[AuditEntry] = (),
     ) -> LoadedMatch:
-        """Commit the position before row `to`, with new randomness from then on.
+        """Commit the position before log row `to`, with new randomness from then on.
 
-        Row `to` and later rows are marked as undone. The caller has checked that the players have
-        agreed or that a guild moderator wants it. `audit_entries` are audit entries to store in the
-        same commit. Raises `UserError` if there is nothing to rewind, `DuplicateInteractionError`
-        and `CorruptDataError`.
+        Row `to` and all later rows are marked as undone. The caller has checked that the players
+        agreed or that a guild moderator ordered it. `audit_entries` are stored in the same commit.
+        Raises `UserError` if no row would be undone, `DuplicateInteractionError` and
+        `CorruptDataError`.
         """
         match = stored.match
         entries = await self._repo.game_log.entries(match.id)
@@ -320,12 +318,15 @@ class Moves:
     ) -> LoadedMatch:
         """Audit and commit a row together with the standing orders' answers, in one transaction.
 
+        The audit checks that the new position is consistent; a failure halts the match.
+
         - `then`: path of the seat's likely next prompt, stored as a draft
-        - `undone_rows`: rows that this row undoes; standing orders do not answer an undo
-        - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows` it marks a rewind
-        - `audit_entries`: what the guild's admins can read about it
-        - `reversible`: the row was made for an absent player, or with `MoveReady.takeback`, and
-          may still be undone: it does not move the checkpoint from which undo starts
+        - `undone_rows`: rows that this row undoes; no standing order answers after an undo
+        - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows`: this row is a rewind
+        - `audit_entries`: entries of the guild's audit log
+        - `reversible`: the row was made for an absent player, or with `MoveReady.takeback`, so it
+          can be undone even though it is final for all seats: the checkpoint from which undo starts
+          stays before it
         """
         now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
         player_seat = mover if row.by == "player" else None
@@ -386,7 +387,7 @@ class Moves:
 
 
 def _draft_for_next_prompt(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
-    """Return a draft at the seat's likely next prompt, if that path is legal."""
+    """Return a draft with the path of the seat's likely next prompt; None if it is not legal."""
     if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None
     return Draft(match=match.id, seat=seat, decision=match.seats[seat].decision, path=list(then))

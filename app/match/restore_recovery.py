@@ -17,18 +17,18 @@ log = logging.getLogger(__name__)
 
 
 def first_decision_after_restore(at: float) -> int:
-    """Return the first decision number after a restore at `at` (Unix seconds).
+    """Return a decision number above all those used before a restore at `at` (Unix seconds).
 
-    It is the number of seconds since 2020, so it exceeds all earlier numbers: no seat makes a
-    decision every second.
+    It is the number of seconds since 2020: no seat makes a decision every second.
     """
     return min(MAX_DECISION_ID, max(0, int(at) - EPOCH))
 
 
 async def recover_from_restore(restore: RestoreRepository, clock: Clock) -> bool:
-    """Return whether the database is a restored backup; if so, mark all its matches.
+    """Return whether the database is a restored backup; if so, mark all its open matches.
 
-    Each gets a notice and new decision numbers, and is published again.
+    Each match gets a log notice and new decision numbers, so that older buttons are refused, and is
+    published again.
     """
     backup_at = await restore.backup_time()
     if backup_at is None:
@@ -46,7 +46,10 @@ async def recover_from_restore(restore: RestoreRepository, clock: Clock) -> bool
 
 
 def explain_stale_button(match: Match, decision: int) -> Msg | None:
-    """Return the message for a button that is older than a restore; None for other buttons."""
+    """Return the message for a button from before a restore; None for any other button.
+
+    `decision` is the number in the button's custom_id.
+    """
     notice = next((row for row in reversed(match.notices) if row.what.key == BACK), None)
     if notice is None or decision >= first_decision_after_restore(notice.at):
         return None

@@ -20,9 +20,9 @@ def user_error(key: str, **args: Any) -> UserError:
 
 
 def not_seated_error(match: Match, user: int) -> UserError:
-    """Return the error for a user without a seat.
+    """Return the error for a user without a seat in the match.
 
-    For a former player, it says who has their seat now, and since when.
+    If the user had one, the message says who has the seat now, and since when.
     """
     lost = seat_notices.lost(match, user)
     if lost is None:
@@ -56,7 +56,7 @@ def new_seat(person: User, seat: int) -> SeatRow:
 
 
 def require_not_kicked(match: Match, user: int) -> None:
-    """Raise `UserError` if the organizer removed the user and has not invited them since."""
+    """Raise `UserError` if the organizer removed the user and has not invited them again."""
     if seat_notices.was_kicked(match, user):
         raise user_error("kicked", name=literal(_organiser_name(match)))
 
@@ -113,7 +113,7 @@ def _organiser_name(match: Match) -> str:
 
 
 def renumber(match: Match) -> None:
-    """Number the seats by their order."""
+    """Set each seat's number to its index in the list."""
     for number, seat in enumerate(match.seats):
         seat.seat = number
 
@@ -137,9 +137,10 @@ def remove_seat(match: Match, user: int) -> None:
 
 
 def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
-    """Set the number of seats.
+    """Set the number of seats of a lobby.
 
-    Raises `UserError` if the game is not played by `size`, or if more seats are taken already.
+    Raises `UserError` if the game does not allow `size` players, or if more seats are taken
+    already.
     """
     if size not in rules.players:
         raise user_error("size", lo=min(rules.players), hi=max(rules.players))
@@ -156,7 +157,11 @@ def set_preset(match: Match, rules: Game[Any, Any], preset: str) -> None:
 
 
 def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
-    """Return the options without unknown ones and without lists that don't have `n` seats."""
+    """Return those options that are valid for `n` seats.
+
+    Unknown options are left out, and so are lists with one value for each seat that do not have `n`
+    values.
+    """
     known = {setting.id for setting in rules.options}
     return {
         name: value

@@ -20,10 +20,11 @@ log = logging.getLogger(__name__)
 
 
 def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat) -> bool:
-    """Return whether another seat may answer without its player after a move of `seat`.
+    """Return whether another seat's answer may follow a move of `seat` without a click.
 
-    AI players do, and a question of another kind than that of the move may be answered by a
-    standing order. Whether a user has given one is not looked at, because nobody else may know.
+    AI players answer at once. A standing order may, if the next question is of another kind than
+    the one that the move answered. Whether its user has given such an order is not considered,
+    because nobody else may know.
     """
     actors, asked = walk.actors(after), walk.question(before, seat)
     has_orders = bool(find(match.game).orders)
@@ -35,10 +36,10 @@ def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat)
 
 
 def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
-    """Return the next log row that standing orders make, and the position after it.
+    """Return the log row of the next standing order that answers, and the position after it.
 
-    Returns None if no standing order answers a current prompt. Skips a seat that has just undone
-    a move. A failing order is logged and ignored.
+    Returns None if no order answers a current prompt. Skips a seat that has just undone such an
+    answer. An order that fails is logged and ignored.
     """
     game = find(match.game)
     if not game.orders or pos.outcome is not None:
@@ -67,7 +68,7 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
 
 
 def _who_answers(pos: Pos, seat: SeatRow, path: Path | None, rng: int) -> history.By:
-    """Return "order" for an answer that the user's orders give, "default" for a usual one."""
+    """Return "order" if the user's own orders decide the answer, "default" if the game's do."""
     if path is None or not find(pos.game).orders_answer_by_default:
         return "order"
     usual = bots.follow_orders(pos, seat.seat, {}, Rng.of(rng)) if seat.orders else path

@@ -1,4 +1,7 @@
-"""Migration of running matches to the current rules of their game (DESIGN 3: Versions)."""
+"""Migration of running matches to their game's current rules.
+
+See docs/adr/0009-rules-versions.md.
+"""
 
 from __future__ import annotations
 
@@ -78,12 +81,12 @@ async def _upgrade(
 def _options_to_store(
     game: Game[Any, Any], match: Match, pos: Position[Any, Any]
 ) -> dict[str, Any]:
-    """Return the options whose value in the position the match does not have.
+    """Return the options whose value in the position is not the one that the match shows.
 
-    The position has the value of every option, so the game continues as it was started. The
-    match has only the options that were set; the others have the game's current default. If a
-    default has changed or a migration has set a new option, the match would show the wrong value
-    and pass it to a rematch.
+    The position has the value of every option, as the game was started. The match has only the
+    options that were set; it shows the game's current default for the others. If a default has
+    changed or a migration has set a new option, the match would show a wrong value and pass it to a
+    rematch.
     """
     defaults = game.defaults(pos.n)
     return {

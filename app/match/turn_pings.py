@@ -1,7 +1,7 @@
-"""Decide which players to ping.
+"""Decide which players to ping, that is, to mention in a message that notifies them.
 
-A player gets one ping for each decision that another player's move causes. A player who is
-active in the match gets none.
+A player gets one ping for each decision that another player's move causes. A player who has just
+clicked in the match gets none.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 def seats_needing_ping(match: Match) -> Iterator[SeatRow]:
-    """Yield the seats whose players must act and do not know it yet.
+    """Yield the seats whose players must act and were not told yet.
 
-    Yields none while the match is paused. In a full lobby it is the organizer who must act.
+    Yields none while the match is paused. In a full lobby, only the organizer must act: they start
+    the match.
     """
     if match.status == "lobby" and _should_announce_full(match):
         yield from (seat for seat in match.seats if seat.user == match.organizer)
@@ -32,18 +33,17 @@ def seats_needing_ping(match: Match) -> Iterator[SeatRow]:
 
 
 def seats_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]:
-    """Return the seats to ping now.
+    """Return the seats to ping now; `set_ping_times` must have set their `ping_at`.
 
-    Skips players who clicked within the last `recent_click_s` seconds, because they see the match anyway,
-    and players on a day off. The organizer of a lobby is not pinged in quiet hours either;
-    `set_ping_times` must have set `ping_at`.
+    Skips players on a day off, and players who clicked within the last `recent_click_s` seconds,
+    because they see the match anyway. The organizer of a lobby is not pinged in quiet hours either.
     """
     seats = _reachable(seats_needing_ping(match), now, recent_click_s)
     return [seat for seat in seats if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
 def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> list[Seat]:
-    """Return the seats that must act, whether or not they were pinged.
+    """Return the seats that must act, whether or not they were pinged for it.
 
     Skips players who clicked within the last `recent_click_s` seconds and players on a day off.
     """
@@ -61,7 +61,10 @@ def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> l
 
 
 def next_ping_at(match: Match, now: float, recent_click_s: float) -> float | None:
-    """Return when to send the next ping if nothing happens until then (Unix seconds), or None."""
+    """Return when to send the next ping if nothing happens until then (Unix seconds).
+
+    None if no ping is due later.
+    """
     if match.status == "lobby":
         return next(
             (
@@ -96,16 +99,17 @@ def _should_announce_full(match: Match) -> bool:
 def _must_not_ping(seat: SeatRow, now: float, recent_click_s: float) -> bool:
     """Return whether the player clicked within `recent_click_s` seconds or has a day off.
 
-    A click that is far in the future was stored before the machine's clock was set back; it is
+    A click that is far in the future was stored before the machine's clock was set back, so it is
     ignored.
     """
     return abs(now - seat.last_click_at) < recent_click_s or now < (seat.away_until or now)
 
 
 async def set_ping_times(users: UserRepository, match: Match, now: float) -> None:
-    """Set each seat's `ping_at` to the end of its player's quiet hours; 0 outside of them.
+    """Set each seat's `ping_at` to the end of its player's current quiet hours, or to 0.
 
-    A message that is sent now mentions those players silently; they are pinged at `ping_at`.
+    In quiet hours, a message mentions the player without a notification; the ping follows at
+    `ping_at`.
     """
     players = [seat.user for seat in match.seats if seat.user is not None]
     prefs = await users.prefs(players) if players else {}
@@ -114,7 +118,7 @@ async def set_ping_times(users: UserRepository, match: Match, now: float) -> Non
 
 
 class PingTracker:
-    """Record of each player's last click in a match.
+    """Recorder of each player's last click in a match, so that active players get no pings.
 
     If the store is unavailable, nothing is recorded, but the click is still answered.
     """
@@ -123,12 +127,12 @@ class PingTracker:
         self._repo, self._clock = repo, clock
 
     async def record_activity(self, match_id: str, by: User) -> None:
-        """Record a click whose response does not show the prompt."""
+        """Record a click whose response does not show the player's prompt."""
         with suppress(StorageUnavailableError):
             await self._repo.matches.record_activity(match_id, by.id, self._clock.now())
 
     async def mark_ping_seen(self, match: Match, seat: SeatRow, by: User) -> None:
-        """Record a click whose response shows the panel, and mark the seat's ping as seen."""
+        """Record a click whose response shows the player's panel: the seat's ping is not needed."""
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.knows_newest_ping:

@@ -13,9 +13,10 @@ DEFAULT_STRENGTH: think.Strength = "firm"
 
 
 class AiRequest(NamedTuple):
-    """Request for a move.
+    """Request for a move of an AI player.
 
-    `pos` is the encoded position, `seed` the AI's random seed and `seconds` the CPU time limit.
+    `pos` is the encoded position, `seed` starts the AI's random numbers, and `seconds` is the limit
+    of CPU time.
     """
 
     game: str
@@ -27,7 +28,7 @@ class AiRequest(NamedTuple):
 
 
 class AiResponse(NamedTuple):
-    """Move of an AI player; `wrong` is the traceback if the AI failed, else ""."""
+    """Move of an AI player. `wrong` is the traceback if the AI failed, else ""."""
 
     path: Path
     wrong: str = ""

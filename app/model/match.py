@@ -64,14 +64,15 @@ class Pace(Struct, frozen=True):
 class SeatRow(Struct):
     """Taken seat of a match: who plays it, and what the match waits for there.
 
-    `decision` counts the seat's decisions: a button with a lower number is stale (DESIGN 4).
-    `awaited` and `waiting_since` copy from the position whether the seat must act, so that
-    inboxes, pings and AI players need not load the position.
+    `decision` is the number of the seat's current decision: a button that carries a lower number is
+    stale. `awaited` and `waiting_since` repeat what the position says about whether the seat must
+    act, so that inboxes, pings and AI players need not load the position.
 
-    `newest_ping` counts how often the seat had to be pinged, because moves of others made it the
-    seat's turn; a ping is due while `newest_ping_known` is lower (`app/match/turn_pings.py`).
+    `newest_ping` counts the decisions for which the seat had to be pinged. A ping is due while
+    `newest_ping_known` is lower (`app/match/turn_pings.py`).
 
-    A seat has a caretaker while an AI player answers for an absent player.
+    While its player is absent, a seat may have a caretaker: an AI player that answers for the
+    player.
     """
 
     seat: int
@@ -121,20 +122,20 @@ class SeatRow(Struct):
 
     @property
     def screen(self) -> tuple[int, int] | None:
-        """Return channel and message id of the player's private screen, if there is one."""
+        """Return (channel id, message id) of the private message with the seat's panel, or None."""
         channel, message = self.dm_channel or 0, self.dm_message or 0
         return (channel, message) if channel > 0 and message else None
 
     @property
     def knows_newest_ping(self) -> bool:
-        """Return whether the player knows of the newest ping."""
+        """Return whether the player got the newest ping or made it needless by a click."""
         return self.newest_ping_known >= self.newest_ping
 
 
 class MessageRefs(Struct):
     """Ids of a match's channel and messages; 0 means none. Only the cogs and the UI use them.
 
-    `channel` is 0 if the channel was deleted: the match is shown nowhere until a player moves
+    `channel` is 0 if the channel was deleted. Then the match is shown nowhere until a player moves
     it.
     """
 
@@ -150,7 +151,7 @@ class MessageRefs(Struct):
 
     @property
     def home(self) -> int:
-        """Return the thread of the match, else its channel."""
+        """Return the id of the match's thread, or of its channel if it has no thread."""
         return self.thread or self.channel
 
 
@@ -172,10 +173,10 @@ PauseReason = Literal["", "consent", "asleep"]
 
 
 class Match(Struct):
-    """Match: a lobby, then a running game, then its record.
+    """Match of a game: first a lobby, then a running game, then the record of an ended one.
 
-    `id` is the short public code. `seats` are the taken ones in joining order; `size -
-    len(seats)` are free.
+    `id` is the short public code. `seats` are the taken seats in the order in which they were
+    taken; `size - len(seats)` more are free.
     """
 
     id: str
@@ -222,7 +223,8 @@ class Match(Struct):
     def leave(self, seat: SeatRow) -> None:
         """Replace a player who has left for good with an AI player.
 
-        The seat is offered to others, and another player becomes organizer if needed.
+        The seat is offered to other users. If the player was the organizer, another player becomes
+        it.
         """
         seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,
@@ -284,9 +286,9 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 
 
 class LogEntry(Struct, frozen=True):
-    """Stored log row with its time, interaction id, and the later row that undid it.
+    """Stored log row, with its time, the id of its interaction, and `undone_by`.
 
-    `undone_by` is the number of that undo or rewind row; 0 if the row was not undone.
+    `undone_by` is the number of the later row that undid this one (an undo or a rewind), or 0.
     """
 
     row: HistoryRow
@@ -298,14 +300,14 @@ class LogEntry(Struct, frozen=True):
 class Draft(Struct):
     """Answers that a seat has chosen for its current decision but not confirmed.
 
-    A draft is never part of the position, so Back and Cancel cost nothing and other players
-    learn nothing.
+    A draft is never part of the position, so the buttons Back and Cancel change only the draft, and
+    other players learn nothing of it.
 
     - `path`: the answers chosen so far
-    - `pending`: answer under construction in a form with toggles or counters
-    - `shown`: digest of the `MoveReady` that the player saw
-    - `written`: number of times the draft was written
-    - `on_screen`: value of `written` that the private message is known to show
+    - `pending`: the answer under construction, in a form with toggles or counters
+    - `shown`: digest of the complete move (`MoveReady`) that the player saw before confirming
+    - `written`: how often the draft was written
+    - `on_screen`: the value of `written` when the seat's private message last showed the draft
     """
 
     match: str
@@ -319,10 +321,10 @@ class Draft(Struct):
 
 
 class Breadcrumb(Struct, frozen=True):
-    """Answer of the current path in words; `forced` if it was the only possible answer.
+    """One answer of the current path in words, as shown above the prompt.
 
-    `change_label` is the label of the button that opens the counters, for an answer that was
-    proposed.
+    `forced` is True if it was given without asking the user. `change_label` is the label of the
+    button that opens the counters, if the answer was proposed and can be changed.
     """
 
     label: Msg
@@ -340,42 +342,42 @@ Promise = Literal["undoable", "final", "open"]
 
 
 class Panel(Struct):
-    """Everything that the panel (S5, S4) shows one user at this moment.
+    """Everything that the panel, the message with a user's choices, shows at this moment.
 
     The prompt:
 
     - `seat`: None for a user without a seat
-    - `decision`, `path`: decision number and chosen answers; a custom_id carries `decision` and
-      the depth `len(path)`
-    - `answer`: what follows `path`; None if the seat need not act; never an `IllegalPath`
-    - `root`: the root prompt; its options of tone `finish` stay available at every depth, with
+    - `decision`, `path`: decision number and the answers chosen so far; a custom_id carries
+      `decision` and the depth `len(path)`
+    - `answer`: what comes after `path`: a prompt, or a complete move; None if the seat need not act
+    - `root`: the first prompt; its options of tone `finish` stay available at every depth, with
       depth 0 in their custom_ids
     - `alternatives`: other answers to the previous prompt, each with a button
-    - `letters`: markers on the board of the options that have a `spot`, by option key
+    - `letters`: by option key, the letter that marks the option's place (`spot`) on the board
 
     Whether a move can be undone:
 
     - `finals`: options of `answer` and `root` whose click commits a move that can't be undone
-    - `final`: why the `MoveReady` in `answer` can't be undone
-    - `promise`: all other moves can be undone (`undoable`), none can (`final`), or it is shown
-      before the player confirms (`open`)
+    - `final`: why the complete move in `answer` can't be undone
+    - `promise`: all other moves can be undone (`undoable`), none can (`final`), or that depends on
+      the move and is shown before the player confirms it (`open`)
 
     Forms with toggles or counters:
 
-    - `pending`: answer under construction, prefilled with the form's default
+    - `pending`: the answer under construction, which starts as the form's default
     - `immediate_move`: the move that this answer makes, if the game needs no confirmation for it
     - `immediate_final`: why that move can't be undone
-    - `changing`: the counters were opened to change a proposed answer
+    - `changing`: True if the counters were opened to change a proposed answer
 
     Sentences:
 
     - `refused`, `notice`: shown first
-    - `committed_move`, `consequences`: the move that was just committed, and what it caused;
-      `own_results`: indexes of the consequences that a panel never leaves out;
-      `committed` is True if a move was committed
-    - `undo`: the move that Undo would take back
+    - `committed_move`, `consequences`: the move that was just committed, and what it caused
+    - `own_results`: indexes of the consequences that a panel never leaves out
+    - `committed`: True if a move was committed
+    - `undo`: the move that the Undo button would take back
 
-    `written` is that of the draft if the private message shows an older one, else 0.
+    `written` is `Draft.written` if the seat's private message shows an older draft, else 0.
     """
 
     match: Match
@@ -415,7 +417,8 @@ class Panel(Struct):
 class TableView(Struct, frozen=True):
     """Match as one viewer may see it: a view for the image, and the same in words.
 
-    `standing` has the points of each seat, scored and projected (`Game.standing`), while it runs.
+    While the game runs, `standing` has for each seat its points now and those projected for the end
+    (`Game.standing`).
     """
 
     match: Match
@@ -429,7 +432,7 @@ class TableView(Struct, frozen=True):
 
 
 class VerificationResult(Struct, frozen=True):
-    """Result of replaying a whole match.
+    """Result of replaying a whole match to prove that its log and seed fit.
 
     Seed and salt are None until the game has ended. `not_replayable` is the number of public rows
     of older rules, which can't be replayed. Private rows are checked but not counted, because their
@@ -446,10 +449,10 @@ class VerificationResult(Struct, frozen=True):
 
 
 class UserError(Exception):
-    """Error for the user: `what` says why a request is not possible and what to do instead.
+    """Error with a message for the user: why a request is not possible, what to do instead.
 
-    A message that names seats needs the `table`, which has the players' names and the game's
-    words; the constructor raises `ValueError` if it is missing.
+    `table` is the match whose player names and game words the message needs. The constructor raises
+    `ValueError` if the message names seats and there is no `table`.
     """
 
     def __init__(self, what: Msg, match: Match | None = None) -> None:

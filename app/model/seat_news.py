@@ -10,7 +10,7 @@ SeatNews = Literal["kicked", "voted", "absent", "given", "left", "opens"]
 
 
 class SeatNotice(Struct, frozen=True):
-    """News for one user about their seat; `told` once it was delivered.
+    """News for one user about their seat. `told` is True once it was delivered.
 
     Values of `what`:
 
@@ -19,7 +19,7 @@ class SeatNotice(Struct, frozen=True):
     - `absent`: another user took the seat after the user had missed turns
     - `given`: another user took the seat that the user had offered
     - `left`: the user resigned
-    - `opens`: the user keeps the seat for now, but others can take it soon
+    - `opens`: the user still has the seat, but others will soon be able to take it
     """
 
     user: int

@@ -1,7 +1,7 @@
 """Store and look up the news that users must get about their seats. Pure: no I/O.
 
-A seat "opens" when it is offered to other users because its player was absent for too long; the
-player is told before. `SeatRow.opens_at` is that time, `SeatRow.offered` tells that it has come.
+If a player is absent for too long, their seat "opens": it is offered to other users. The player is
+told before. `SeatRow.opens_at` is the time when it opens; `SeatRow.offered` is True once it has.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def mark_told(match: Match, told: Collection[SeatNotice]) -> None:
 
 
 def lost(match: Match, user: int) -> SeatNotice | None:
-    """Return how the user lost their seat in a started match, or None."""
+    """Return the news about how the user lost their seat in a started match, or None."""
     return next(
         (
             notice
@@ -55,7 +55,7 @@ def was_kicked(match: Match, user: int) -> bool:
 def tidy(match: Match) -> None:
     """Drop outdated news; called before a match is stored.
 
-    For a match that is over, also drop the news that was delivered.
+    Once a match is over, news that was delivered is dropped as well.
     """
     match.seat_notices = [notice for notice in match.seat_notices if _is_current(match, notice)]
 
@@ -70,7 +70,7 @@ def _is_current(match: Match, notice: SeatNotice) -> bool:
         return False
     if notice.what != "kicked":
         return True
-    # after its delivery the notice stays only during the lobby, where `was_kicked` reads it
+    # delivered news is kept only while the match is a lobby, because `was_kicked` reads it
     return match.status == "lobby" or not notice.told
 
 

@@ -1,8 +1,8 @@
 """Time controls, deadlines, reminders and quiet hours. Pure: `now` is always passed.
 
 The functions set the times of a `SeatRow`: its deadline, its next reminder, and the absence clock
-of a seat that a caretaker plays. `normalize` brings them up to date before a match is stored, and
-`Match.check_at` to the earliest of them. `DeadlineScheduler` acts when they have come.
+of a seat that a caretaker plays. Before a match is stored, `normalize` updates them and sets
+`Match.check_at` to the earliest one; at that time, `DeadlineScheduler` acts.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 # bounds of the time in which absent players can still keep their seat
 MIN_GRACE_S, MAX_GRACE_S = 12 * HOUR, 3 * DAY
-# `SeatRow.absence_deadline` or `opens_at` while the match is paused; the clock restarts when the
-# match resumes
+# value of `SeatRow.absence_deadline` or `opens_at` while a match is paused; the clock restarts when
+# the match resumes
 CLOCK_STOPPED = -1.0
 CLOSE_ABANDONED_AFTER_S = 7 * DAY  # a match without people is closed after this time
 FULL_LOBBY_START_AFTER_S = 1 * DAY  # any player may start a full lobby after this time
@@ -47,7 +47,7 @@ DEFAULT_PACE = "calm"  # in guilds
 
 
 def name_of(pace: Pace) -> str:
-    """Return the name of the preset in `PACES` with the same times; "own" if there is none."""
+    """Return the name of the preset in `PACES` with these times; "own" if there is none."""
     same = (
         name
         for name, preset in PACES.items()
@@ -57,10 +57,10 @@ def name_of(pace: Pace) -> str:
 
 
 def changed_pace(current: Pace, name: str) -> Pace:
-    """Return the time control after the organizer has chosen a button of this name.
+    """Return the time control after the organizer has clicked the button `name`.
 
-    The name is a preset in `PACES`, or "weekends" or "absent" to toggle that field. Raises
-    `UserError` for any other name.
+    `name` is a preset in `PACES`, or a field to toggle: "weekends" or "absent". Raises `UserError`
+    for any other name.
     """
     if name == "weekends":
         return replace(current, weekends=not current.weekends)
@@ -72,7 +72,7 @@ def changed_pace(current: Pace, name: str) -> Pace:
 
 
 def add_counted_time(pace: Pace, now: float, seconds: float) -> float:
-    """Return the time (Unix seconds) when `seconds` will have passed, weekends skipped if set."""
+    """Return the time (Unix seconds) `seconds` after `now`; skips weekends if `pace` does."""
     if pace.weekends:
         return now + seconds
     at = datetime.fromtimestamp(now, UTC)
@@ -87,9 +87,9 @@ def add_counted_time(pace: Pace, now: float, seconds: float) -> float:
 
 
 def seats_on_clock(match: Match) -> list[SeatRow]:
-    """Return the seats whose clock may run.
+    """Return the seats whose clocks may run.
 
-    Those are the human players who are present, in a running match with a time control and at
+    These are the seats of present human players, in a running match with a time control and at
     least two human players.
     """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
@@ -101,7 +101,7 @@ def seats_on_clock(match: Match) -> list[SeatRow]:
 def present_seats(match: Match) -> list[SeatRow]:
     """Return the seats of the human players who are present.
 
-    A player is not present who has resigned, has a caretaker, or has missed too many turns.
+    A player is absent if they resigned, have a caretaker, or missed too many turns in a row.
     """
     people = [
         seat
@@ -112,9 +112,9 @@ def present_seats(match: Match) -> list[SeatRow]:
 
 
 def start_clock(match: Match, seat: SeatRow, now: float) -> None:
-    """Start the seat's clock if it is timed, else clear it.
+    """Start the seat's clock if it may run (`seats_on_clock`), else clear it.
 
-    On a day off the clock starts when the day off ends.
+    On a day off, the clock starts when the day off ends.
     """
     pace = match.pace
     if seat not in seats_on_clock(match):
@@ -163,7 +163,10 @@ def _end_of_decision_time(match: Match, seat: SeatRow, now: float) -> float:
 
 
 def count_missed(match: Match, seat: SeatRow, now: float) -> None:
-    """Count a missed deadline; after too many in a row, schedule the seat to open to others."""
+    """Count a missed deadline.
+
+    After too many in a row, set the time when the seat will be offered to other users.
+    """
     seat.missed_deadlines += 1
     if (
         seat.missed_deadlines >= match.pace.max_missed
@@ -183,9 +186,9 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
 def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
     """Start the absence clock of a seat that a caretaker plays, unless it already runs.
 
-    The seat must have a decision. Because the caretaker answers at once, the seat's own deadline
-    never passes. So the absence clock counts a missed deadline instead, when the time for one
-    decision has passed.
+    The seat must have a decision to make. Because the caretaker answers at once, the seat's own
+    deadline never passes. Therefore the absence clock counts a missed deadline when the time for
+    one decision has passed.
     """
     if seat.has_caretaker and not seat.absence_deadline and match.pace.kind != "none":
         seat.absence_deadline = _end_of_decision_time(match, seat, now)
@@ -198,9 +201,9 @@ def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
 
 
 def apply_absences(match: Match, now: float) -> bool:
-    """Count missed deadlines of caretakers' seats, and offer seats whose grace period is over.
+    """Handle expired absence clocks: count missed deadlines, and offer seats to other users.
 
-    Returns False if nothing has changed.
+    A seat is offered when its grace period is over. Returns False if nothing has changed.
     """
     late, opening = overdue(match, now)
     for seat in late:
@@ -215,7 +218,7 @@ def apply_absences(match: Match, now: float) -> bool:
 def reset_absence(seat: SeatRow) -> None:
     """Reset a player's absence, so that nobody can take the seat because of it.
 
-    An offer that the player made themselves stays.
+    If the player offered the seat themselves, it stays offered.
     """
     seat.offered = seat.offered and not seat.opens_at
     seat.missed_deadlines, seat.absence_deadline, seat.opens_at = 0, 0.0, 0.0
@@ -260,11 +263,11 @@ def restart_clocks(match: Match, now: float) -> None:
 
 
 def normalize(match: Match, now: float) -> None:
-    """Update clocks and `wake`; called before a match is stored.
+    """Update the clocks and `check_at` of a match; called before it is stored.
 
-    Clocks run only for the `seats_on_clock`. If a seat's clock begins to run now, because a
-    second player has come or the match was resumed, the seat gets its full time. A match that
-    all human players have left is paused.
+    Only the `seats_on_clock` have running clocks. A seat whose clock starts to run now, because a
+    second player joined or the match was resumed, gets its full time. A match that all human
+    players have left is paused.
     """
     if match.status == "running" and abandoned(match) and match.paused != "asleep":
         match.paused = "asleep"
@@ -282,9 +285,9 @@ def normalize(match: Match, now: float) -> None:
 
 
 def _repeat_pings_later(match: Match, now: float) -> None:
-    """Mark a ping as due for players who can't play now: the match is paused, or a day off.
+    """Make pings due again for players who can't play now (pause or day off).
 
-    They are pinged again when the match resumes or the day off ends.
+    They are pinged when the match resumes or the day off ends.
     """
     for seat in match.seats:
         cannot_play = match.paused or seat.away_until > now
@@ -299,14 +302,14 @@ def _repeat_pings_later(match: Match, now: float) -> None:
 
 
 def abandoned(match: Match) -> bool:
-    """Return whether every person has left the match for good."""
+    """Return whether all human players have left the match for good."""
     return not any(seat.user is not None and not seat.resigned for seat in match.seats)
 
 
 def next_reminder(seat: SeatRow, now: float) -> float:
-    """Return when to remind the seat's player next (Unix seconds).
+    """Return when to remind the seat's player next (Unix seconds); 0: no reminder.
 
-    Returns 0 if no reminder is left, or if the player has less than half an hour in all.
+    A player with less than half an hour for the decision gets no reminder.
     """
     if not seat.deadline or seat.deadline - seat.waiting_since < HOUR / 2:
         return 0.0

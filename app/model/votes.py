@@ -15,20 +15,20 @@ VOTE_LASTS_S = 3 * 86400.0  # an undecided vote ends after this time
 
 
 class Vote(Struct, frozen=True):
-    """Proposal and the answers to it.
+    """Proposal, and the answers to it.
 
-    Answers are stored by user id, so that a substitute does not inherit them with the seat.
+    Answers are stored by user id, so that a substitute who takes over a seat does not inherit them.
 
     - `arg`: the seat to skip or to vacate (`kick`), the name of the new time control (`pace`), or
       `<step>.<row>` (`rewind`)
-    - `about_user`: the user in the seat to skip or to vacate (0: none)
-    - `yes`, `no`: the users who voted so
-    - `informed`: the users who know of the vote
+    - `about_user`: id of the user in the seat to skip or to vacate (0: none)
+    - `yes`, `no`: ids of the users who voted so
+    - `informed`: ids of the users who know of the vote
     - `inform_at`: when to tell the other users (Unix seconds; 0: at once)
     - `before`: for a rewind, the first public sentence that would be undone
-    - `last`: for a rewind, the newest step when it was proposed
+    - `last`: for a rewind, the newest replay step when it was proposed
     - `agreed`: True if a rewind is accepted but not executed yet, because that needs the position
-      (`DeadlineScheduler` does it)
+      (`DeadlineScheduler` executes it)
     """
 
     what: VoteKind

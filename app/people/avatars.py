@@ -1,7 +1,7 @@
 """Coats of arms as avatars: a charge (the figure) in a tincture (the color).
 
-A user's arms are derived from their id until they choose another charge or tincture (`/me`). The
-charge of an AI player is a chess piece that shows its strength.
+The charge and tincture of a user are computed from their id, until they choose others with `/me`.
+The charge of an AI player is a chess piece that shows its strength.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ USUAL = "chess-knight"  # charge of AI players of any other strength
 
 
 def arms_of(user: int, prefs: Mapping[str, Any]) -> CoatOfArms:
-    """Return a user's arms; a part that they have not chosen is derived from their id."""
+    """Return a user's arms; a part that the user has not chosen is computed from their id."""
     derived = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
     charge, tincture = prefs.get("charge"), prefs.get("tincture")
     return CoatOfArms(
@@ -56,7 +56,7 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> CoatOfArms:
 
 
 async def avatar_of(users: UserRepository, match: Match) -> tuple[CoatOfArms, ...]:
-    """Return each player's coat of arms, by seat; an AI player's shows a silver chess piece."""
+    """Return the coat of arms of each seat's player; for AI players, a silver chess piece."""
     people = [seat.user for seat in match.seats if seat.user is not None]
     chosen = await users.prefs(people) if people else {}
     return tuple(_of_seat(seat, chosen) for seat in match.seats)

@@ -41,8 +41,8 @@ class GuildSettings(Struct, frozen=True):
 class TableCreator(Struct, frozen=True):
     """Facts from Discord about the creator of a match.
 
-    Their roles, whether they manage the guild, and the parent channel of the thread they use
-    (0: no thread).
+    These are their roles, whether they may manage the guild, and the parent channel of the thread
+    in which they create the match (0: no thread).
     """
 
     roles: tuple[int, ...] = ()
@@ -74,7 +74,7 @@ class GuildSettingsService:
             if value is None:
                 del prefs[name]
             settings = _parse(prefs)
-            # `_parse` has ignored the value if it is invalid
+            # `_parse` ignores invalid values: if this one is missing in its result, it was invalid
             if value is not None and _as_stored(getattr(settings, name)) != value:
                 raise UserError(msg("host.trouble.choice"))
             if prefs != before:
@@ -87,9 +87,9 @@ class GuildSettingsService:
     async def settings_for_new_match(
         self, guild: int, channel: int, creator: TableCreator
     ) -> GuildSettings:
-        """Return the settings for a new match in this channel.
+        """Return the guild's settings for a new match in this channel.
 
-        Raises `UserError` if the user may not create a match in it; the message says what to do.
+        Raises `UserError` if the user may not create a match there; the message says what to do.
         """
         settings = await self.choices(guild)
         if settings.roles and not creator.manages and not set(settings.roles) & set(creator.roles):

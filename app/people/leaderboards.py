@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 class GameRecord(Struct, frozen=True):
     """Statistics of one game in a guild.
 
-    `people` are the users who may be named, most wins first; `nameless` is the number of all
-    others and the number of their wins. `ratings` are those of the named users, strongest first;
-    None if the guild has no ratings.
+    `people` are the users who may be named, most wins first. `nameless` is how many others there
+    are, and how many games they won in all. `ratings` are those of the named users, strongest
+    first; None if the guild has no ratings.
     """
 
     game: str
@@ -75,7 +75,7 @@ class Leaderboards:
         ], left
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
-        """Return the statistics of one game in a guild as `by` may read it.
+        """Return the statistics of one game in a guild, as the user `by` may read them.
 
         Users who do not want to be listed are named only to themselves.
         """
@@ -116,8 +116,8 @@ class Leaderboards:
     async def firsts(self, by: User) -> list[Achievement]:
         """Return a user's first achievements in each game, oldest first.
 
-        Empty if the user does not want them, or while some of their matches are not counted: an
-        older one could have been the first.
+        Empty if the user has turned achievements off, or while some of their ended matches are not
+        counted yet: an achievement in one of those could be older.
         """
         if by.prefs.get(UNSUNG) or await self._count(user=by.id):
             return []
@@ -126,9 +126,9 @@ class Leaderboards:
         ]
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
-        """Store the results of ended matches that have none; return how many are left.
+        """Store the results of ended matches that have none yet; return how many matches are left.
 
-        Stops after `BACKFILL_BUDGET_S`.
+        Stops after `BACKFILL_BUDGET_S`, so that a request does not take long.
         """
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         uncounted = [
@@ -146,7 +146,7 @@ class Leaderboards:
         return len(uncounted)
 
     async def _results(self, match_id: str) -> tuple[SeatResult, ...] | None:
-        """Return the results of a match; None, and log it, if they can't be computed."""
+        """Return the results of a match; None if they can't be computed, which is logged."""
         try:
             stored: LoadedMatch | None = await self._repo.matches.load(match_id)
         except Exception:
@@ -202,11 +202,11 @@ def _achievements(
 def _events(
     game: Game[Any, Any], match: Match, entries: Iterable[LogEntry]
 ) -> Iterator[tuple[Seat, Event]]:
-    """Yield the events that may count for each seat.
+    """Yield (seat, event) for the events that may count for each seat's achievements.
 
-    These are the events that the seat saw since its player took it, without those of a
-    caretaker's moves. Events that matter for no achievement are not parsed, because a long game
-    has thousands.
+    A seat's events are those that it could see since its current player took it, without those of a
+    caretaker's moves. Events that matter for no achievement are not parsed, because a long game has
+    thousands.
     """
     people = [row.seat for row in match.seats if row.user is not None and row.computer is None]
     seated_since = {seat: game_log.seated_since(match, seat) for seat in people}

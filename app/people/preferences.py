@@ -1,4 +1,4 @@
-"""Validate user settings; Discord checks the choices of an option only in its clients."""
+"""Validation of user settings: Discord checks an option's choices only in its clients."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ BEGIN_HOURS, END_HOURS = range(24), range(25)  # hours at which quiet hours may 
 
 
 def is_valid(name: str, value: Any) -> bool:
-    """Return whether a setting accepts a value.
+    """Return whether `value` is valid for the setting `name`.
 
-    Settings that the bot sets by itself accept any.
+    Every value is valid for settings that only the bot sets.
     """
     if name in CHOICES:
         return value in CHOICES[name]

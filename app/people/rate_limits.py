@@ -41,10 +41,10 @@ class Limits:
         self._requests[by.id, what] = times
 
     def count_wrong_code(self, user: int, code: str) -> None:
-        """Count the code of a match that does not exist or that the user may not see.
+        """Count a code for which the user found no match that they may see.
 
-        The same code is counted once: a user who tries it again is not guessing, but clicks a
-        button of a deleted match or repeats a typing error.
+        The same code counts once: a user who repeats it is not guessing, but clicks a button of a
+        deleted match or repeats a typing error.
         """
         now = self._clock.now()
         codes = self._recent_wrong_codes(user, now)

@@ -19,7 +19,7 @@ INTERVAL_DEVIATIONS = 2.0  # standard deviations to either side: a 95 % interval
 class Rating(Struct, frozen=True):
     """Rating of a user: strength (25 at first), its uncertainty `doubt`, and number of games.
 
-    Games without another human player are not counted.
+    Only games with at least one other human player are counted.
     """
 
     user: int
@@ -31,8 +31,9 @@ class Rating(Struct, frozen=True):
 def rate(finishes: Iterable[Placement]) -> list[Rating]:
     """Return the ratings of all users in these games, strongest first.
 
-    `finishes` are oldest first, rows of a game together. Equal places are draws. Games with
-    fewer than two human players are skipped, because AI players have no rating.
+    `finishes` must be sorted by time, oldest first, with the rows of one game together. Equal
+    places are draws. Games with fewer than two human players are skipped, because AI players have
+    no rating.
     """
     # slow import (50 ms), only needed by guilds with ratings
     from openskill.models import PlackettLuce

@@ -105,10 +105,10 @@ class UserService:
     ) -> User:
         """Return the user with this id, creating or updating the stored record.
 
-        The language follows `locale` ("es-419", "en-GB"; "" is unknown) until the user chooses
-        one. `name` is the display name in this `guild` (0: in direct messages), `own` the
-        display name without a guild's nickname. A new name is stored and shown in the user's
-        open matches.
+        The user's language is that of `locale` ("es-419", "en-GB"; "" if unknown) until they choose
+        one. `name` is their display name in this `guild` (0: in direct messages), `own` is their
+        display name outside of guilds. A changed name is stored and shown in the user's open
+        matches.
         """
         name, own = clean_name(name) or str(user), clean_name(own)
         stored = await self._users.get(user)
@@ -125,7 +125,10 @@ class UserService:
         return person
 
     async def _rename(self, person: User, guild: int, former_own_name: str) -> None:
-        """Rename a user in the guild's matches, and in all that show their former own name."""
+        """Rename a user in their open matches in this guild.
+
+        Also renames them in all matches that show `former_own_name`.
+        """
         if former_own_name and former_own_name != person.own_name:
             await self._users.rename(person.id, person.own_name, former=former_own_name)
             self._shown_names.clear()
@@ -136,10 +139,10 @@ class UserService:
     async def set(
         self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any
     ) -> User:
-        """Change settings; None removes a preference.
+        """Change settings of a user; the value None removes a preference.
 
-        Setting `text` clears the settings of single matches. Raises `UserError` for an unknown
-        value and then changes nothing.
+        Setting `text` also clears the choice of text or images for single matches. Raises
+        `UserError` for an invalid value; then nothing changes.
         """
         known = lang is None or lang in LANGUAGES
         if not known or not all(

@@ -1,7 +1,8 @@
 """Drafts: what a seat has chosen of its next move, before it commits the move.
 
-A draft is stored outside the position: other players see nothing of it, and *Back* and *Cancel*
-change only the draft.
+A draft is stored outside the position. So other players see nothing of it, and the buttons *Back*
+and *Cancel* change only the draft. Terms used for steps of a path: a *forced* step is the only
+possible answer; a *proposed* step is the game's default, which the user may change.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
 
 class DraftSession(Struct):
-    """Draft of one user in a locked match, cut to what is legal in the stored position.
+    """Draft of one user in a locked match, without what is no longer legal in the position.
 
     - `path`, `pending`, `shown`: as in `Draft`
-    - `written`, `on_screen`: versions of the stored draft: the newest one, and the one that the
-      private message shows
-    - `match_changed`: the match has changed since the draft was stored
+    - `written`, `on_screen`: version of the stored draft, and the version that the seat's private
+      message shows
+    - `match_changed`: True if the match has changed since the draft was stored
     """
 
     stored: LoadedMatch
@@ -64,18 +65,22 @@ class DraftSession(Struct):
 
     @property
     def match(self) -> Match:
-        """Return the match."""
+        """Return the match that the draft belongs to."""
         return self.stored.match
 
     def ask(self, path: Path) -> PromptResult:
-        """Return the seat's prompt after the answers in `path`.
+        """Return what follows the answers in `path`.
 
-        Returns `MoveReady` if the path is a complete move, `IllegalPath` if it is not legal.
+        That is the next prompt, a `MoveReady` if the path is a complete move, or an `IllegalPath`
+        if it is not legal.
         """
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
     def legal_path(self, path: Path, *, auto: bool = True) -> Path:
-        """Return the legal part of `path`, plus forced steps and, with `auto`, proposed steps."""
+        """Return the legal part of `path` and the steps after it that the user need not choose.
+
+        These are forced steps and, with `auto`, proposed steps.
+        """
         return (
             path
             if self.seat is None
@@ -88,9 +93,10 @@ class DraftSession(Struct):
         return self.stored.pos, self.seat.seat
 
     def back(self) -> Path:
-        """Return the path to the previous prompt.
+        """Return the path to show after a click on *Back*: the one to the previous prompt.
 
-        If the user is changing a proposed step with counters, that is the proposal itself.
+        If the user has opened the counters of a proposed step, *Back* only closes them: the path
+        stays.
         """
         return (
             self.path
@@ -99,15 +105,18 @@ class DraftSession(Struct):
         )
 
     def alternative_keys(self) -> tuple[str, ...]:
-        """Return the keys that may replace the last answer (`SelectPrompt.alternatives`)."""
+        """Return the keys of options that may replace the last answer of the path.
+
+        See `SelectPrompt.alternatives`.
+        """
         return tuple(option.key for option in alternatives(*self.position_and_seat(), self.path))
 
     def can_edit_step(self, depth: int) -> bool:
-        """Return whether the step at this depth was proposed and can be changed."""
+        """Return whether the step at this depth was proposed, so that the user can change it."""
         return is_changeable(*self.position_and_seat(), self.path, depth)
 
     def commits_immediately(self, path: Path) -> bool:
-        """Return whether the click that completes the path also commits it."""
+        """Return whether the click that completes the path commits the move without confirmation."""
         asks_always = self.person.prefs.get("confirm") == "always"
         return (
             not asks_always
@@ -131,9 +140,9 @@ class DraftSession(Struct):
     def draft(self, shown: str) -> Draft:
         """Return the draft to store for the current decision.
 
-        `shown` is the digest of the `MoveReady` that the user saw. The draft contains what the user
-        chose: steps at its end that the user did not choose (forced or proposed ones) are left
-        out, but proposed steps directly before a pending answer stay.
+        `shown` is the digest of the complete move that the user saw. The stored path ends with a
+        step that the user chose: forced and proposed steps after that are left out. Only proposed
+        steps directly before a pending answer are kept.
         """
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         path = without_forced_steps(
@@ -151,9 +160,9 @@ class DraftSession(Struct):
 
 
 class MoveTree:
-    """Tree of one seat's legal choices at one decision, for autocompletion.
+    """Tree of one seat's legal choices at one decision, to autocomplete typed moves.
 
-    It reveals no more than the seat's panel.
+    It reveals no more than the seat's panel does.
     """
 
     def __init__(self, stored: LoadedMatch, seat: Seat, decision: int) -> None:
@@ -161,19 +170,20 @@ class MoveTree:
         self.seat, self.decision = seat, decision
 
     def ask(self, path: Path) -> PromptResult:
-        """Return the prompt after the answers in `path`.
+        """Return what follows the answers in `path`.
 
-        Returns `MoveReady` if the path is a complete move, `IllegalPath` if it is not legal.
+        That is the next prompt, a `MoveReady` if the path is a complete move, or an `IllegalPath`
+        if it is not legal.
         """
         return walk.ask(self._pos, self.seat, path)
 
     def cached_prompts(self) -> AbstractContextManager[None]:
-        """Return a context manager that caches answers, for a search of the whole tree."""
+        """Return a context manager that caches the prompts during a search of the whole tree."""
         return walk.cached_prompts(self._pos)
 
 
 async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSession:
-    """Return the user's session, with their draft as far as it is still legal."""
+    """Return the user's session: the match, their seat, and their draft as far as it is legal."""
     session = DraftSession(stored, person, stored.match.seat_of(person.id))
     if session.seat is None:
         return session
@@ -199,7 +209,7 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
 
 
 def canonical_answer(form: Prompt, key: Key) -> Key:
-    """Return an answer in canonical form: lists in the form's order, no zeros."""
+    """Return an answer in the form that is stored: lists in the form's order, no zero counts."""
     match form, key:
         case SelectPrompt(), list():
             return [option.key for option in form.options if option.key in key]
@@ -209,7 +219,7 @@ def canonical_answer(form: Prompt, key: Key) -> Key:
 
 
 def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | Msg:
-    """Return the pending answer after a change, or why the change is refused."""
+    """Return the pending answer after a change of the user, or why the change is refused."""
     have = prefilled(form) if pending is None else pending
     if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
         return _toggle(form, have, change)
@@ -238,9 +248,9 @@ def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
 def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta: int) -> Key | Msg:
     """Return the answer with one slot changed by `delta`, or why that is refused.
 
-    The change is cut to the bounds of the slot and of the sum. If the sum is fixed and reached,
-    added units are taken from the other slots, from the fullest first. Refused if there is no
-    slot `key`.
+    The change is limited by the bounds of the slot and of the sum. If the sum must stay the same,
+    added units are taken from the other slots, from the fullest first. Refused if there is no slot
+    `key`.
     """
     slot = next((slot for slot in form.slots if slot.key == key), None)
     if slot is None:
@@ -292,7 +302,7 @@ def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
 
 
 def _kept_pending(pending: Key | None, form: PromptResult) -> Key | None:
-    """Return `pending`, not yet given, if it still answers the form; else None."""
+    """Return the stored pending answer if it still fits the form, else None."""
     match form, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
             kept = _checked_whole(form, pending)  # type: ignore[arg-type]  # narrowed by the pattern

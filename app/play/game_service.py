@@ -1,4 +1,4 @@
-"""Service for players: clicks change drafts, commit moves, and return the panel to show."""
+"""Service for players: a click changes a draft or commits a move, and gets a new panel."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ class GameService:
         self._locks, self._moves, self._pings = locks, moves, pings
 
     async def panel(self, match_id: str, by: User, *, requested: bool = False) -> Panel:
-        """Open or resume the draft, with forced steps filled in.
+        """Open or resume the user's draft, with forced steps filled in, and return the panel.
 
-        `requested` is True if the user asked for the panel, False if it is only refreshed.
+        `requested` is True if the user asked for the panel, False if an open one is refreshed.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by, requested=requested)
@@ -86,9 +86,10 @@ class GameService:
         key: str | int,
         click: str | None = None,
     ) -> Panel:
-        """Answer the prompt at this depth with an option or number; commit an instant move.
+        """Answer the prompt at this depth with an option or a number.
 
-        If the option is blocked, the panel shows why.
+        If that completes a move which needs no confirmation, it is committed. If the option is
+        blocked, the panel shows why.
         """
         return await self.answer(match_id, by, decision, depth, key, click)
 
@@ -101,7 +102,7 @@ class GameService:
         key: Key | None = None,
         click: str | None = None,
     ) -> Panel:
-        """Answer the prompt at this depth; without `key`, with the pending answer."""
+        """Answer the prompt at this depth with `key` or, without it, with the pending answer."""
         return await self._handle_click(
             match_id,
             by,
@@ -113,7 +114,7 @@ class GameService:
     async def update_pending(
         self, match_id: str, by: User, decision: int, depth: int, change: Pending
     ) -> Panel:
-        """Change the answer under construction.
+        """Change the answer under construction (`Draft.pending`).
 
         A `str` toggles an option of a `SelectPrompt`. `(slot, delta)` changes a slot of a
         `DistributePrompt` within its bounds (a large delta sets the maximum). A list or dict
@@ -142,7 +143,7 @@ class GameService:
         )
 
     async def change(self, match_id: str, by: User, decision: int, depth: int) -> Panel:
-        """Open the counters of a proposed step at this depth."""
+        """Open the counters of the proposed step at this depth, so that the user can change it."""
 
         async def work(session: DraftSession) -> Panel:
             if not session.can_edit_step(depth):
@@ -154,13 +155,13 @@ class GameService:
         return await self._handle_click(match_id, by, decision, None, work)
 
     async def cancel(self, match_id: str, by: User, decision: int) -> Panel:
-        """Drop the draft and show the first prompt; committed moves stay."""
+        """Drop the draft and show the first prompt; moves that were committed stay."""
         return await self._handle_click(
             match_id, by, decision, None, lambda session: self._show_draft_at(session, ())
         )
 
     async def fill_defaults(self, match_id: str, by: User, decision: int) -> Panel:
-        """Fill in the default answers, up to the confirmation."""
+        """Fill in the default answers of all remaining prompts; the user must still confirm."""
 
         async def work(session: DraftSession) -> Panel:
             assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
@@ -175,7 +176,7 @@ class GameService:
     async def confirm(
         self, match_id: str, by: User, decision: int, click: str | None = None
     ) -> Panel:
-        """Commit the complete move, if its text and warning are still those that were shown."""
+        """Commit the complete move, unless its text or warning has changed since it was shown."""
 
         async def work(session: DraftSession) -> Panel:
             if not isinstance(session.ask(session.path), MoveReady):
@@ -197,11 +198,11 @@ class GameService:
         sure: bool = True,
         shown: bool = False,
     ) -> Panel:
-        """Play a whole path, or show it as far as it goes.
+        """Play the move of a path; if the path is incomplete, show the next prompt.
 
         The move is committed if it needs no confirmation, or if the panel already shows the same
-        path for confirmation. A move that can't be undone needs confirmation unless `sure` is
-        True; with `shown`, every move does.
+        path for confirmation. A move that can't be undone needs confirmation unless `sure` is True;
+        with `shown`, every move does.
         """
 
         async def work(session: DraftSession) -> Panel:
@@ -227,10 +228,10 @@ class GameService:
     async def undo(
         self, match_id: str, by: User, click: str | None = None, decision: int | None = None
     ) -> Panel:
-        """Undo the user's last own step, unless it is final.
+        """Undo the user's last own move, unless it is final.
 
-        `decision` comes from the panel with the *Undo* button. After an undo it is outdated, so
-        a second click on the button undoes no other step.
+        `decision` comes from the panel with the *Undo* button. The undo changes the seat's decision
+        number, so a second click on the same button undoes nothing more.
         """
 
         async def work(session: DraftSession) -> Panel:
@@ -247,7 +248,10 @@ class GameService:
         return await self._handle_click(match_id, by, decision, click, work, asked=False)
 
     async def resign(self, match_id: str, by: User, click: str | None = None) -> Match:
-        """Resign: an AI player takes the seat for good (in a halted match, once it resumes)."""
+        """Resign: an AI player takes the seat for good.
+
+        In a halted match it starts to play once the match resumes.
+        """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by)
             match, seat = session.match, session.seat
@@ -266,7 +270,7 @@ class GameService:
             )
 
     async def resume(self, match_id: str, by: User) -> Match:
-        """Resume a halted match. The bot's operator does this after fixing the cause."""
+        """Resume a halted match; only the bot's operator does this, after fixing the cause."""
         async with self._locks(match_id):
             stored = await self._queries.load(match_id)
             if stored.match.status == "halted":
@@ -309,7 +313,10 @@ class GameService:
         return session
 
     async def _greeting(self, session: DraftSession) -> Msg:
-        """Return the greeting for a returning player; mentions undo only if it is possible."""
+        """Return the greeting for a player who returns after an absence.
+
+        It mentions undo only if the caretaker's last move can be undone.
+        """
         at = session.seat.last_own_row if session.seat is not None else 0
         last = await self._repo.game_log.entries(session.match.id, at - 1, at) if at else []
         if session.seat is None or not last or last[0].row.by not in FOR_ABSENT:
@@ -320,8 +327,9 @@ class GameService:
     async def republish(self, by: User) -> None:
         """Mark all running matches of a user as unpublished after their settings changed.
 
-        Everyone sees a user's arms; only the user sees language and text mode. The mark is
-        stored, so the matches are published even after a crash or an outage.
+        The user's arms are in the pictures that everyone sees; language and text mode are in the
+        user's own messages. The mark is stored, so the matches are published even after a crash or
+        an outage.
         """
         for found in await self._repo.matches.find(user=by.id, statuses=("running",)):
             async with self._locks(found.id):
@@ -338,14 +346,14 @@ class GameService:
                 await self.load_for_action(match_id, by)
 
     async def load_for_action(self, match_id: str, by: User) -> LoadedMatch:
-        """Return the match after marking the player as present; inside the match's lock."""
+        """Return the match after marking the player as present. The caller holds the match's lock."""
         return await self._mark_returned(await self._queries.load(match_id), by)
 
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
-        """Mark a returning player as present and commit that.
+        """Mark a player who was absent as present, and commit that.
 
-        The caretaker stops playing, the player's clock restarts, other users can no longer take
-        the seat for absence, and a match that slept because all were absent resumes.
+        The caretaker stops playing, the player's clock restarts, and other users can no longer take
+        the seat for absence. If the match was paused because all were absent, it resumes.
         """
         match, seat = stored.match, stored.match.seat_of(by.id)
         asleep = match.paused == "asleep"
@@ -377,8 +385,9 @@ class GameService:
     ) -> Panel:
         """Run `work` for a click of a seated user and return the panel.
 
-        `work` does not run if the click was handled before, the match is not running, `decision`
-        is outdated, or (with `asked`) the seat has no decision to make.
+        `work` does not run if the click was handled before, if the match is not running, if
+        `decision` is outdated, or (with `asked`) if the seat has no decision to make. The panel
+        then says so.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by, requested=True)
@@ -449,7 +458,10 @@ class GameService:
         pending: Key | None = None,
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
-        """Store the draft at this path and show it; if a tutorial objects, show the objection."""
+        """Store the draft at this path and return its panel.
+
+        If the path differs from the tutorial's lesson, the panel shows the tutorial's objection.
+        """
         if objection := session.tutorial_objection(path):
             return await self._build_panel(session, refused=objection)
         # proposed answers are filled in only if the prompt after the path has no pending answer
@@ -502,7 +514,7 @@ class GameService:
     ) -> Panel:
         """Return the panel of this session.
 
-        The draft is stored with `save`, and if the text of a complete move has changed.
+        The draft is stored if `save` is True, or if the text of a complete move has changed.
         """
         match, seat = session.match, session.seat
         game = self._games[match.game]
@@ -556,7 +568,7 @@ class GameService:
 
 
 def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
-    """Return a refusal that begins with the label of the refused option."""
+    """Return the refusal `no` with the label of the refused option in front."""
     label = (
         next((option.label for option in form.blocked if option.key == key), None)
         if isinstance(form, SelectPrompt)
@@ -572,5 +584,5 @@ def _asks_always(person: User) -> bool:
 
 
 def _move_digest(panel: Panel) -> str:
-    """Return a digest of a complete move and its warning; "" while the move is incomplete."""
+    """Return a hash of a complete move's text and warning; "" while the move is incomplete."""
     return digest([panel.answer, panel.final]) if isinstance(panel.answer, MoveReady) else ""

@@ -11,8 +11,8 @@ from app.model.match import Match, SeatRow
 class InboxItem(Struct, frozen=True):
     """Match in a user's inbox.
 
-    `waits_for_user` is True if the match waits for the user. `since` is when that wait began; for
-    other matches, the last change.
+    `waits_for_user` is True if the user must act. `since` is the time (Unix seconds) since which
+    they must; for other matches, the time of the last change.
     """
 
     match: Match
@@ -21,7 +21,10 @@ class InboxItem(Struct, frozen=True):
     since: float
 
     def may_start(self, now: float) -> bool:
-        """Return whether the user may start this full lobby: organizer, or any player after a day."""
+        """Return whether the user may start this full lobby.
+
+        The organizer may at once, any other player a day after it became full.
+        """
         match = self.match
         if match.status != "lobby" or not time_control.is_full(match):
             return False

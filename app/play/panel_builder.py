@@ -1,8 +1,8 @@
-"""Content of the panel: the path in words, the next prompt, and which moves would be final.
+"""Content of the panel: the path in words, the next prompt, and which moves are final.
 
-A path is the sequence of answers that make up a move. Steps with only one possible answer are
-forced; steps with a default that the user may change, such as a payment, are proposed. A move
-is final for a seat if the seat can't undo it.
+A path is the list of answers that make up a move. A step of a path is *forced* if no other answer
+is possible, and *proposed* if it is a default that the user may change, such as a payment. A move
+is *final* for a seat if the seat can't undo it.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from games.core.views.scene import Mark
 
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SAMPLED_WORLDS = 12  # determinizations that must agree before the next seat is named
+SAMPLED_WORLDS = 12  # guessed positions that must agree before the next seat is named
 MAX_LEAVES = 32  # moves tried before a panel leaves open whether a choice can be undone
 UNCOUNTED_TONES = ("finish", "free")  # root options available at every depth
 
 
 def letters(answer: PromptResult | None) -> dict[str, str]:
-    """Return a letter for each option with a place on the board, in the form's order.
+    """Return by option key a letter for each option with a place on the board.
 
-    A ... Z, AA, AB ...: the image, the buttons and the text use the same letter. Options with a
-    mark of their own keep it.
+    A ... Z, AA, AB ..., in the order of the form; the image, the buttons and the text use the same
+    letter. An option with a mark of its own gets that instead.
     """
     if not isinstance(answer, SelectPrompt):
         return {}
@@ -54,7 +54,10 @@ def letters(answer: PromptResult | None) -> dict[str, str]:
 
 
 def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, ...]:
-    """Return the lettered markers of a form, in another style for the options in `chosen`."""
+    """Return the markers to draw on the board, one for each option with a place on it.
+
+    Options in `chosen` (the pending answer) are drawn in another style.
+    """
     if not isinstance(answer, SelectPrompt):
         return ()
     option_letters, chosen_keys = letters(answer), chosen if isinstance(chosen, list) else ()
@@ -70,9 +73,9 @@ def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark,
 
 
 def tutorial_targets(panel: Panel) -> tuple[str, ...]:
-    """Return the places on the board that a tutorial points to.
+    """Return the ids of the places on the board that a tutorial points to.
 
-    In a prompt with toggles, these are the options whose toggle the user must still change.
+    In a prompt with toggles, these are the places of the options that the user must still toggle.
     """
     key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
     if not isinstance(panel.answer, SelectPrompt) or key is None:
@@ -105,15 +108,16 @@ def legal_path(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
 def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
     """Return the answer after `path` that is given without asking the user, or None.
 
-    This is the only possible answer or, with `auto`, a proposed one. At the root, options of
-    `UNCOUNTED_TONES` (end the turn, free actions) are not counted, because the panel offers them at
-    every depth. There is no automatic answer
+    It is the only possible answer or, with `auto`, a proposed one. At the root, options of
+    `UNCOUNTED_TONES` (end the turn, free actions) do not count as other answers, because the panel
+    offers them at every depth. The user is asked nevertheless
 
-    - that ends the turn
-    - beside options of `UNCOUNTED_TONES`, if it is a whole instant move, or if other options are
-      blocked and the user should read why
-    - that completes a move in which the user chose nothing, or past blocked options, while a free
-      action is possible: the user may want it first (for example to trade for what is missing)
+    - if the answer would end the turn
+    - beside options of `UNCOUNTED_TONES`, if the answer is a whole move that needs no confirmation,
+      or if other options are blocked and the user should read why
+    - while a free action is possible, if the answer would complete a move in which the user chose
+      nothing, or would skip a prompt with blocked options: the user may want the free action first
+      (for example to trade for what is missing)
     """
     form = walk.ask(pos, seat, path)
     key = None if isinstance(form, MoveReady | IllegalPath) else _only_answer(pos, seat, path, form)
@@ -164,12 +168,12 @@ def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Ke
 
 
 def _change_label(form: PromptResult) -> Msg | None:
-    """Return the label of the button that changes a form's answer; None if it can't change."""
+    """Return the label of the button that opens a form's counters; None if it has none."""
     return form.change_label if isinstance(form, DistributePrompt) and form.only() is None else None
 
 
 def is_changing_proposal(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
-    """Return whether the counters of a proposed step after `path` are open."""
+    """Return whether the user has opened the counters of the proposed step after `path`."""
     return (
         pending is not None
         and _change_label(walk.ask(pos, seat, path)) is not None
@@ -178,14 +182,14 @@ def is_changing_proposal(pos: Pos, seat: Seat, path: Path, pending: Key | None) 
 
 
 def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
-    """Return whether the step at this depth was proposed and can be changed."""
+    """Return whether the step at this depth was proposed, so that the user can change it."""
     return depth < len(path) and _change_label(walk.ask(pos, seat, path[:depth])) is not None
 
 
 def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
-    """Return the move if the game needs no confirmation for it, else None.
+    """Return the move of this path if the game needs no confirmation for it, else None.
 
-    With a proposed step in the path it is None too: the user must see a payment first.
+    None as well if a step of the path was proposed: the user must see a payment before it is made.
     """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant:
@@ -196,7 +200,7 @@ def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
 
 
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
-    """Return the path in words."""
+    """Return the answers of a path in words."""
     breadcrumbs = []
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
@@ -212,7 +216,10 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
 
 
 def without_forced_steps(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
-    """Return the path without the forced steps at its end; with `auto`, without proposed ones."""
+    """Return the path without the steps at its end that the user did not choose.
+
+    These are forced steps and, with `auto`, proposed steps.
+    """
     while path and automatic_answer(pos, seat, path[:-1], auto=auto) == path[-1]:
         path = path[:-1]
     return path
@@ -224,7 +231,10 @@ def back(pos: Pos, seat: Seat, path: Path) -> Path:
 
 
 def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
-    """Return the other answers to the previous prompt that the prompt after `path` offers."""
+    """Return other answers to the previous prompt that the prompt after `path` offers too.
+
+    For example, the targets that could be chosen instead of the one just chosen.
+    """
     form = walk.ask(pos, seat, path)
     if not path or not isinstance(form, SelectPrompt) or not form.alternatives:
         return ()
@@ -236,7 +246,7 @@ def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
 
 
 def answer_text(form: Prompt, key: Key) -> Msg:
-    """Return an answer in words; unknown parts are shown by key or left out."""
+    """Return an answer in words. Parts that the form does not know appear as keys or not at all."""
     match form, key:
         case SelectPrompt(), str():
             return next(
@@ -266,10 +276,10 @@ def _letter_of(at: int) -> str:
 
 
 class UndoForecast:
-    """Forecast whether moves can be undone, by dry runs on determinizations.
+    """Forecast whether moves can be undone, by trying them on guessed positions.
 
-    A determinization replaces what the seat does not know by random guesses, so that warnings
-    reveal nothing hidden.
+    A guess (determinization) replaces what the seat does not know by random values, so the
+    resulting warnings reveal nothing hidden.
     """
 
     def __init__(self, stored: LoadedMatch, seat: Seat) -> None:
@@ -278,7 +288,7 @@ class UndoForecast:
         self.guess = self._world(0)
 
     def _world(self, n: int) -> Pos:
-        """Return determinization `n`; it stays the same until the match changes."""
+        """Return guess number `n`; it is the same until the match changes."""
         world = find(self._stored.pos.game).codec.clone(self._stored.pos)
         seed = hashlib.sha256(
             f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()
@@ -290,9 +300,9 @@ class UndoForecast:
         return [s for s in walk.actors(after) if s not in walk.actors(before) and s != self.seat]
 
     def _agree_on_next_seats(self, path: Path, newly: list[Seat]) -> bool:
-        """Return whether the same seats act next in other determinizations as well.
+        """Return whether the seats `newly` must act after this path in all other guesses as well.
 
-        A single guess could, for example, show a random winner of a hidden bid.
+        A single guess could show, for example, the random winner of a hidden bid.
         """
         for n in range(SAMPLED_WORLDS - 1):
             if n == len(self._others):
@@ -306,17 +316,17 @@ class UndoForecast:
         return True
 
     def final_reason(self, path: Path) -> FinalReason | None:
-        """Return why this complete path would be final for the seat; None if it can be undone."""
+        """Return why the move of this complete path is final; None if the seat can undo it."""
         try:
             step = self._step(path)
-        except walk.IllegalMoveError:  # the guess contradicts the position: it proves nothing
+        except walk.IllegalMoveError:  # illegal in this guess, so the guess can't tell
             return FinalReason(msg("host.final.revealed"))
         if not self._bars(path, step):
             return None
         if step.pos.outcome is not None:
             return FinalReason(msg("host.final.over"))
         newly = self._newly_awaited(self.guess, step.pos)
-        # where all answer in secret, the next seat may follow from the answers: name it for none
+        # if all seats answer in secret, the next seat may depend on their answers: do not name it
         secret = any(self._stored.pos.lanes)
         if newly and not secret and self._agree_on_next_seats(path, newly):
             return FinalReason(
@@ -331,9 +341,9 @@ class UndoForecast:
         """Return the move if the last click of `path` commits it; None if it needs confirmation.
 
         A move that can't be undone is committed without confirmation only if its option says that
-        it ends the turn, if the game says so (`unconfirmed`), or if it can't be undone because of
-        randomness. So users don't end their turn by accident. `MoveReady.takeback` moves are
-        committed too, unless they reveal something.
+        it ends the turn, if the game says so (`unconfirmed`), or if only randomness makes it final.
+        So users don't end their turn by accident. A `MoveReady.takeback` move is committed too,
+        unless it reveals something.
         """
         done = instant_move(self._stored.pos, self.seat, path)
         if done is None or done.unconfirmed or self._ends_turn(path):
@@ -357,12 +367,13 @@ class UndoForecast:
         )
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
-        """Return whether all moves that begin with `path` can be undone, are final, or differ.
+        """Return what holds for all moves that begin with `path`.
 
-        Options in `finals` are left out: they have their own warning. Moves that no form lists
-        (`SelectPrompt.unlisted_keys`) are assumed to be like the listed ones. If other seats are asked at
-        the same time, "undoable" can't be promised: when they answer first, the seat's own
-        answer is the last one and final.
+        "undoable": all can be undone; "final": none can; "open": they differ, or it is not known.
+        Options in `finals` are left out, because they have their own warning. Moves that no form
+        lists (`SelectPrompt.unlisted_keys`) are assumed to be like the listed ones. If other seats
+        must act at the same time, "undoable" can't be promised: if they answer first, the seat's
+        own answer comes last and is final.
         """
         excepted, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):
@@ -382,16 +393,17 @@ class UndoForecast:
         )
 
     def is_final(self, path: Path) -> bool:
-        """Return whether this complete path would be final; True if the guess contradicts it."""
+        """Return whether the move of this complete path is final; True if the guess can't tell."""
         try:
             return self._bars(path, self._step(path))
         except walk.IllegalMoveError:
             return True
 
     def _step(self, path: Path) -> walk.MoveResult:
-        """Return the result of the path and of the seat's standing order that answers next, if any.
+        """Return the result of the path, and of the seat's standing order that answers next.
 
-        Raises `IllegalMoveError` if the guess contradicts the position.
+        Without such an order, only of the path. Raises `IllegalMoveError` if the path is not legal
+        in the guess.
         """
         step = walk.submit(self.guess, self.seat, path)
         if step.pos.outcome is not None or self.seat not in walk.actors(step.pos):
@@ -414,8 +426,8 @@ class UndoForecast:
     def _bars(self, path: Path, step: walk.MoveResult) -> bool:
         """Return whether the seat could not undo this step.
 
-        A `MoveReady.takeback` move can be undone until another seat answers, as an AI player does
-        at once.
+        A `MoveReady.takeback` move can be undone until another seat answers; AI players and
+        standing orders answer at once.
         """
         if self.seat not in step.barrier:
             return False
@@ -434,7 +446,7 @@ def fill_panel(
     *,
     ask_always: bool,
 ) -> None:
-    """Fill prompt, words and warnings into the panel of a seat that is asked."""
+    """Fill prompt, words and warnings into the panel of a seat that must act."""
     with walk.cached_prompts(stored.pos):
         answer = walk.ask(stored.pos, seat, path)
         if isinstance(answer, IllegalPath):
@@ -485,7 +497,7 @@ def _fill_prompt(
 
 
 def prefilled(form: Prompt) -> Key | None:
-    """Return the initial answer of a form with counters or toggles."""
+    """Return the answer with which a form with counters or toggles starts; None for others."""
     match form:
         case DistributePrompt():
             return form.initial()
@@ -503,7 +515,7 @@ def _path_with_pending(
 ) -> Path:
     """Return the path with the pending answer and the forced steps after it.
 
-    It is empty if the pending answer is incomplete.
+    Returns an empty path if the pending answer is incomplete.
     """
     if (
         not isinstance(form, SelectPrompt | DistributePrompt)
@@ -517,11 +529,11 @@ def _path_with_pending(
 def _final_options(
     pos: Pos, seat: Seat, path: Path, answer: PromptResult, forecast: UndoForecast
 ) -> list[str]:
-    """Return the options that a single click would commit as a move that can't be undone."""
+    """Return the keys of options whose click would at once commit a move that can't be undone."""
     match answer:
         case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in answer.options]
-        case AmountPrompt(lo=lo, hi=hi) if hi - lo < 25:  # the most that are shown as buttons
+        case AmountPrompt(lo=lo, hi=hi) if hi - lo < 25:  # more numbers are not shown as buttons
             keys = list(range(lo, hi + 1))
         case _:
             return []

@@ -1,4 +1,4 @@
-"""Read access to a match: views, scenes, log, recap, scores, verification and inbox."""
+"""Read access to a match: views, images, log, recap, scores, verification and inbox."""
 
 from __future__ import annotations
 
@@ -33,18 +33,19 @@ from games.core.views.scene import KINDS_WITH_NEWS, News, RecentMoves, Scene
 
 
 class MatchQueries:
-    """Read access to matches. The only change is which log rows a player has seen.
+    """Read access to matches.
 
-    Methods raise `UserError` if the request is not possible.
+    The only thing that it changes is which log rows a player has seen. Methods raise `UserError` if
+    the request is not possible.
     """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_completed_since(self, match_id: str, at: float) -> bool:
-        """Return whether every seat has made a public step since `at` (Unix seconds).
+        """Return whether every seat has made a public move since `at` (Unix seconds).
 
-        Private steps do not count: the result must not reveal them.
+        Private moves do not count, so the result does not reveal them.
         """
         match = await self._lobby.get(match_id)
         earliest_row = min(seat.last_own_row for seat in match.seats)
@@ -92,9 +93,9 @@ class MatchQueries:
         panel: Panel | None = None,
         by: User | None = None,
     ) -> Scene:
-        """Return the scene to render for a seat (None: public).
+        """Return the scene (description of an image) of a match for a seat; None: public.
 
-        With a `panel`, the scene has its markers and previewed pieces, and shows the view with
+        With a `panel`, the scene shows the panel's markers and previewed pieces, and the view with
         which the panel was built. `by` is the user whose palette and picture size are used.
         """
         if panel is not None and panel.view is not None and panel.seat == seat:
@@ -126,7 +127,7 @@ class MatchQueries:
         )
 
     async def _news(self, match: Match) -> News:
-        """Return what happened last in public, as of the match's newest row."""
+        """Return what the newest public log row tells, for the caption of the match's image."""
         found, upto = News(), match.rows
         # in batches up to the start: many private rows must not make the news disappear
         while not found.said and upto >= 0:
@@ -137,7 +138,7 @@ class MatchQueries:
         return found
 
     async def current_prompt(self, match_id: str, by: User) -> Panel:
-        """Return only the user's current prompt and path, without the panel's warnings."""
+        """Return a panel with only the user's current prompt and path, without warnings."""
         stored = await self._repo.matches.load(match_id)
         match = await self._lobby.get(match_id) if stored is None else stored.match
         seat = match.seat_of(by.id)
@@ -153,9 +154,9 @@ class MatchQueries:
     async def log(
         self, match_id: str, by: User | None = None, page: int = 0, *, after: int | None = None
     ) -> LogPage:
-        """Return a log page as this user may read it; 0 is the newest.
+        """Return log page `page` as this user may read it; 0 is the newest.
 
-        `after` selects the page on which the rows after that row begin.
+        With `after`, return the page that has the first row after row `after`.
         """
         match = await self._lobby.get(match_id)
         seat = None if by is None else match.seat_of(by.id)
@@ -188,10 +189,11 @@ class MatchQueries:
         return sentences[-game_log.PAGE_SIZE :]
 
     async def recap(self, match_id: str, by: User, *, seen: bool = True) -> Recap:
-        """Return what happened since the user's last own move; for others, the newest sentences.
+        """Return what happened since the user's last own move.
 
-        `Recap.has_news` is True if the user has not read some of it. The recap is then shown before
-        the panel, except before the user's first turn. If `seen`, the recap is marked as read.
+        A spectator gets the newest sentences. `Recap.has_news` is True if the user has not read
+        some of it. The recap is then shown before the panel, except before the user's first turn.
+        If `seen`, all of it is marked as read.
         """
         match = await self._lobby.get(match_id)
         seat = match.seat_of(by.id)
@@ -234,7 +236,7 @@ class MatchQueries:
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match_id: str) -> VerificationResult:
-        """Replay the whole log in a thread and compare it.
+        """Replay the whole log in a thread and return whether it gives the same positions.
 
         Raises `UserError` if the match has not started.
         """
@@ -242,9 +244,9 @@ class MatchQueries:
         return await game_record.verify(await game_record.record(self._repo, match_id))
 
     async def inbox(self, by: User) -> list[InboxItem]:
-        """Return the user's matches: first those where the user must act, then the others.
+        """Return the user's matches: first those in which the user must act, then the others.
 
-        Each group begins with the match that has waited or not changed for the longest time.
+        In each group, the match that has waited or not changed for the longest time comes first.
         """
         found = []
         for match in await self._repo.matches.find(
@@ -266,9 +268,9 @@ class MatchQueries:
         return stored
 
     async def seats_that_acted(self, match: Match) -> set[Seat]:
-        """Return the seats that have made a public step.
+        """Return the seats that have made a public move.
 
-        In a long game the log is not read: then seats count that have made any step.
+        In a long game the log is not read: then a private move counts as well.
         """
         if match.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in match.seats if seat.last_own_row}
@@ -279,7 +281,10 @@ class MatchQueries:
         return {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
 
     async def recent_moves(self, match: Match, seat: Seat | None) -> RecentMoves:
-        """Return the board changes since the seat's last move; for others, of the newest turn."""
+        """Return the changes on the board since the seat's last move.
+
+        Without a seat or such a move, return those of the newest turn.
+        """
         game = self._games[match.game]
         acted = 0 if seat is None else match.seats[seat].last_own_row
         after = max(0, match.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)

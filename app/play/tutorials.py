@@ -1,6 +1,7 @@
 """Tutorials: matches in which one user learns a game by a lesson.
 
-A lesson is a list of steps with texts. The current step follows from the rows of the game log.
+A lesson is a list of moves with a text for each step. How far the learner is follows from the log
+rows of the match, so it is not stored.
 """
 
 from __future__ import annotations
@@ -37,22 +38,22 @@ class TutorialProgress(Struct):
 
     @property
     def steps(self) -> tuple[TutorialStep, ...]:
-        """Return the steps of the next move; empty if the lesson is over."""
+        """Return the lesson's steps of the next move; empty if the lesson is over."""
         moves = self.lesson.step_groups
         return (
             tuple(self.lesson.steps[n] for n in moves[self.move]) if self.move < len(moves) else ()
         )
 
     def fit(self, path: Path) -> Path:
-        """Return the part of a draft path that agrees with the lesson."""
+        """Return the beginning of a draft path that follows the lesson."""
         differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         return path if differs_at is None else path[:differs_at]
 
     def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
-        """Return the tutorial text for this draft path, or None after the lesson.
+        """Return the tutorial text to show at this draft path; None after the lesson.
 
-        Directly after the last move, it is the closing text. `chosen` is False if all of the path
-        was filled in automatically.
+        Directly after the lesson's last move, it is the closing text. `chosen` is False if all of
+        the path was filled in automatically.
         """
         total = len(self.lesson.steps)
         if not self.steps:
@@ -85,7 +86,7 @@ class TutorialProgress(Struct):
         )
 
     def objection(self, pos: Pos, path: Path) -> IllegalPath | None:
-        """Return the refusal of a path that differs from the lesson; None if it agrees."""
+        """Return a refusal if the path differs from the lesson; None if it follows the lesson."""
         differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         if differs_at is None:
             return None
@@ -113,10 +114,10 @@ class TutorialProgress(Struct):
 def learner_progress(
     stored: LoadedMatch, entries: list[LogEntry], lang: str
 ) -> TutorialProgress | None:
-    """Return the learner's progress, or None if the match continues without guidance.
+    """Return the learner's progress, or None if the match goes on without guidance.
 
-    That is so if it has no lesson, if a move differed from the lesson, or if the lesson's next
-    step is illegal (new rules, or a rewind with new randomness).
+    That is the case if the match has no lesson, if a move differed from the lesson, or if the
+    lesson's next step is illegal (because of new rules, or of new randomness after a rewind).
     """
     lesson = (
         tutorials.lesson(stored.match.game, stored.match.lesson) if stored.match.lesson else None
@@ -145,7 +146,7 @@ async def progress_of(
 async def scripted_move(
     game_log: GameLogRepository, stored: LoadedMatch, seat: Seat
 ) -> Path | None:
-    """Return the opponent's scripted move, or None if the AI must decide."""
+    """Return the move that the lesson gives for an opponent; None if the AI must decide."""
     if not stored.match.lesson:
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
@@ -162,7 +163,7 @@ async def scripted_move(
 
 
 def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
-    """Return the seat's own moves: no undone rows, and none that a standing order played."""
+    """Return the seat's moves by hand: without undone rows and those by standing orders."""
     return [
         entry
         for entry in effective_rows(entries)
@@ -171,7 +172,7 @@ def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
 
 
 def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
-    """Return whether all moves so far are those of the lesson; moves after its end are free."""
+    """Return whether all moves so far are those of the lesson; later moves may be any."""
     for seat in range(lesson.seats):
         expected = (
             [lesson.steps[move[-1]].path for move in lesson.step_groups]
@@ -230,7 +231,7 @@ class Tutorials:
         return await self._start_lesson(match, by, lesson)
 
     async def leave(self, match_id: str, by: User, click: str | None = None) -> Match:
-        """End the lesson (*On my own*); the match goes on."""
+        """End the lesson (button *On my own*); the match goes on without guidance."""
         async with self._locks(match_id):
             match = await self._lobby.get(match_id)
             if match.seat_of(by.id) is None:
@@ -241,7 +242,10 @@ class Tutorials:
             return await self._moves.save(match, CommitDetails(click=click))
 
     async def should_offer(self, panel: Panel, by: User) -> bool:
-        """Return whether to offer a tutorial: first turn of the user's first match of a game."""
+        """Return whether to offer a tutorial.
+
+        It is offered at the first turn of the user's first match of a game.
+        """
         match, seat = panel.match, panel.seat
         if (
             seat is None
@@ -267,7 +271,7 @@ class Tutorials:
             return await self._moves.save(match, CommitDetails(click=click))
 
     async def _has_steps(self, match: Match, by: User) -> bool:
-        """Return whether the lesson has more steps for this user."""
+        """Return whether the lesson has steps left for this user."""
         stored = await self._repo.matches.load(match.id)
         progress = (
             None

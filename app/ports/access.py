@@ -8,10 +8,10 @@ from msgspec import Struct
 
 
 class MatchAccess(Struct, frozen=True):
-    """Location of a match and a user's relation to it (`app/match/access.py`).
+    """Where a match is shown, and what a user is to it (facts for `app/match/access.py`).
 
-    `seated` is also True if the user has resigned and nobody has taken the seat since: the user
-    may still see the match.
+    `seated` is also True if the user has resigned and nobody has taken the seat since: the user may
+    still see the match.
     """
 
     guild: int = 0
@@ -23,7 +23,7 @@ class MatchAccess(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """Invitation of a user to a lobby, and its message (0: not sent yet).
+    """Invitation of a user to a lobby, and the Discord message with it (id 0: not sent yet).
 
     `at` is the time of the invitation (Unix seconds). A negative `user` stands for a user whose
     data was erased: only the message is left, which must still be deleted.

@@ -17,9 +17,9 @@ from app.model.match import Match, User
 class AuditEntry(Struct, frozen=True):
     """Entry of the audit log.
 
-    The message key of the entry is `ui.done.<what>`, its arguments are `args` (ids and numbers, no
-    names). `user` is None if a vote decided it or the user's data was erased. `about` is the user
-    whose seat was affected.
+    It is shown with the message `ui.done.<what>` and its arguments `args` (ids and numbers, no
+    names). `user` is the user who did it; None if a vote decided it or the user's data was erased.
+    `about` is the user whose seat was affected.
     """
 
     guild: int
@@ -33,9 +33,9 @@ class AuditEntry(Struct, frozen=True):
 
 
 class AuditEntryView(Struct, frozen=True):
-    """Entry with the current names of its users ("": unknown) and the game of its match.
+    """Audit entry with the current names of its users, and the game of its match.
 
-    The game is "" if the match was deleted.
+    A name is "" if it is unknown, the game is "" if the match was deleted.
     """
 
     entry: AuditEntry
@@ -48,7 +48,7 @@ class AuditLogRepository(Protocol):
     """Audit log of actions of organizers and guild moderators."""
 
     async def page(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
-        """Return a page of a guild's entries, newest first."""
+        """Return at most `most` of a guild's entries, newest first, after skipping `skip`."""
 
     async def count(self, guild: int) -> int:
         """Return the number of a guild's entries."""
@@ -57,7 +57,7 @@ class AuditLogRepository(Protocol):
         """Return a user's entries in all guilds, oldest first."""
 
     async def add(self, entry: AuditEntry) -> None:
-        """Write an entry of an action that changes nothing else in the store."""
+        """Write an entry for an action that changes nothing else in the store."""
 
     async def has_before(self, before: float) -> bool:
         """Return whether there are entries older than `before` (Unix seconds)."""

@@ -16,8 +16,8 @@ MIN_INTERVAL_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between further 
 class Logins(Struct, frozen=True):
     """Number of logins per hour, and the time of the last one.
 
-    The keys of `by_hour` are hours since 1970. Logins that must wait are counted when they are
-    allowed, so `last_at` may be in the future.
+    The keys of `by_hour` are hours since 1970. A login that must wait is counted as soon as it is
+    allowed, so `last_at` may be in the future (Unix seconds).
     """
 
     by_hour: dict[str, int] = field(default_factory=dict)
@@ -28,14 +28,14 @@ class Logins(Struct, frozen=True):
         return sum(self._near(now).values())
 
     def next_allowed_at(self, now: float) -> float:
-        """Return when the next login is allowed."""
-        # a last login more than a day ahead means that the clock was wrong then
+        """Return when the next login is allowed (Unix seconds)."""
+        # a last login more than a day ahead means that the clock was wrong when it was stored
         if self.count_within_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:
             return now
         return max(now, self.last_at + MIN_INTERVAL_S)
 
     def with_next(self, now: float) -> Logins:
-        """Return these logins and the next one, without logins more than a day ago."""
+        """Return these logins plus the next one, without those older than a day."""
         at = self.next_allowed_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)
@@ -48,7 +48,7 @@ class Logins(Struct, frozen=True):
 
 
 class LoginRepository(Protocol):
-    """Store method for counting logins."""
+    """Part of the store that counts logins."""
 
     async def add_login(self, now: float) -> Logins:
         """Count the next login and return the logins of the day."""

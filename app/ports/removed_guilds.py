@@ -11,9 +11,9 @@ from games.core.text.messages import Msg
 
 
 class RemovedGuild(Struct, frozen=True):
-    """Guild that has removed the bot, at a time in Unix seconds.
+    """Guild that has removed the bot, and when (Unix seconds).
 
-    `told` is True if the organizers of its tables were told.
+    `told` is True if the organizers of its matches were told.
     """
 
     guild: int

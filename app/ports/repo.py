@@ -16,7 +16,11 @@ from games.core.text.messages import Msg, Seat
 
 
 class MatchRepository(Protocol):
-    """Matches and their seats."""
+    """Matches and their seats.
+
+    "Keeps the version" means that a method does not change `Match.version`, so it causes no
+    publication.
+    """
 
     async def create(
         self, match: Match, click: str | None = None, audit_entries: Sequence[AuditEntry] = ()
@@ -28,10 +32,10 @@ class MatchRepository(Protocol):
         """
 
     async def get(self, match_id: str) -> Match | None:
-        """Return a match by id."""
+        """Return a match by id, or None."""
 
     async def access(self, match_id: str, user: int) -> MatchAccess | None:
-        """Return the facts that decide on a user's access to a match; None if there is no match.
+        """Return the facts that decide whether a user may open a match; None if there is none.
 
         Works even if the rest of the match is unreadable.
         """
@@ -47,23 +51,23 @@ class MatchRepository(Protocol):
         statuses: Sequence[str] = (),
         whole: bool = False,
     ) -> list[Match]:
-        """Return the matches that meet all given criteria, oldest change first.
+        """Return the matches that meet all given criteria, the one unchanged for longest first.
 
         A user's matches are those in which the user has a seat and has not resigned. Unreadable
         matches are skipped; with `whole`, they raise `CorruptDataError`.
         """
 
     async def mentioning(self, user: int) -> list[Match]:
-        """Return every match that names a user, oldest change first.
+        """Return every match that names a user, the one unchanged for longest first.
 
         The user is a player (also one who resigned), the organizer, invited, or named in a seat
         notice.
         """
 
     async def unpublished(self) -> list[str]:
-        """Return the ids of this process's matches with an unpublished version.
+        """Return the ids of this process's matches whose newest version was not published.
 
-        Oldest change first. The process serves the guilds of its shards
+        The match unchanged for longest comes first. The process serves the guilds of its shards
         (`app/runtime/cluster.py`).
         """
 
@@ -77,7 +81,10 @@ class MatchRepository(Protocol):
         """Return the ids of this process's running matches that wait for an AI player."""
 
     async def running(self) -> list[str]:
-        """Return the ids of all running matches, unreadable ones too, oldest change first."""
+        """Return the ids of all running matches, the one unchanged for longest first.
+
+        Unreadable matches are included.
+        """
 
     async def running_games(self) -> list[str]:
         """Return the ids of the games of running matches."""
@@ -86,27 +93,28 @@ class MatchRepository(Protocol):
         """Return the ids of the games of running matches that are not paused."""
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Return the ids of started, not ended matches whose rules are not the current ones.
+        """Return the ids of matches that have started, not ended, and have outdated rules.
 
         `rules` maps each game's id to its current rules version; matches of other games are left
-        out. The match that has not changed for longest comes first.
+        out. The match unchanged for longest comes first.
         """
 
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
     ) -> bool:
-        """Write match, seats and `change`, if the version is still `expected`; else return False.
+        """Write match, seats and `change` if the stored version is still `expected`.
 
-        Not written are ids of messages, what was published and seen, and the times of clicks:
-        these have their own methods. Raises `DuplicateInteractionError` if the id of the click
-        or of an entry is stored already.
+        Else write nothing and return False. Ids of messages, what was published and seen, and the
+        times of clicks are never written: these have their own methods. Raises
+        `DuplicateInteractionError` if the interaction id of the click or of a log entry is stored
+        already.
         """
 
     async def mark_seen(self, match_id: str, seat: Seat, row: int) -> None:
         """Record that the seat has seen the rows up to this one; keeps the version."""
 
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
-        """Reset what the store knows of a seat's private message, for a new player.
+        """Forget a seat's private message, because the seat has a new player.
 
         The former player's message stays stored until it is deleted. Keeps the version.
         """
@@ -115,31 +123,32 @@ class MatchRepository(Protocol):
         """Write a seat's standing orders alone; keeps the version."""
 
     async def save_places(self, match: Match) -> None:
-        """Write thread and message ids, if the match has not been moved; keeps the version."""
+        """Write the ids of thread and messages, unless the match was moved; keeps the version."""
 
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store the Discord message of the `n`-th permanent part; keeps the version.
+        """Store the Discord message with the `n`-th permanent part of a match.
 
-        Permanent parts are, for example, the finished games of a campaign.
+        Permanent parts stay in the channel, for example the finished games of a campaign. Keeps the
+        version.
         """
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
-        """Return the messages that stay in the channel: (number, channel id, message id).
+        """Return the match's messages that stay in the channel: (number, channel id, message id).
 
-        The number is that of the closeup (`Closeup.permanent`) that the message shows, from 0; that
-        of a picture that a user posted is negative.
+        The number is that of the image in the message (`Closeup.permanent`), from 0. A message with
+        a picture that a user posted has a negative number.
         """
 
     async def set_channel(self, match_id: str, guild: int, channel: int) -> None:
-        """Set a match's channel (0: none) and forget the ids of its messages in the old one.
+        """Set a match's channel (0: none) and forget its messages in the old channel.
 
         Keeps the version.
         """
 
     async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
-        """Store channel and id of the seat's private message; keeps the version.
+        """Store the ids of the seat's private message and its channel; keeps the version.
 
         Returns False and changes nothing if the user no longer has the seat.
         """
@@ -153,9 +162,9 @@ class MatchRepository(Protocol):
         newest_pings: Mapping[Seat, int],
         ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Record which pings the players know of: for each seat the number of its newest ping.
+        """Record by seat the number of the newest ping that its player knows of.
 
-        Seats in `ping_at` got a silent message and are pinged at that time (Unix seconds).
+        Seats in `ping_at` were mentioned silently and are pinged at that time (Unix seconds).
         """
 
     async def mark_full_announced(self, match_id: str, at: float) -> None:
@@ -166,7 +175,10 @@ class MatchRepository(Protocol):
 
 
 class GameLogRepository(Protocol):
-    """Log rows and checkpoints of matches, and the clicks that were processed."""
+    """Log rows and checkpoints of matches, and the ids of interactions that were processed.
+
+    A checkpoint is the position after a row; replaying the later rows gives any later position.
+    """
 
     async def entries(
         self, match_id: str, after: int = 0, upto: int | None = None
@@ -182,11 +194,10 @@ class GameLogRepository(Protocol):
     async def checkpoint(
         self, match_id: str, *, upto: int | None = None, final: bool = False
     ) -> tuple[int, Pos]:
-        """Return the newest checkpoint; row 0 is the start.
+        """Return the newest checkpoint as (row, position); row 0 is the start of the game.
 
-        With `upto`, at or before that row. With `final`, the newest one before which no seat can
-        undo any more.
-        Raises `KeyError` if the match has not started.
+        With `upto`, the newest one at or before that row. With `final`, the newest one whose row no
+        seat can undo any more. Raises `KeyError` if the match has not started.
         """
 
     async def forget_clicks(self, before: float) -> None:
@@ -200,19 +211,22 @@ class DraftRepository(Protocol):
     """Unfinished moves of seats."""
 
     async def get(self, match_id: str, seat: Seat) -> Draft | None:
-        """Return a seat's draft, or None; it may belong to an earlier decision (`Draft.decision`)."""
+        """Return a seat's draft, or None.
+
+        It may belong to an earlier decision: compare `Draft.decision`.
+        """
 
     async def save(self, draft: Draft) -> None:
         """Write a draft, replacing the seat's older one; keeps the version."""
 
     async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
-        """Record that the private message shows this draft, if it is the newest.
+        """Record that the seat's private message shows this draft, if it is still the newest.
 
         Keeps the match's version.
         """
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
-        """Return (match, user) for private messages that show an outdated draft.
+        """Return (match id, user id) for private messages that show an outdated draft.
 
         Only in running matches of this process.
         """
@@ -222,7 +236,7 @@ class UserRepository(Protocol):
     """Users and their settings."""
 
     async def get(self, user: int) -> User | None:
-        """Return a user by id."""
+        """Return a user by id, or None."""
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """Return the preferences by user id; users that are not stored are left out."""
@@ -238,7 +252,7 @@ class UserRepository(Protocol):
     ) -> None:
         """Rename a user in their open matches; keeps the version.
 
-        Either in the matches of a `guild`, or in those in which the user has the name `former`.
+        Either in the matches of one `guild`, or in all in which the user has the name `former`.
         """
 
 
@@ -262,7 +276,10 @@ class DeadlineRepository(Protocol):
         """Return the time of the earliest check or ping of this process's matches, or None."""
 
     async def due_matches(self, now: float) -> list[str]:
-        """Return the ids of this process's matches whose check or ping is due, longest due first."""
+        """Return the ids of this process's matches whose check or ping is due.
+
+        The one that has been due for longest comes first.
+        """
 
     async def set_reminders(
         self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
@@ -286,9 +303,9 @@ class DeadlineRepository(Protocol):
     ) -> list[str]:
         """Extend all deadlines by `seconds` in one transaction, and store a heartbeat.
 
-        This applies to the running matches of this process or, with `everywhere`, of all. The
-        notice `what` is added to each match's log, and the match is marked as unpublished.
-        Returns the ids of the matches.
+        Changes the running matches of this process or, with `everywhere`, of all processes. The
+        notice `what` is added to each match's log, and the match is marked as unpublished. Returns
+        the ids of the matches.
         """
 
 
@@ -324,16 +341,16 @@ class RestoreRepository(Protocol):
     """Recovery of a database that was restored from a backup."""
 
     async def backup_time(self) -> float | None:
-        """Return when this database was taken as a backup (Unix seconds).
+        """Return when this database was copied as a backup (Unix seconds).
 
-        None if it is no restored copy, or after `republish_matches`.
+        None if it is not a restored backup, or after `republish_matches` was called.
         """
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
         """Mark all open matches as unpublished after a restore.
 
-        Returns the ids of matches that lost log rows. The notice `what` is added to their logs,
-        their players are pinged again, and their decisions are numbered from `decision` on.
+        The notice `what` is added to their logs, their players are pinged again, and their
+        decisions are numbered from `decision` on. Returns the ids of matches that lost log rows.
         """
 
 
@@ -341,13 +358,13 @@ class MetaRepository(Protocol):
     """Facts about the store as a whole."""
 
     async def last_sweep(self) -> float | None:
-        """Return when expired data was last deleted while the clock was plausible, or None.
+        """Return when the last sweep for expired data ran with a plausible clock, or None.
 
         In Unix seconds.
         """
 
     async def save_sweep(self, at: float) -> None:
-        """Record when expired data was deleted (Unix seconds)."""
+        """Record when a sweep for expired data ran (Unix seconds)."""
 
     async def add_login(self, now: float) -> Logins:
         """Count the next gateway login and return the logins of the day."""

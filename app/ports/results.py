@@ -11,7 +11,7 @@ from games.core.text.messages import Seat
 
 
 class SeatResult(Struct, frozen=True):
-    """Result of a seat: place, points and achievements.
+    """Result of one seat in an ended match: place, points and achievements.
 
     Place 1 is a win. If all players lost, no seat has place 1.
     """
@@ -23,7 +23,7 @@ class SeatResult(Struct, frozen=True):
 
 
 class GameCount(Struct, frozen=True):
-    """Number of started and of ended matches of a game in a guild, for a number of seats."""
+    """How many matches of a game were started and ended in a guild, with this number of seats."""
 
     game: str
     size: int
@@ -32,7 +32,7 @@ class GameCount(Struct, frozen=True):
 
 
 class LeaderboardRow(Struct, frozen=True):
-    """User's record in a guild's game: multiplayer games ended, wins, and settings."""
+    """User's record in one game and guild: matches with other players, wins, and preferences."""
 
     user: int
     name: str
@@ -42,7 +42,7 @@ class LeaderboardRow(Struct, frozen=True):
 
 
 class NotableGame(Struct, frozen=True):
-    """Notable match: moves, end (Unix seconds), points of the first two, number of seats."""
+    """Notable match: number of moves, end (Unix seconds), points of the first two, and seats."""
 
     match: str
     moves: int
@@ -78,7 +78,10 @@ class PersonalStats(Struct, frozen=True):
 
 
 class Achievement(Struct, frozen=True):
-    """First achievement of a user: game, kind, match, and its end (Unix seconds)."""
+    """First time that a user reached an achievement: game, kind, match, and its end.
+
+    The end of the match is in Unix seconds.
+    """
 
     game: str
     kind: str
@@ -90,7 +93,10 @@ class ResultRepository(Protocol):
     """Results of ended matches (`app/people/leaderboards.py`)."""
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
-        """Return the ids of ended matches without results, in a guild or of a user, newest first."""
+        """Return the ids of ended matches without stored results, newest first.
+
+        With `guild` or `user`, only those of that guild or user.
+        """
 
     async def save(self, match_id: str, ranks: Sequence[SeatResult]) -> None:
         """Write results after the end of a match, replacing earlier ones.
@@ -105,12 +111,16 @@ class ResultRepository(Protocol):
         """Return the started and ended matches of a guild, by game and number of seats."""
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
-        """Return the users who ended multiplayer matches of a game in a guild, most wins first."""
+        """Return the users who ended matches of a game with others in a guild, most wins first."""
 
     async def notable_games(
         self, guild: int, game: str
     ) -> tuple[NotableGame | None, NotableGame | None]:
-        """Return a guild's longest match (by moves) and its closest multiplayer match (by points)."""
+        """Return a guild's longest match of a game and its closest one.
+
+        The longest has the most moves. The closest has the smallest difference in points, of the
+        matches with several players.
+        """
 
     async def placements(self, guild: int, game: str) -> list[Placement]:
         """Return the places of all users in a guild's ended matches, oldest match first.

@@ -91,7 +91,10 @@ class ReminderMessage(Struct, frozen=True):
 
 
 class HealthFinding(Struct, frozen=True):
-    """Finding for the bot's operator: symbol, description, and remedy ("" if none is needed)."""
+    """Finding for the bot's operator: a symbol, what was found, and what to do about it.
+
+    The last is "" if nothing must be done.
+    """
 
     symbol: str
     description: str
@@ -103,15 +106,15 @@ HealthCheck = Callable[[str], Awaitable[Sequence[HealthFinding]]]
 
 
 class DuplicateInteractionError(Exception):
-    """Interaction id that is already stored: the click was processed before."""
+    """Error for an interaction that was processed before: its id is already stored."""
 
 
 class StorageUnavailableError(Exception):
-    """Failed write (disk or connection): nothing of the transaction is stored."""
+    """Error of a write that failed (disk or connection): nothing of it is stored."""
 
 
 class CorruptDataError(UserError):
-    """Unreadable data, or a position that does not match its log.
+    """Error for stored data that is unreadable, or for a position that contradicts its log.
 
     The match is neither shown nor changed until a backup is restored.
     """
@@ -121,10 +124,10 @@ class CorruptDataError(UserError):
 
 
 class PublishDeferredError(Exception):
-    """Signal that a match can't be shown completely now: its version stays unpublished.
+    """Error for a match that can't be shown completely now: its version stays unpublished.
 
-    The publisher tries again after `wait` seconds: None means a default delay, infinity means
-    only after another event.
+    The publisher tries again after `wait` seconds. None means a default delay, infinity means only
+    after another event.
     """
 
     def __init__(self, wait: float | None = None) -> None:
@@ -133,22 +136,22 @@ class PublishDeferredError(Exception):
 
 
 class MatchPublisher(Protocol):
-    """Sender of messages: shows a match's newest version on Discord."""
+    """Sender of messages to Discord, as the application layer uses it."""
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the match's messages to this version. Idempotent; an exception causes a retry.
 
         `newly` are the seats to ping (`app/match/turn_pings.py`); they may be the only change.
         Implementations call `PublishScheduler.mark_pinged` directly after a ping, so that a later
-        failure or crash does not repeat the ping. They get what to show from the application
-        layer (`MatchQueries`), which knows what each viewer may see.
+        failure or crash does not repeat the ping. They get what to show from `MatchQueries`, which
+        knows what each viewer may see.
         """
 
     def refresh_live_panels(self, match_id: str) -> None:
         """Refresh open panels of the match after a commit; returns at once."""
 
     def refresh_private_message(self, match_id: str, user: int) -> None:
-        """Update a user's private message that shows an outdated draft; returns at once."""
+        """Update a user's private message because it shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""
@@ -171,14 +174,20 @@ class MatchPublisher(Protocol):
     async def notify_guild_removed(
         self, organizer: int, tables: Sequence[Match], until: float
     ) -> None:
-        """Tell an organizer when their matches are deleted (Unix seconds), after a bot removal."""
+        """Tell an organizer that a guild removed the bot, and when these matches are deleted.
+
+        `until` is in Unix seconds.
+        """
 
 
 class Renderer(Protocol):
     """Renderer of images, off the event loop."""
 
     async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
-        """Return an image. While requests wait, each lane gets a share of the renderers."""
+        """Return the image of a scene or animation.
+
+        While requests wait, each lane (kind of request) gets its share of the workers.
+        """
 
 
 class AiPool(Protocol):
@@ -188,7 +197,7 @@ class AiPool(Protocol):
         """Return an AI player's move; any exception means that the AI is unavailable."""
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return for each position its value for every seat; the values sum to 1."""
+        """Return by position how likely each seat is to win; a position's values sum to 1."""
 
     def close(self) -> None:
         """Cancel running requests. The caller must make no requests afterwards."""

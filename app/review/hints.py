@@ -1,4 +1,4 @@
-"""Hints (what a firm AI player would do now), and the turning points of an ended game."""
+"""Hints (what an AI player of strength "firm" would do now), and turning points of a game."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ SAMPLED_RESULTS = 8  # random results that must all bring points before a hint p
 
 
 class Advice(Struct, frozen=True):
-    """Hint: the moves to make, as sentences, and the reason: their points and their purpose.
+    """Hint: the moves to make, as sentences, and the reason for them.
 
-    `paths` are the moves as paths.
+    The reason is the points that they bring, or their purpose. `paths` are the same moves as paths.
     """
 
     steps: tuple[Msg, ...]
@@ -52,10 +52,10 @@ class Advice(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """Turn that changed who is likely to win.
+    """Turn after which another seat was more likely to win than before.
 
-    `step` is the last replay step of the turn. `seat` is the seat that gained most; `before` and
-    `after` are the values of the position for that seat (the values of all seats sum to 1).
+    `step` is the last replay step of the turn. `seat` is the seat that gained most. `before` and
+    `after` are its share of winning before and after the turn (the shares of all seats sum to 1).
     """
 
     step: int
@@ -72,7 +72,7 @@ def allowed(match: Match) -> bool:
 class Hints:
     """Service for hints and turning points.
 
-    A hint uses only what the user can see; the rest of the position is guessed.
+    A hint uses only what the user can see; the AI plays on a guess of the rest of the position.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Hints:
         return await advice_for(guess, seat.seat, salt, self._ai_pool)
 
     async def turning_points(self, match_id: str) -> tuple[TurningPoint, ...]:
-        """Return the turning points of an ended game, in their order.
+        """Return the turning points of an ended game, in the order of the game.
 
         Raises `UserError` while the game runs, or if it had only one player or turn.
         """
@@ -131,7 +131,7 @@ class Hints:
 
 
 class _Plan(Struct, frozen=True):
-    """Moves in words and as paths, and the scores before and after them.
+    """Moves in words and as paths, with the scores before and after them.
 
     `after` has several scores if the last move depends on randomness.
     """
@@ -143,13 +143,13 @@ class _Plan(Struct, frozen=True):
 
 
 async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advice:
-    """Return the hint for a seat that is asked.
+    """Return the hint for a seat that must act.
 
-    `guess` is the position with guesses for what the seat can't see. Hints with the same `salt`
-    are the same.
+    `guess` is the position, with guesses for what the seat can't see. The same `salt` gives the
+    same hint.
     """
     plan = await _play_ahead(guess, seat, salt, ai_pool)
-    # what the end of a turn scores by itself is no reason to end it
+    # points that come at every end of a turn are no reason to end it now
     only_ends = _only_ends_turn(guess, seat, plan.paths)
     why = None if only_ends else reason(plan.before, plan.after, seat)
     purpose = find(guess.game).purpose(guess, seat, plan.paths[0])
@@ -161,10 +161,10 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
 
 
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
-    """Return the moves of a firm AI in the seat, and the scores before and after them.
+    """Return the next moves of a "firm" AI player in the seat, and the scores around them.
 
-    The AI plays in `world`, a guess. It stops after `MAX_HINT_STEPS`, when the seat need not
-    act any more, and after a move that depends on randomness or hidden information.
+    The AI plays in `world`, a guessed position. It stops after `MAX_HINT_STEPS`, when the seat need
+    not act any more, and after a move that depends on randomness or hidden information.
     """
     game = find(world.game)
     before = game.score(world)
@@ -193,7 +193,7 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
 
 
 def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:
-    """Return the scores after a move that depends on randomness, with other random numbers."""
+    """Return the scores after a move that depends on randomness, once for each random sample."""
     game, scores = find(world.game), []
     for n in range(SAMPLED_RESULTS - 1):
         other = game.codec.clone(world)
@@ -201,16 +201,16 @@ def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:
         other.rng = [Rng.of(word + n + 1).next() for word in other.rng]
         try:
             scores.append(game.score(walk.submit(other, seat, path).pos))
-        except walk.IllegalMoveError:  # the guess contradicts the move: it proves nothing
+        except walk.IllegalMoveError:  # illegal with these random numbers: no result to compare
             continue
     return scores
 
 
 def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg | None:
-    """Return what a plan changes in points, whatever its random results are; None if nothing.
+    """Return the change in points that a plan causes in every sampled result, as a message.
 
-    This is what the seat gains: in which category, or overall if several change. If it gains
-    nothing and loses nothing, it is the biggest loss of an opponent.
+    If the seat gains, this is its gain: in one category, or overall if several change. If it
+    neither gains nor loses, it is the biggest loss of an opponent. None if nothing is certain.
     """
     gains = [
         (min(gained), row.label)
@@ -238,7 +238,7 @@ def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg |
 def _reason_without_points(
     world: Pos, seat: Seat, paths: Sequence[Path], *, only_ends: bool
 ) -> Msg:
-    """Return why moves are advised that change no points yet and have no purpose of their own."""
+    """Return why to make moves that change no points yet and whose purpose is not known."""
     if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
         return msg("host.coach.only")
     if only_ends:
@@ -249,7 +249,7 @@ def _reason_without_points(
 
 
 def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:
-    """Return whether the hint is only to end the turn."""
+    """Return whether the hint only says to end the turn."""
     prompt = walk.ask(world, seat, ())
     return (
         len(paths) == 1
@@ -267,7 +267,8 @@ def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
     """Return what a path does as one message.
 
-    It is the move's advice, else the answers of the path without those that are forced.
+    The game's own advice for the move is used if there is one, else the answers of the path,
+    without forced ones.
     """
     ready = walk.ask(pos, seat, path)
     if isinstance(ready, MoveReady) and ready.advice is not None:
@@ -275,7 +276,7 @@ def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
     answers = [
         answer
         for answer in crumbs(pos, seat, path)
-        if answer.label != listed([])  # a distribution of nothing
+        if answer.label != listed([])  # empty: a distribution in which all counts are 0
     ]
     labels = (
         [answer.label for answer in answers if not answer.forced]

@@ -1,4 +1,8 @@
-"""Replay of a match, row by row, with only what each viewer could know then. Read-only."""
+"""Replay of a match, row by row, with only what each viewer could know then. Read-only.
+
+A step is a log row that the viewer can read; steps are numbered for each viewer from 0, so that the
+numbers do not reveal rows that are private to others.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 class ReplayStep(NamedTuple):
-    """Row that a viewer can read: row number, seat, sentences, and the headings among them.
+    """Log row that a viewer can read: number, seat, sentences, and the headings among these.
 
     Step 0 is the start of the game; the last step is the newest row that the viewer may see.
     """
@@ -45,13 +49,13 @@ class ReplayStep(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """Rows of a match without undone ones, and the steps that one viewer can read of them."""
+    """Log rows of a match without undone ones, and the steps that one viewer can read."""
 
     rows: tuple[HistoryRow, ...]
     steps: tuple[ReplayStep, ...]
 
     def at(self, row: int) -> int:
-        """Return the step that was current after this row of the log."""
+        """Return the number of the step that was the newest one after this log row."""
         return max(0, bisect_right([step.n for step in self.steps], row) - 1)
 
 
@@ -60,8 +64,7 @@ class StepView(Struct, frozen=True):
 
     - `seat`: the viewpoint (None: public)
     - `own`: the reader's own seat, to whose viewpoint they may switch
-    - `at`, `last`: this step and the last one; steps are counted for this viewpoint only, from 0
-      (the start), so that no number reveals private steps of others
+    - `at`, `last`: numbers of this step and of the last one, for this viewpoint
     - `chapters`: the steps at which a part of the game began, or a turn in games without parts
     - `chapter`: the part of the game at this step
     - `view`: None for rows of older rules, which can be read but not replayed
@@ -90,11 +93,11 @@ class StepView(Struct, frozen=True):
 
 
 class AnimationFrame(NamedTuple):
-    """Frame of an animation: the view, and the board changes since the frame before.
+    """Frame of an animation: the view, and the board changes since the previous frame.
 
-    `chapter` is the part of the game that began with this frame, or None. `points` are empty
-    until the game has ended, because they would include hidden points. `news` is what had
-    happened last.
+    `chapter` is the part of the game that began with this frame, or None. `points` are empty until
+    the game has ended, because they would include hidden points. `news` tells the last public
+    event.
     """
 
     view: Any
@@ -106,7 +109,7 @@ class AnimationFrame(NamedTuple):
 
 
 class Replays:
-    """Service for replays of started matches; methods raise `UserError` if not possible."""
+    """Service for replays of started matches; methods raise `UserError` for other matches."""
 
     def __init__(self, repo: Repo, games: Games, lobby: Lobby) -> None:
         self._repo, self._games, self._lobby = repo, games, lobby
@@ -124,10 +127,10 @@ class Replays:
     ) -> StepView:
         """Return the match at step `at`, from the user's own or the public viewpoint.
 
-        Without `at`, return the newest step, or the start of an ended game. A number beyond the
-        last means the last. `own` selects the user's own viewpoint; without it, that is the
-        viewpoint while the game runs. `turned` means that the viewpoint was just switched: `at`
-        is a step of the other viewpoint.
+        Without `at`, return the newest step; of an ended game, the start. A number beyond the last
+        means the last. `own` selects the user's own viewpoint; if it is None, a running game is
+        shown from the own and an ended one from the public viewpoint. `turned` means that the user
+        has just switched: `at` is then a step number of the other viewpoint.
         """
         match = await self._started_match(match_id)
         row = match.seat_of(by.id)
@@ -155,15 +158,15 @@ class Replays:
     async def animation_frames(
         self, match_id: str, by: User | None, most: int, *, whole: bool = False
     ) -> tuple[Match, list[AnimationFrame]]:
-        """Return the match and at most `most` animation frames.
+        """Return the match and at most `most` animation frames, up to the newest step.
 
-        The first frame shows one of these positions, the last frame the newest one:
+        The first frame shows
 
         - with `whole` (only for an ended game): the start of the game
         - for a user who has moved: the position after their last own step
         - for others (spectators, None): the position before the newest turn
 
-        Fewer than two frames mean that nothing has happened.
+        Fewer than two frames mean that nothing has happened since.
         """
         match = await self._started_match(match_id)
         if whole and match.status != "ended":
@@ -194,7 +197,7 @@ class Replays:
 
     @staticmethod
     def _first_animated_step(replay: Replay, seat: SeatRow | None) -> int:
-        """Return the step that the first frame shows: the one before the moves to animate."""
+        """Return the step of the first frame: the one before the moves to animate."""
         if seat is not None and seat.last_own_row:
             return min(replay.at(seat.last_own_row), max(0, len(replay.steps) - 2))
         turns = [at for at, _ in _turns(replay.steps)]
@@ -210,7 +213,7 @@ class Replays:
         arms: tuple[CoatOfArms, ...],
     ) -> AnimationFrame | None:
         game, step = self._games[match.game], replay.steps[at]
-        # rows after the newest step tell nothing, but may have led to another question
+        # rows after the newest step have no sentence, but may have changed which prompt is open
         newest = at == len(replay.steps) - 1 and bool(replay.rows)
         pos = await self._position(match, replay, replay.rows[-1].n if newest else step.n)
         if pos is None:
@@ -233,15 +236,15 @@ class Replays:
         )
 
     def _news(self, match: Match, replay: Replay, row: int) -> News:
-        """Return what had happened last in public after a row."""
+        """Return what the newest public row up to `row` tells."""
         rows = [earlier for earlier in replay.rows if earlier.n <= row]
         return game_log.news(match, self._games[match.game], rows)
 
     async def turn_starts(self, match_id: str) -> list[tuple[int, Pos]]:
-        """Return for each turn of a game its first step and the position before it.
+        """Return (step, position before it) for the first step of each turn of a game.
 
-        A turn is a run of public steps of one seat. The last item is the number
-        of steps and the final position. The list is empty if some rows have older rules.
+        A turn is a run of public steps of one seat. One more item follows: the number of steps and
+        the final position. The list is empty if some rows have older rules.
         """
         match = await self._started_match(match_id)
         replay = await self._replay(match, None)
@@ -256,11 +259,11 @@ class Replays:
         return starts
 
     async def last_step(self, match_id: str) -> int:
-        """Return the newest public step."""
+        """Return the number of the newest public step."""
         return len((await self._replay(await self._started_match(match_id), None)).steps) - 1
 
     async def step_before_last_turn(self, match_id: str, by: User) -> int:
-        """Return the public step before the user's last own turn.
+        """Return the number of the public step before the user's last own turn.
 
         Raises `UserError` if the user has no seat or had no turn.
         """
@@ -275,7 +278,7 @@ class Replays:
         return own_turns[-1] - 1
 
     async def row_of_step(self, match_id: str, step: int) -> int:
-        """Return the row of a public step that is not the newest.
+        """Return the log row of a public step other than the newest one.
 
         Raises `UserError` if there is no such step.
         """
@@ -328,7 +331,7 @@ class Replays:
                 )
         visible = [row for row in rows if game_log.events_for(game, row, seat)]
         if visible and steps and visible[-1].n > steps[-1].n:
-            # the newest rows are part of a turn that has no sentence yet
+            # the newest rows belong to a turn that has no sentence yet
             steps.append(ReplayStep(n=visible[-1].n, seat=visible[-1].seat, said=(), headings=()))
         if not steps or steps[0].n:  # matches of the first versions have no row 0
             steps.insert(0, ReplayStep(n=0, seat=None, said=(), headings=()))
@@ -380,9 +383,9 @@ class Replays:
         )
 
     async def _position(self, match: Match, replay: Replay, row: int) -> Pos | None:
-        """Return the position after a row, replayed from the nearest stored or cached one.
+        """Return the position after a row, replayed from the nearest stored or cached position.
 
-        Returns None if the rows have older rules or can't be replayed.
+        Returns None if rows have older rules or can't be replayed.
         """
         at, pos = await self._repo.game_log.checkpoint(match.id, upto=row)
         cached = self._positions.get((match.id, match.rows))
@@ -401,7 +404,7 @@ class Replays:
 
 
 def _turns(steps: Sequence[ReplayStep]) -> tuple[tuple[int, Msg], ...]:
-    """Return the steps at which another seat begins to act, each with the seat's name."""
+    """Return (step, seat's name) for the steps at which another seat begins to act."""
     turns: list[tuple[int, Seat]] = []
     for n, step in enumerate(steps):
         if step.seat is not None and (not turns or turns[-1][1] != step.seat):
@@ -410,7 +413,7 @@ def _turns(steps: Sequence[ReplayStep]) -> tuple[tuple[int, Msg], ...]:
 
 
 def scene(still: StepView, kind: str, lang: str, by: User) -> Scene:
-    """Return the scene of a replay frame, with the palette and size of `by`."""
+    """Return the scene (description of an image) of a step, with palette and size of `by`."""
     match, bare = still.match, by.prefs.get("bare")
     return Scene(
         match.game,

@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class BoundedDict(dict[K, V]):
-    """Dict of at most `most` entries; drops the entry written longest ago."""
+    """Dict of at most `most` entries; when it is full, the oldest written entry is dropped."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Clocks: the machine's, and one that can be advanced."""
+"""Clocks: that of the machine, and one for the sandbox that can be advanced."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class _ScheduledCall:
 class LocalClock:
     """Clock that can be advanced, for the sandbox.
 
-    `tell` returns the time (Unix seconds). After it was advanced, `moved` must be called: it runs
-    the calls that became due in order, and `now` returns the due time of each while it runs.
+    `tell` returns the time (Unix seconds). After that time was advanced, `moved` must be called. It
+    runs the calls that became due, in order; while a call runs, `now` returns its due time.
     """
 
     def __init__(self, tell: Callable[[], float]) -> None:

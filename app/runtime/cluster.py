@@ -14,7 +14,10 @@ from typing import Protocol
 
 
 def shard(guild: int, count: int) -> int:
-    """Return a guild's shard (Discord's docs: Topics, Gateway, Sharding)."""
+    """Return a guild's shard number; `count` is the number of shards.
+
+    The formula is Discord's (docs: Topics, Gateway, Sharding).
+    """
     return (guild >> 22) % count
 
 
@@ -22,13 +25,13 @@ WHOLE_BOT = 0  # argument of `Cluster.owns` for tasks that one process does for 
 
 
 class Cluster(Protocol):
-    """Processes that share a store, as seen by one of them."""
+    """Processes that share a store, as one of them sees them."""
 
     def owns(self, guild: int) -> bool:
         """Return whether this process serves a guild.
 
-        The process that serves 0 (no guild: direct messages) also does the tasks that only one
-        process must do for the whole bot (`WHOLE_BOT`).
+        Guild 0 stands for direct messages. The process that serves it also does the tasks that only
+        one process may do for the whole bot (`WHOLE_BOT`).
         """
 
     def lock(self, match_id: str) -> AbstractAsyncContextManager[None]:
@@ -61,7 +64,7 @@ class ShardListener(Protocol):
 
 
 class SharedCluster(Cluster, Protocol):
-    """Processes on a shared database; methods may raise `StorageUnavailableError`."""
+    """Processes that share a database; methods may raise `StorageUnavailableError`."""
 
     @property
     def shard_count(self) -> int:
@@ -74,14 +77,15 @@ class SharedCluster(Cluster, Protocol):
     async def join(self, shards: int) -> None:
         """Join the cluster and get shards to hold.
 
-        The first process sets the number of shards and holds all `shards`; later ones ignore it.
+        The first process sets the number of shards to `shards` and holds all of them; `shards` of
+        later processes is ignored.
         """
 
     async def run(self, listener: ShardListener) -> None:
         """Start to watch the other processes and to share shards with them, then return.
 
-        `listener` is told from then on which shards this process gains or loses, and what the
-        other processes have committed or connected.
+        From then on, `listener` is called when this process gains or loses shards, and when another
+        process commits a match or connects a shard.
         """
 
     def shard_connected(self, shard: int) -> None:

@@ -18,9 +18,9 @@ _SAFE_TEXT = (NameError, ImportError, NotImplementedError)
 
 
 def describe_exception(error: BaseException) -> str:
-    """Return the exception's type with what is safe to log, such as `Forbidden 403 50013`.
+    """Return the exception's type and what is safe to log of it: `Forbidden 403 50013`.
 
-    That is: status codes, the OS or SQLite error, and the key of a message.
+    Safe are status codes, the operating system's or SQLite's error, and the key of a message.
     """
     parts = [type(error).__name__]
     parts += [
@@ -40,7 +40,7 @@ def describe_exception(error: BaseException) -> str:
 
 
 def format_traceback(error: BaseException) -> str:
-    """Return the traceback, causes first, with redacted exception texts."""
+    """Return the traceback with its causes first, as Python does, with redacted texts."""
     errors = reversed(list(_with_causes(error)))
     return "\n".join(line for error in errors for line in _traceback_lines(error))
 

@@ -1,6 +1,6 @@
-"""Limit on how often the bot identifies at the gateway.
+"""Limit on how often the bot logs in (identifies) at Discord's gateway.
 
-Discord accepts 1,000 logins a day and then resets the token.
+Discord accepts 1,000 logins a day; after that it resets the bot's token.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class LoginBudget:
         self._is_slow = False
 
     async def take(self, shard: int) -> float:
-        """Return 0.0 if the shard may log in now, else the seconds to wait."""
+        """Return 0.0 if the shard may log in now, else the seconds to wait before asking again."""
         now = self._clock.now()
         if shard not in self._reserved:
-            # the login that was counted last is this one; it may be due in the future
+            # `last_at` is the time of the login just reserved, which may be in the future
             self._reserved[shard] = (await self._count_login(now)).last_at
         wait = self._reserved[shard] - now
         if wait > 0.0:
@@ -43,11 +43,11 @@ class LoginBudget:
         return max(0.0, max(ends, default=0.0) - self._clock.now())
 
     async def _count_login(self, now: float) -> Logins:
-        """Reserve the next login and return all of the day."""
+        """Reserve the next login and return all logins of the day."""
         try:
             self._logins = await self._store.add_login(now)
         except (StorageUnavailableError, CorruptDataError):
-            # already logged; count in this process only
+            # the store's failure is already logged; count in this process only
             self._logins = self._logins.with_next(now)
         was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
         if self._is_slow and not was_slow:

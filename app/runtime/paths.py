@@ -24,7 +24,7 @@ SETUP = "make setup" if CHECKOUT else "pipx reinstall sobremesa"
 
 
 def _platform_folder(platform_path: Callable[..., Path], fallback: Path) -> Path:
-    """Return a folder of the platform; in a checkout, return `fallback`.
+    """Return the platform's folder of an installed bot; in a checkout, return `fallback`.
 
     Returns `fallback` as well if there is no home folder, as in a service or a container.
     """
@@ -37,9 +37,9 @@ def _platform_folder(platform_path: Callable[..., Path], fallback: Path) -> Path
 def data_dir() -> Path:
     """Return the default data folder.
 
-    For a systemd service that is the first folder of `STATE_DIRECTORY`, else the platform's
-    folder. The unit can't set `SOBREMESA_DATA` instead: an empty value in its `EnvironmentFile`
-    would override it.
+    For a systemd service, it is the first folder of `STATE_DIRECTORY`; else the platform's folder.
+    The unit file can't set `SOBREMESA_DATA` instead, because an empty value in the unit's
+    `EnvironmentFile` would override it.
     """
     state_dir = "" if CHECKOUT else os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return (
@@ -52,7 +52,7 @@ ENV = _platform_folder(platformdirs.user_config_path, Path()) / ".env"
 
 
 def command_hint(word: str, what: str = "") -> str:
-    """Return the shell command for a subcommand and its argument, in this installation."""
+    """Return the shell command to type for a subcommand of the bot, in this installation."""
     if CHECKOUT:
         return f"make {word} {what}=..." if what else f"make {word}"
     return f"sobremesa {word} {what}".rstrip()

@@ -31,7 +31,7 @@ ROLES = ("gateway", "worker")
 
 
 class SettingsError(ValueError):
-    """Unusable setting; `what` is the message for the user."""
+    """Error for a setting with an unusable value; `what` is the message for the user."""
 
     def __init__(self, what: Msg) -> None:
         super().__init__(f"{what.key} {what.args}")
@@ -133,7 +133,7 @@ def _user(text: str) -> int:
 
 
 def _folder(text: str) -> Path:
-    """Parse a folder, with `~` for the home. Raises `ValueError` for a variable."""
+    """Parse a folder, with `~` for the home. Raises `ValueError` if it has a `$VARIABLE`."""
     try:
         if "$" not in text:
             return Path(text).expanduser()
@@ -193,7 +193,7 @@ def _server(text: str) -> Secret:
 
 
 def _command(text: str) -> tuple[str, ...]:
-    """Split a command as a shell does. Raises `ValueError` if there is no such program."""
+    """Split a command line as a shell does. Raises `ValueError` if its program is not found."""
     try:
         parts = tuple(shlex.split(text, posix=os.name != "nt"))
     except ValueError:
@@ -246,10 +246,10 @@ FIELDS = {"database": "server"}  # settings whose field in `Settings` has anothe
 
 
 def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None) -> Settings:
-    """Return the settings; the environment overrides `.env`, an empty value means the default.
+    """Return the settings from the environment and `.env`; the environment has priority.
 
-    Raises `SettingsError` for an invalid value or combination, an unknown name, or an
-    unreadable `.env`.
+    An empty value means the default. Raises `SettingsError` for an invalid value or combination, an
+    unknown name, or an unreadable `.env`.
     """
     environ = os.environ if environ is None else environ
     file = _read_env_file(env)
@@ -286,7 +286,7 @@ def _check_token_name(
 
 
 def _setting_of(name: str) -> str:
-    """Return the setting of a variable. Raises `SettingsError` for an unknown one."""
+    """Return the field of `Settings` for a variable. Raises `SettingsError` for an unknown one."""
     setting = name.removeprefix(PREFIX).lower()
     if setting not in READERS:
         close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
@@ -312,10 +312,10 @@ def _parse(name: str, setting: str, text: str) -> Any:
 
 
 def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
-    """Return where an admin changes this setting, for messages: the environment or the file.
+    """Return where an admin changes this setting: "the environment" or the file, as a message.
 
-    It is the environment if the setting is in it, or if an installed bot has no file and some
-    settings in the environment (a service, a container).
+    It is the environment if the setting is in it. It is the environment, too, if an installed bot
+    has no file and gets some settings from the environment (a service, a container).
     """
     variables = os.environ if environ is None else environ
     has_settings = any(name == TOKEN or name.startswith(PREFIX) for name in variables)
@@ -339,9 +339,9 @@ def sources(env: Path = paths.ENV) -> str:
 
 
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
-    """Return the language of the system's locale; None if the locale names no language.
+    """Return the language of the system's locale; None if the locale names none.
 
-    English stands in for languages into which the terminal's texts are not translated.
+    If the terminal's texts are not translated into that language, it is English.
     """
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:

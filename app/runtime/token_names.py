@@ -1,4 +1,4 @@
-"""Name of the variable for the bot token, and common wrong names for it."""
+"""Name of the variable for the bot token, and wrong names that people often use for it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ OTHERS = (
     "DISCORDKEY",
     "DISCORDSECRET",
 )
-# least similarity to "DISCORDTOKEN" (0 to 1); names with a missing, doubled or swapped letter are
-# above it, names with another word below
+# least similarity to "DISCORDTOKEN" (0 to 1) that counts as a wrong spelling: a missing, doubled or
+# swapped letter gives more, a different word less
 MIN_LIKENESS = 0.9
 FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")  # form of a token
 
 
 def is_near(name: str) -> bool:
-    """Return whether a variable's name was probably meant to be `TOKEN` and is not."""
+    """Return whether a variable's name looks like a wrong spelling of `TOKEN`."""
     bare = name.upper().replace("_", "").replace("-", "").replace(".", "")
     return name != TOKEN and (
         bare in OTHERS or difflib.SequenceMatcher(None, bare, OTHERS[2]).ratio() >= MIN_LIKENESS
@@ -37,12 +37,12 @@ def is_near(name: str) -> bool:
 
 
 def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
-    """Return the variable that holds a token under a wrong name; "" if there is none.
+    """Return which variable holds the token under a wrong name; "" if none does.
 
-    A wrong name in `.env`, or one that begins with our prefix, is always an error. Any other
-    variable of the environment may belong to another program, so it is reported only while no
-    token is set. If `DISCORD_TOKEN` is set but empty in the environment, no token is wanted: then
-    it is reported only if its value has the form of a token.
+    A wrong name in `.env`, or one that begins with this bot's prefix, is always an error. Any other
+    variable of the environment may belong to another program, so it is reported only while no token
+    is set. If `DISCORD_TOKEN` is set but empty in the environment, no token is wanted: then such a
+    variable is reported only if its value has the form of a token.
     """
     own_variables = [name for name in environ if name.upper().startswith("SOBREMESA")]
     if wrong := next(filter(is_near, [*file, *own_variables]), ""):

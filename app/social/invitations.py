@@ -1,4 +1,4 @@
-"""Invite users to a lobby: one message with a ping for each user, within limits."""
+"""Invitations of users to a lobby: one message with a ping for each, within limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.ports.store import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 
-# for this long, an unanswered invitation counts against the free seats
+# an unanswered invitation reserves a free seat for this many seconds
 OPEN_FOR_S = 1 * DAY
 # posts the invitation message; returns ids of its channel and the message
 Send = Callable[[Match], Awaitable[tuple[int, int]]]
@@ -29,7 +29,7 @@ Send = Callable[[Match], Awaitable[tuple[int, int]]]
 class Guest:
     """Invited user, as Discord describes them.
 
-    `guild` is the guild of the command, if the user is a member there (0: not a member).
+    `guild` is the guild in which the command was used, or 0 if the user is not a member of it.
     """
 
     user: int
@@ -78,7 +78,7 @@ class Invitations:
             return match
 
     async def accept(self, match_id: str, by: User, click: str | None = None) -> Match:
-        """Seat a user who clicked the button of an invitation.
+        """Give a seat to an invited user who clicked the button of the invitation.
 
         Raises `UserError` for a user who is not invited.
         """
@@ -88,9 +88,10 @@ class Invitations:
         return await self._lobby.join(match_id, by, click)
 
     async def finished(self, match: Match) -> list[Invitation]:
-        """Return the invitations that are over, so that their messages must be deleted.
+        """Return the invitations that are over; the caller deletes their messages.
 
-        The guest has a seat or is no longer invited, or the match has started or closed.
+        An invitation is over if the guest has a seat or is no longer invited, or if the match has
+        started or was closed.
         """
         return [
             invitation
@@ -99,7 +100,7 @@ class Invitations:
         ]
 
     async def forget(self, one: Invitation) -> None:
-        """Delete an invitation after its message was deleted."""
+        """Delete an invitation from the store, after its message was deleted."""
         await self._repo.invitations.forget(one.match, one.user)
 
     def _check(self, match: Match, by: User, guest: Guest) -> None:
@@ -114,7 +115,7 @@ class Invitations:
     async def _check_open(self, match: Match, guest: Guest) -> None:
         """Raise `UserError` if the guest is invited already or no seat is left for them.
 
-        Each invitation of the last `OPEN_FOR_S` seconds counts as one free seat.
+        Each unanswered invitation of the last `OPEN_FOR_S` seconds reserves a free seat.
         """
         sent = [
             invitation

@@ -41,8 +41,8 @@ class Moderation:
         """Rewind to a step of the public replay, with new randomness from there.
 
         `last` is the newest public step that the user saw: if more moves were made since, the
-        request is refused. `click` is the id of the interaction: Discord may deliver it twice,
-        and the second delivery changes nothing.
+        request is refused. `click` is the id of the interaction: Discord may deliver it twice; the
+        second delivery changes nothing.
         """
         async with self._locks(match_id):
             stored = await self._repo.matches.load(match_id)

@@ -1,4 +1,4 @@
-"""Spectators: users who follow a match and are notified once a round and at its end."""
+"""Spectators: users who follow a match; they are notified once a round and at its end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class Spectators:
         self._spectators, self._clock, self._queries = spectators, clock, queries
 
     async def begin(self, match_id: str, by: User) -> Spectator:
-        """Make the user follow a running match; refused to its players, who are pinged anyway."""
+        """Make the user follow a running match.
+
+        Refused to the match's players, who are pinged anyway.
+        """
         match = (await self._queries.view(match_id)).match
         if match.seat_of(by.id) is not None:
             raise UserError(msg("host.trouble.follow_own"))
@@ -48,7 +51,11 @@ class Spectators:
         await self._spectators.forget(match_id, by.id)
 
     async def due(self, match: Match) -> list[Spectator]:
-        """Return the spectators to notify now: a round has passed, or the match is over."""
+        """Return the spectators to notify now.
+
+        A spectator is notified when every seat has moved since the last notice, and when the match
+        is over.
+        """
         spectators = [
             follower
             for follower in await self._spectators.of_match(match.id)
@@ -57,7 +64,7 @@ class Spectators:
         return [follower for follower in spectators if await self._is_due(match, follower)]
 
     async def seated(self, match: Match) -> list[Spectator]:
-        """Return the followers who have taken a seat, so that they are no spectators any more."""
+        """Return the followers who have taken a seat, and so are no spectators any more."""
         return [
             follower
             for follower in await self._spectators.of_match(match.id)

@@ -32,9 +32,9 @@ class Substitutes:
     async def offer(
         self, match_id: str, by: User, click: str | None = None, *, on: bool = True
     ) -> Match:
-        """Offer the user's own seat; they keep it until another user takes it.
+        """Offer the user's own seat to others; the user keeps it until another user takes it.
 
-        With `on` False, withdraw the offer, also one that was made because the user was absent.
+        With `on` False, withdraw the offer, even if it was made because the user was absent.
         """
         async with self._locks(match_id):
             match = await self._running_match_of_present_user(match_id, by)
@@ -51,7 +51,7 @@ class Substitutes:
             return match
 
     async def offered_seat(self, match_id: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
-        """Return an offered seat, to ask the user to confirm that they want it."""
+        """Return an offered seat, so that the user can be asked whether they want it."""
         match = await self._running_match(match_id)
         return match, self._offered(match, by, seat)
 
@@ -98,9 +98,9 @@ class Substitutes:
         return row
 
     def _take_seat(self, match: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
-        """Give the seat to this user; return the former player and the news for them.
+        """Give the seat to this user; return (former player's id, news for that player).
 
-        Returns None if the seat had no player, or if this user is the one who left it before.
+        Returns None if the seat had no player, or if this user had it before.
         """
         former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(match, seat))
         was_organizer, now = seat.user == match.organizer, self._clock.now()
@@ -117,7 +117,7 @@ class Substitutes:
         seat.last_own_row = 0
         seat.seconds_left = -1.0
         seat.away_until = 0.0
-        # The same values as `Repo.matches.reset_screen` has stored. A negative channel: the private
+        # The same values that `Repo.matches.reset_screen` has stored. A negative channel: the private
         # message there still belongs to the former player.
         seat.dm_channel = seat.dm_channel and -abs(seat.dm_channel)
         seat.seen = 0
@@ -131,7 +131,7 @@ class Substitutes:
         return former
 
     async def _running_match_of_present_user(self, match_id: str, by: User) -> Match:
-        """Return a running match like `_running_match`; mark the user as present."""
+        """Return a running match after marking the user as present; see `_running_match`."""
         await self._running_match(match_id)
         return (await self._game_service.load_for_action(match_id, by)).match
 
@@ -146,29 +146,29 @@ class Substitutes:
 
 
 def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
-    """Return the news for the player of an offered seat that another user takes now.
+    """Return which news the player of an offered seat gets when another user takes it.
 
-    The player has left, was absent, or has given the seat away.
+    It says that the player had left, was absent, or had given the seat away.
     """
     notice = next((news for news in match.seat_notices if news.user == seat.user), None)
     if seat.resigned:
-        # the player knows that they resigned, unless a vote removed them and they were not told
+        # a player who resigned knows it; one whom a vote removed may not have been told yet
         return notice.what if notice is not None and not notice.told else "left"
     # `opens_at` is set for the seat of an absent player only
     return "absent" if seat.opens_at else "given"
 
 
 def _without_name(notice: TableNotice, seat: Seat) -> TableNotice:
-    """Return the notice with "someone" instead of the seat's former player.
+    """Return the log notice with "someone" in place of the seat's former player.
 
-    No name is stored of users who have no seat, so that their data can be erased completely.
+    Names of users without a seat are not stored, so that their data can be erased completely.
     """
     what = renamed(notice.what, {seat: msg("host.someone")})
     return replace(notice, what=what) if isinstance(what, Msg) else notice
 
 
 def _vote_without_name(vote: Vote | None, seat: Seat) -> Vote | None:
-    """Return the vote with "someone" instead of the former player's name in `Vote.before`."""
+    """Return the vote with "someone" in place of the former player's name in `Vote.before`."""
     if vote is None or vote.before is None:
         return vote
     return replace(vote, before=renamed(vote.before, {seat: msg("host.someone")}))

@@ -1,4 +1,4 @@
-"""Votes of players: skip or remove a player, pause, rewind, change the time control, end."""
+"""Votes of the players: skip or remove a player, pause, rewind, change the clock, end."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from games.core.text.messages import listed, msg, seat_name
 
 
 class Votes:
-    """Service for votes, one at a time in each match; methods raise `UserError`.
+    """Service for votes; a match has at most one at a time. Methods raise `UserError`.
 
-    `ballots.settle` counts the votes in each commit. A user is not asked to vote within `recent_click_s`
-    seconds after their last click in the match.
+    `ballots.settle` counts the votes in each commit. A user who clicked in the match less than
+    `recent_click_s` seconds ago is not asked to vote yet.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Votes:
     async def propose(
         self, match_id: str, by: User, what: VoteKind, arg: str = "", click: str | None = None
     ) -> Match:
-        """Open a vote, with the proposer's yes; it is executed at once if that is enough.
+        """Open a vote with the proposer's yes; it is executed at once if no more votes are needed.
 
-        Replaces an older proposal of the same user. For a rewind, `arg` is the number of a
-        public step of `Replays`, by default the step before the user's last turn. For the other
-        values see `Vote.arg`.
+        Replaces an older proposal of the same user. For a rewind, `arg` is the number of a public
+        step of `Replays`, by default the step before the user's last turn. For the other values see
+        `Vote.arg`.
         """
         if what not in get_args(VoteKind):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
@@ -95,7 +95,8 @@ class Votes:
     ) -> Match:
         """Vote for or against the proposal; a user may change their vote.
 
-        `at` identifies the proposal of the clicked button. A "no" of the proposer withdraws it.
+        `at` is the id of the proposal from the clicked button (`ballots.vote_id`). A "no" of the
+        proposer withdraws the proposal.
         """
         async with self._locks(match_id):
             stored, _ = await self._seated(match_id, by)
@@ -131,11 +132,11 @@ class Votes:
             return match
 
     async def users_to_ask(self, match: Match) -> tuple[list[int], list[int], float]:
-        """Return whom to ask for their vote now, and when to ask the next of the others.
+        """Return whom to ask for their vote now, and when to ask the others.
 
-        The result is the users to ping, the users to ask without a ping because they want none,
-        and the time (Unix seconds; 0 if no other user is left). Each user is asked once, but not
-        within `recent_click_s` after a click, in quiet hours or on a day off.
+        The result is: the users to ping; the users to ask without a ping, because they want none;
+        and the time to ask the next user (Unix seconds; 0 if no other user is left). Each user is
+        asked once, but not within `recent_click_s` after a click, in quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [
@@ -165,9 +166,9 @@ class Votes:
     async def mark_asked(
         self, match_id: str, at: str, users: Collection[int], inform_at: float
     ) -> None:
-        """Record that these users were asked to vote; `at` identifies the vote.
+        """Record that these users were asked to vote; `at` is the id of the proposal.
 
-        `inform_at` is when to ask the next of the others (Unix seconds; 0: none is left).
+        `inform_at` is when to ask the next of the other users (Unix seconds; 0: none is left).
         """
         async with self._locks(match_id):
             match = await self._repo.matches.get(match_id)
@@ -192,7 +193,7 @@ class Votes:
         return stored, seat
 
     def _check(self, match: Match, vote: Vote) -> None:
-        """Raise `UserError` if the proposal is not possible now."""
+        """Raise `UserError` if the proposal is not possible now, and say why."""
         if vote.what in ABOUT_SOMEBODY:
             seat = match.seats[int(vote.arg)]
             if not ballots.may_vote_about(seat, self._clock.now()):

@@ -1,6 +1,6 @@
-"""Time budget of a match's AI players, until a human player must act again.
+"""Time budget for a match's AI players, until a human player must act again.
 
-An AI player may have to make a dozen decisions in one turn.
+It is shared because an AI player may have to make a dozen decisions in one turn.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from app.model.ai_request import MAX_CPU_S
 from games.core.text.messages import Seat
 
 AI_TURN_BUDGET_S = 5.0  # wall seconds for all AI players of a match, without the publication
-# part of a seat's remaining time that one decision may take, so that later ones get some as well
+# part of a seat's remaining time that one decision may take; the rest is for later decisions
 MAX_SHARE_PER_DECISION = 0.5
 
 
 class AiTimeBudget:
-    """Remaining part of `AI_TURN_BUDGET_S`, shared equally among the AI players of a match."""
+    """Rest of `AI_TURN_BUDGET_S`, of which each AI player of a match gets an equal share."""
 
     def __init__(self) -> None:
         self._spent_s = defaultdict[Seat, float](float)

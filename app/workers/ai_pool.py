@@ -24,17 +24,20 @@ R = TypeVar("R")
 
 
 def time_budget(waiting: int, workers: int) -> float:
-    """Return the CPU seconds for the next decision; `waiting` requests wait, it included."""
+    """Return the CPU seconds for the next decision while `waiting` requests wait.
+
+    `waiting` includes the request for that decision.
+    """
     return max(MIN_BUDGET_S, min(MAX_CPU_S, ROUND_S * workers / max(1, waiting)))
 
 
 class AiWorkerPool:
-    """Pool of AI worker processes (`app.ports.store.AiPool`).
+    """Pool of AI worker processes (`app.ports.store.AiPool`), first come, first served.
 
-    First come, first served. A match requests one decision at a time, so a match with many AI
-    players gets no more turns than another. `most` is the number of workers (0: one less than
-    the cores, at most `MAX_AI_WORKERS`). `elsewhere` are games that have no folder in `games`;
-    `answer` is the function that runs in the worker.
+    A match requests one decision at a time, so a match with many AI players gets no more turns than
+    another. `most` is the number of workers (0: one less than the cores, at most `MAX_AI_WORKERS`).
+    `elsewhere` are games outside of the folder `games`. `answer` is the function that runs in the
+    worker.
     """
 
     def __init__(
@@ -52,10 +55,11 @@ class AiWorkerPool:
         self._queue = deque[asyncio.Future[ProcessWorker]]()
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """Return the response within the request's time limit.
+        """Return the AI's response within the request's time limit.
 
-        The limit is lower if many requests wait. Cancellation kills the worker. Raises
-        `BrokenProcessPool` if two processes died of the request and `TimeoutError` if one hung.
+        If many requests wait, the limit is lower. Cancellation kills the worker. Raises
+        `BrokenProcessPool` if two processes in a row died of the request, and `TimeoutError` if one
+        hung.
         """
 
         return await self._on_free_worker(
@@ -63,7 +67,7 @@ class AiWorkerPool:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return each position's value for every seat, queued like decisions."""
+        """Return by position its value for each seat; queued like decisions."""
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [values for part in parts for values in await self._evaluate_batch(game, part)]
 
@@ -116,7 +120,7 @@ class AiWorkerPool:
             raise
 
     def give_back(self, worker: ProcessWorker) -> None:
-        """Mark a worker as free and start the next request."""
+        """Mark a worker as free and start the next waiting request."""
         worker.free = True
         self._start_requests()
 
@@ -127,7 +131,7 @@ class AiWorkerPool:
             key=lambda worker: not worker.is_running,
         ):
             while self._queue and self._queue[0].done():
-                self._queue.popleft()  # cancelled meanwhile
+                self._queue.popleft()  # drop a request that was cancelled while it waited
             if not self._queue:
                 return
             worker.free = False
@@ -137,14 +141,14 @@ class AiWorkerPool:
 async def evaluate(
     game: str, positions: Sequence[bytes], worker: ProcessWorker
 ) -> list[list[float]]:
-    """Return each position's value for every seat, computed by a worker."""
+    """Return by position its value for each seat, computed by a worker in batches."""
     return await worker.run(ai_worker.evaluate_positions, game, positions)
 
 
 class InProcessAi:
     """AI in a thread of this process, one request at a time: for tests and tools.
 
-    The AI gets `seconds` CPU seconds to search: none by default.
+    The AI may search for `seconds` CPU seconds; by default 0, so it moves without search.
     """
 
     def __init__(self, decide: Decide = ai_worker.search_move, seconds: float = 0.0) -> None:
@@ -152,7 +156,7 @@ class InProcessAi:
         self._thread: ThreadPoolExecutor | None = None
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """Return the response; the pool's `seconds` replace those of the request."""
+        """Return the AI's response; the limit is that of this object, not the request's."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(
@@ -160,7 +164,7 @@ class InProcessAi:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return each position's value for every seat."""
+        """Return by position its value for each seat."""
         return await asyncio.to_thread(ai_worker.evaluate_positions, game, positions)
 
     def close(self) -> None:

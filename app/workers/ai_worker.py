@@ -23,7 +23,7 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
-# wall seconds for each CPU second: on a busy machine the AI searches less, not longer
+# limit in wall seconds for each CPU second: on a busy machine the AI searches less, not longer
 WALL_FACTOR = 1.5
 INTERRUPT_GRACE_S = 2.0  # CPU seconds over the limit before the search is interrupted
 INTERRUPT_RETRY_S = 0.5  # seconds to the next interrupt: the first may hit code that swallows it
@@ -48,7 +48,7 @@ def search_move(
     rng: Rng,
     has_time: Callable[[], bool],
 ) -> Path:
-    """Return the move of `ai.think.decide`; `has_time` returns whether time is left."""
+    """Return the move that `ai.think.decide` finds while `has_time()` returns True."""
     return think.decide(pos, seat, kind, rng, has_time)
 
 
@@ -59,13 +59,13 @@ def policy(
     rng: Rng,
     has_time: Callable[[], bool],
 ) -> Path:
-    """Return the move of the game's own bot, without search."""
+    """Return the move of the game's own bot, which does not search; ignores `has_time`."""
     del has_time
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
 
 
 def begin(elsewhere: Elsewhere) -> None:
-    """Register games that have no folder in `games`; called once in each process.
+    """Register games outside of the folder `games`; called once in each process.
 
     All other games are imported when they are first used.
     """
@@ -73,9 +73,9 @@ def begin(elsewhere: Elsewhere) -> None:
 
 
 def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
-    """Return a legal move: that of `decide`, else of the game's policy, else the default one.
+    """Return a legal move: that of `decide`, else of the game's own bot, else the default.
 
-    The next one is used if the one before fails, times out or returns an illegal move.
+    The next one is used if the one before it fails, times out or returns an illegal move.
     """
     pos = find(asked.game).codec.decode(asked.pos)
     tracebacks = list[str]()
@@ -94,15 +94,15 @@ def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
 
 
 def evaluate_positions(game: str, positions: Sequence[bytes]) -> list[list[float]]:
-    """Return each position's value for every seat; the values sum to 1."""
+    """Return by position its value for each seat; the values of a position sum to 1."""
     decode = find(game).codec.decode
     return [think.shares(decode(position)) for position in positions]
 
 
 def _time_left(seconds: float) -> Callable[[], bool]:
-    """Return a function that returns whether time is left.
+    """Return a function that tells whether time is left, from now on.
 
-    The limit is `seconds` of CPU time of this thread and `WALL_FACTOR` times that in all.
+    The limits are `seconds` of CPU time of this thread and `WALL_FACTOR` times as long in all.
     """
     cpu_start, wall_start = time.thread_time(), time.monotonic()
     return lambda: (

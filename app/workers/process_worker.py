@@ -23,8 +23,8 @@ R = TypeVar("R")
 class WorkerSpec(NamedTuple):
     """Kind of worker: name for the log, nice value, and what to call when a process starts.
 
-    A new process calls `init(*init_args())`; `init_args` runs in the bot. Both must be functions
-    of a module, because they are pickled by name.
+    A new process calls `init(*init_args())`. `init` runs in the new process, `init_args` in the
+    bot. Both must be functions of a module, because they are pickled by name.
     """
 
     name: str
@@ -49,12 +49,11 @@ def loop_later(seconds: float, function: Callable[[], None]) -> Timer:
 
 
 class ProcessWorker:
-    """Slot for one process that runs one function at a time.
+    """Slot for one process, which runs one function at a time.
 
-    The process starts with the first work. After `IDLE_TIMEOUT_S` without work, `keep` is
-    awaited: if it returns True, the process stays and is checked again after the same time, else
-    it ends. `started` is called whenever a process starts, because a new one has empty caches.
-    `free` is managed by the pool that owns the slot.
+    The process starts with the first work. After each `IDLE_TIMEOUT_S` without work, `keep` is
+    awaited: if it returns False, the process ends. `started` is called whenever a process starts,
+    because a new one has empty caches. `free` is managed by the pool that owns the slot.
     """
 
     def __init__(
@@ -76,8 +75,8 @@ class ProcessWorker:
     async def run(self, work: Callable[..., R], *what: Any) -> R:
         """Run a function in the process and return its result.
 
-        If the process dies, a new one retries once. Raises `BrokenProcessPool` if that one dies
-        as well.
+        If the process dies meanwhile, a new process tries once more. Raises `BrokenProcessPool` if
+        that one dies as well.
         """
         self._runs += 1
         if self._idle_timer is not None:
@@ -144,7 +143,7 @@ class ProcessWorker:
         self._pool = None
 
     def shut_down(self) -> None:
-        """End the process for good, killing it if it works; block until it has ended."""
+        """End the process for good, killing it during work; block until it has ended."""
         self._is_shut_down = True
         if self.free:
             self.close(wait=True)

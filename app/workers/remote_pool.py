@@ -1,11 +1,12 @@
 """Render and AI pools that share work with other processes (peers) on the same store.
 
-They have the interfaces of the other pools (`app.ports.store`). A bot with one process does not
-use this module.
+They have the interfaces of the other pools (`app.ports.store`). A bot that is a single process does
+not use this module.
 
-A process that has workers (`own`) offloads only jobs that would wait long in its own queue. A
-process without workers (`own` is False) offloads all jobs while a peer serves. If no peer starts
-a job in time, the requesting process does it itself.
+A process with workers of its own (`own` is True) gives a job to a peer only if the job would wait
+long in its own queue. A process without workers gives all jobs to peers while there are any. If no
+peer starts a job in time, the requesting process does it itself. Giving a job away is called
+*offloading* here; doing one for a peer is called *serving*.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ class RemoteQueue(Protocol):
 
     @property
     def peer_count(self) -> int:
-        """Return how many other processes serve."""
+        """Return how many other processes take jobs."""
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
-        """Return the result of a peer, or None if this process must do the work.
+        """Return a peer's result, or None if this process must do the work.
 
         None if no peer has started it after `begun` seconds, if it is not done after `patience`
         seconds, or if it failed. Cancellation withdraws the request.
@@ -106,8 +107,8 @@ class RenderRequest(msgspec.Struct, frozen=True):
 def encode_request(scene: Scene | Animation, scene_digest: str, *, fast_encoding: bool) -> bytes:
     """Return a render request as bytes that any process with the same code can decode.
 
-    `scene_digest` is the `digest` of the scene or animation. With `fast_encoding` the worker shall
-    encode the image fast: a larger file, for half the CPU time.
+    `scene_digest` is the `digest` of the scene or animation. With `fast_encoding` the image is
+    encoded faster: a larger file for half the CPU time.
     """
     scenes, animation = (
         ((scene,), None)
@@ -150,10 +151,10 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
 
 @lru_cache(maxsize=64)
 def _view_type(game: str) -> Any:
-    """Return the type of a scene's view.
+    """Return the type of the view in a scene of this game, to decode it.
 
-    It is the type that the game's `view` returns, or plain strings for images without a
-    position, for example of a card by its name.
+    It is the type that the game's `view` returns, or plain strings for images without a position,
+    for example of a card by its name.
     """
     return typing.get_type_hints(find(game).view)["return"] | str | tuple[str, ...] | None
 
@@ -162,15 +163,15 @@ def _view_type(game: str) -> Any:
 
 
 class _Offloader:
-    """Decide when to offload one kind of work to peers, and request it from them."""
+    """Decision when to offload one kind of work, and the requests to peers."""
 
     def __init__(self, peers: RemoteQueue, own: bool) -> None:
         self._peers, self._own, self._paused_until = peers, own, 0.0
 
     def should_offload(self, waiting: int, workers: int) -> bool:
-        """Return whether to send a request to another process.
+        """Return whether to offload the next job.
 
-        `waiting` requests are queued in this process, which has `workers` workers.
+        `waiting` jobs are queued in this process, which has `workers` workers.
         """
         if not self._peers.peer_count:
             return False
@@ -227,7 +228,7 @@ class RemoteRenderPool(RenderPool):
 
     @property
     def waiting(self) -> int:
-        """Return how many images wait for their turn here."""
+        """Return how many images wait for a worker of this process."""
         return super().waiting + len(self._returned_jobs)
 
     async def warm_up(self, game: str) -> None:
@@ -236,7 +237,7 @@ class RemoteRenderPool(RenderPool):
             await super().warm_up(game)
 
     async def _keep_alive(self, at: int) -> bool:
-        """Return whether to keep a worker; False if this process does not render."""
+        """Return whether to keep an idle worker; False if this process does not render."""
         return (self._own or not self._peers.peer_count) and await super()._keep_alive(at)
 
     def close(self) -> None:
@@ -246,7 +247,7 @@ class RemoteRenderPool(RenderPool):
         super().close()
 
     def lend(self) -> ProcessWorker | None:
-        """Reserve an idle worker for a peer's image; None if all are needed here."""
+        """Reserve an idle worker for a peer's image; None if all are needed by this process."""
         idle = sorted(
             (worker for worker in self._image_workers if worker.free),
             key=lambda worker: not worker.is_running,
@@ -262,7 +263,11 @@ class RemoteRenderPool(RenderPool):
         self._start_jobs()
 
     async def serve(self, worker: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
-        """Render an image for a peer on a lent worker, while `waiting` more wait there."""
+        """Render an image for a peer on a lent worker, and return it encoded.
+
+        `waiting` is the number of images that wait at the peers: if it is high, the image is
+        encoded fast.
+        """
         # in a thread: an animation has hundreds of scenes
         scene, fast_encoding = await asyncio.to_thread(decode_request, data)
         try:
@@ -303,7 +308,7 @@ class RemoteRenderPool(RenderPool):
         )
 
     def _offload_queue(self, queue: RenderQueue, workers: int) -> None:
-        """Offload jobs of a queue while peers take them and it is too long for own workers."""
+        """Offload jobs of a queue while it is too long for the own workers and peers take them."""
         while (
             self._open
             and IN_FLIGHT_PER_PEER * self._peers.peer_count > len(self._offloaded)
@@ -318,7 +323,7 @@ class RemoteRenderPool(RenderPool):
             )
 
     async def _offload_job(self, job: RenderJob, *, fast_encoding: bool) -> None:
-        """Offload a job; put it back into the queue if no peer does it."""
+        """Offload a job; if no peer does it, put it back into the queue."""
         picture = None
         try:
             data = encode_request(job.scene, job.name, fast_encoding=fast_encoding)
@@ -367,7 +372,7 @@ class RemoteAiPool(AiWorkerPool):
         return await self._offloader.request(kind, msgspec.msgpack.encode(what), result_type)
 
     def lend(self) -> ProcessWorker | None:
-        """Reserve an idle worker for a peer's request; None if all are needed here."""
+        """Reserve an idle worker for a peer's request; None if all are needed by this process."""
         idle = sorted(
             (worker for worker in self._workers if worker.free),
             key=lambda worker: not worker.is_running,
@@ -378,7 +383,10 @@ class RemoteAiPool(AiWorkerPool):
         return idle[0]
 
     async def serve(self, worker: ProcessWorker, kind: str, data: bytes, waiting: int) -> bytes:
-        """Answer a peer's request on a lent worker, while `waiting` more wait there."""
+        """Answer a peer's request on a lent worker, and return the response encoded.
+
+        `waiting` is the number of requests that wait at the peers.
+        """
         result: Any
         if kind == THOUGHT:
             asked = msgspec.msgpack.decode(data, type=AiRequest)
@@ -398,14 +406,17 @@ class RemoteAiPool(AiWorkerPool):
 
 
 class WorkerLease(NamedTuple):
-    """Idle worker of this process, reserved for one job of a peer; `whose` is its pool."""
+    """Idle worker of this process, reserved for one job of a peer.
+
+    `whose` is the pool that the worker belongs to.
+    """
 
     whose: RemoteRenderPool | RemoteAiPool
     worker: ProcessWorker
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
-        """Run the job, while `waiting` more wait at the peers."""
+        """Run the job and return its encoded result; `waiting` more jobs wait at the peers."""
         return await self.whose.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:
@@ -416,7 +427,7 @@ class WorkerLease(NamedTuple):
 def lease_factory(
     painter: RemoteRenderPool, thinkers: RemoteAiPool
 ) -> Callable[[str], WorkerLease | None]:
-    """Return a function that lends a worker for a kind of work (None: all are busy)."""
+    """Return a function that lends a worker for a kind of work, or None if all are busy."""
 
     def lend(kind: str) -> WorkerLease | None:
         whose = painter if kind == PICTURE else thinkers

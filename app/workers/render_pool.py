@@ -1,10 +1,10 @@
 """Render workers: a few processes, started on demand, behind a fair queue.
 
-Each requested image has a lane: a public board, a panel that its user waits for, or a private
-screen for later. Under load, the lanes take turns. A worker prefers the images of the games that
-it drew before, because they are in its cache.
+Each requested image has a lane (priority): a public board, a panel that its user waits for, or a
+private message that its user sees later. If many images wait, the lanes take turns. A worker
+prefers images of the games that it drew before, because it has their parts in its cache.
 
-The pool gets its drawing functions as hooks and knows nothing of images.
+The drawing functions are passed in as hooks, so this module does not depend on `render`.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ class WorkerHooks(NamedTuple):
 class RenderJob:
     """Requested image; equal requests share one job.
 
-    `wanted` is the number of callers that wait for it, `begun` whether a worker has started it.
+    `wanted` is how many callers wait for it. `begun` is True once a worker has started it.
     """
 
     def __init__(self, name: str, scene: Scene | Animation) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
         self.lanes = set[RenderPriority]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
-        # marks an exception as retrieved: maybe no caller is left
+        # mark the exception as retrieved: without a caller asyncio would log it as lost
         self.picture.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
@@ -98,10 +98,11 @@ class RenderQueue:
         )
 
     def take(self, preferred: Callable[[RenderJob], bool]) -> RenderJob | None:
-        """Remove and return the next job: the first preferred one of the lane whose turn it is.
+        """Remove and return the next job, or None.
 
-        If that lane has no preferred job, its first job is returned. Drops jobs that no caller
-        waits for any more or that were started from another lane.
+        The lane whose turn it is gives its first job that the worker prefers (`preferred`), else
+        its first job. Jobs that no caller waits for any more, or that were started from another
+        lane, are dropped.
         """
         for step in range(len(TURNS)):
             turn = (self._turn + step) % len(TURNS)
@@ -150,10 +151,10 @@ class RenderPool:
     """Pool of render workers (`app.ports.store.Renderer`).
 
     Each lane gets its share of the workers, and equal scenes are drawn once. `most` is the number
-    of workers for still images; with more than one, animations have a worker of their own.
+    of workers for still images; if it is more than one, animations have one further worker.
 
-    While `played` returns games, one process is kept alive and warmed up for them after each
-    start: otherwise occasional moves would nearly always wait for a process to start.
+    While `played` returns games, one process is kept alive, and after each start it loads their
+    images: otherwise occasional moves would nearly always wait for a process to start.
     """
 
     def __init__(
@@ -230,7 +231,7 @@ class RenderPool:
                 self._drop_job(job)
 
     async def warm_up(self, game: str) -> None:
-        """Warm up the game on the idle workers that draw its images."""
+        """Load the game's images in the idle workers that will draw them."""
         for worker in {
             self._preferred_worker(game, board=True),
             self._preferred_worker(game, board=False),
@@ -245,10 +246,10 @@ class RenderPool:
                     self._start_jobs()
 
     def close(self) -> None:
-        """End all workers, killing busy ones, and block until they have ended.
+        """End all workers, killing those at work, and block until they have ended.
 
-        Python's own shutdown at exit would wait for them as well, but it fails with a traceback
-        on a pool that is just being closed.
+        Python would wait for them at exit as well, but that fails with a traceback on a pool that
+        is just being closed.
         """
         self._open = False
         for job in list(self._jobs.values()):
@@ -290,7 +291,7 @@ class RenderPool:
         return not any(worker.is_running for worker in others) and bool(await self.played())
 
     async def _warm_up_next_game(self, at: int) -> None:
-        """Warm up one game on a restarted worker; the next game follows when it is idle again."""
+        """Load one game's images in a restarted worker; the next game follows when it is idle."""
         worker, games = self._image_workers[at], self._to_warm_up[at]
         try:
             # the game drawn last goes last, so that it stays in the worker's cache
