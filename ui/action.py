@@ -1,7 +1,7 @@
 """Click on a component of a table, a lobby or a page, as its handler gets it.
 
-The dispatcher makes a `ComponentAction` of an interaction; `TableHandler` passes it to the method
-that is registered for its `TableAction`.
+The dispatcher builds a `ComponentAction` from the interaction. `TableHandler` passes it to the
+method that is registered for its `TableAction`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from ui.response import Response
 
 @dataclass(frozen=True)
 class ComponentAction:
-    """Click on a component of a table, a lobby or a page, or its submitted modal.
+    """Click on a component of a table, a lobby or a page; also its submitted modal.
 
     - `by`: the user
     - `click`: the interaction's id
     - `values`: the chosen values of a select, or the fields of a modal
-    - `private`: whether the component is on the user's direct message
+    - `private`: True if the component is on a direct message to the user
     - `channel`: the channel of the interaction
-    - `managed_guild`: the guild of the interaction, if the user may manage it
-    - `creator`: the user's roles and rights, which decide whether they may open a table there
+    - `managed_guild`: the guild of the interaction if the user may manage it, else None
+    - `creator`: the user's roles and permissions, which decide whether they may open a table there
     - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
-      admits only users who have a seat, were invited or follow it
+      admits only users who have a seat, were invited or follow the table
     - `setup_guild`: the guild whose `/setup` pages the user may use
-    - `table_lang`: the language of a table that is opened there (None: the user's)
+    - `table_lang`: the language for a table that the click opens (None: the user's)
     """
 
     id: TableId

@@ -1,6 +1,6 @@
 """Plain values for Discord messages and modals: text, one embed, rows of components.
 
-Views and handlers make these values, which can be tested without Discord; `ui/delivery/to_discord.py`
+Views and handlers return these values, so tests need no Discord; `ui/delivery/to_discord.py`
 converts them to discord.py's objects. The functions at the end fit texts into Discord's limits.
 """
 
@@ -45,9 +45,7 @@ SEAT_COLOURS = (
 
 @dataclass(frozen=True)
 class Button:
-    """Button: with an `id` (custom_id) it sends an interaction, with a `url` it opens a page.
-
-    REMOVE"""
+    """Button: with an `id` (custom_id) it sends an interaction, with a `url` it opens a page."""
 
     label: str
     id: str = ""
@@ -68,10 +66,10 @@ class SelectOption:
 
 @dataclass(frozen=True)
 class Select:
-    """Select menu, which fills a row.
+    """Select menu, which takes a whole row.
 
     With the `kind` "channels" or "roles", Discord's client lists the guild's channels or roles
-    instead of `choices`; `preselected` are the ids of those chosen already. `min` and `max` limit
+    instead of `choices`; `preselected` are the ids of those already chosen. `min` and `max` limit
     how many options are chosen.
     """
 
@@ -91,9 +89,9 @@ Row = tuple[Button, ...] | Select
 class Embed:
     """Embed of a message; `colour` is an RGB number.
 
-    `shows_picture`: whether the picture stands in the embed, as that of a board does, at most
-    400 x 300 px large in Discord's desktop client. Otherwise it is an attachment above the
-    embed, at most 550 x 350 px.
+    If `shows_picture`, the message's picture is inside the embed, where Discord's desktop client
+    shows it at most 400 x 300 px large. Otherwise it is an attachment above the embed, at most 550
+    x 350 px.
     """
 
     title: str = ""
@@ -114,14 +112,14 @@ class TextAttachment:
 
 @dataclass(frozen=True)
 class PanelRef:
-    """Reference to the panel that a message shows.
+    """What panel a message shows, to update the message later.
 
     - `match`: the match's code
-    - `is_waiting`: the panel asks nothing, because other players have to move
+    - `is_waiting`: the panel asks nothing, because other players must move
     - `shows_hand`: the panel shows the *My hand* page
-    - `seat`, `decision`: whose choice the panel shows, and at which decision
+    - `seat`, `decision`: the seat whose choice the panel shows, and the number of the decision
     - `version`: how often that choice was stored (`Panel.written`)
-    - `committed_move`: the move that it reports as just stored
+    - `committed_move`: the move that the panel reports as just made
     """
 
     match: str
@@ -135,18 +133,20 @@ class PanelRef:
 
 @dataclass(frozen=True)
 class Message:
-    """Message to send, or to replace the content of an existing one.
+    """Message to send, or new content for an existing message.
 
     - `embed`: its embed
     - `rows`: its components
-    - `picture_source`: the picture still to be rendered; `alt` is its alt text
-    - `pings`: the only users that are notified
-    - `silent`: no notification sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
+    - `picture_source`: the scene of the picture, which is still to be rendered; `alt` is its alt
+      text
+    - `pings`: ids of the only users whom its mentions notify
+    - `silent`: it makes no notification sound (Discord's SUPPRESS_NOTIFICATIONS)
     - `attachment`: a text file to attach
     - `panel`: set if the message shows a panel
-    - `wait_footer`: footer that is shown while rendering the picture takes long
+    - `wait_footer`: footer while the picture is not rendered yet, if that takes long
     - `picture_failed`: rendering the picture failed; a later try may succeed
-    - `wordy`: the same message without a picture; None if only the picture would be left out
+    - `wordy`: the message to show if there is no picture, with what the picture would tell as text;
+      None if the same text will do
     """
 
     content: str = ""
@@ -163,7 +163,7 @@ class Message:
     wordy: Message | None = None
 
     def without_picture(self, *, picture_failed: bool = False) -> Message:
-        """Return the message without its picture, with the words that the picture made needless."""
+        """Return the message to show without the picture: `wordy` if there is one."""
         base = self.wordy or self
         card = replace(base.embed, shows_picture=False) if base.embed else None
         return replace(
@@ -213,7 +213,10 @@ def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]
 
 
 def append_button(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """Return the rows with one more button: in the last row, a new one, or the last with room."""
+    """Return the rows with one more button.
+
+    It is added to the last row if there is room, else in a new row, else to the last row with room.
+    """
     appended = append_to_last_row(rows, button)
     if appended != rows:
         return appended
@@ -237,8 +240,8 @@ def strip_markup(text: str) -> str:
 def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
     """Return lines of `head` and all `others`, together at most `limit` characters.
 
-    `head` loses its last lines until it needs at most half of the limit. If the others are too
-    long together, the longest of them are cut to the same length. Each line counts one more
+    `head` loses lines at its end until it needs at most half of the limit. If the others are still
+    too long together, the longest of them are cut to one common length. Each line counts one more
     character, for its line break.
     """
     kept_head, half_limit = list(head), limit // 2
@@ -248,7 +251,7 @@ def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[st
         limit - sum(len(line) + 1 for line in kept_head),
         dict[int, str](),
     )
-    # shortest first: what they leave of their equal share is room for the longer ones
+    # shortest first: longer lines then share the room that a short line does not need
     for count_done, index in enumerate(
         sorted(range(len(others)), key=lambda index: len(others[index]))
     ):

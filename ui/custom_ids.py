@@ -1,9 +1,10 @@
 """Custom_ids of the bot's components, encoded and decoded only here.
 
-Panel components are `p1:<match>:<decision>:<depth>:<act>`; components of a table, a lobby or a
-page are `t1:<match>:<action>:<arg>`. Because of the decision and the depth, a late or double click
-does not answer the next question (DESIGN 4). Messages keep their custom_ids for months: never
-change the value of a member, and never reuse the value of a removed member.
+Panel components are `p1:<match>:<decision>:<depth>:<act>`; components of a table, a lobby or a page
+are `t1:<match>:<action>:<arg>`. The decision is the number of the question and the depth the number
+of steps before this one, so that a late or double click can't answer the next question. Messages
+keep their custom_ids for months: never change the value of a member, and never reuse that of a
+removed one.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}\Z")
 
 
 class TableAction(StrEnum):
-    """Action of a component of a table, a lobby or a page; its value is part of the custom_id.
+    """Action of a component of a table, a lobby or a page; its value is in the custom_id.
 
-    `TableHandler.actions` maps each action to its method; the dispatcher handles `CHOOSE_TABLE`.
+    `TableHandler.actions` maps each action to its method; only `CHOOSE_TABLE` is handled by the
+    dispatcher.
     """
 
     # the lobby
@@ -134,7 +136,10 @@ class TableAction(StrEnum):
 
 
 class PanelAct(StrEnum):
-    """Action of a component of a panel on its argument; the value is a sign in the custom_id."""
+    """What a click on a panel's component does with its argument.
+
+    The value is a single character in the custom_id.
+    """
 
     PICK = ""
     TOGGLE = "~"
@@ -147,7 +152,7 @@ class PanelAct(StrEnum):
 
 
 class PanelVerb(StrEnum):
-    """Argument of `PanelAct.RUN`: an action on the whole panel; its value is in the custom_id."""
+    """Argument of `PanelAct.RUN`: what a click does to the whole panel."""
 
     # steps of the answer
     BACK = "back"
@@ -186,8 +191,8 @@ class PanelVerb(StrEnum):
 class PanelId:
     """Decoded custom_id of a component of a panel.
 
-    `arg` is the key of an option or slot, or a number; for `PanelAct.RUN`, it is a `PanelVerb`.
-    `group` and `page` say which part of a long list the panel shows.
+    `arg` is the key of an option or slot, or a number; with `PanelAct.RUN`, it is a `PanelVerb`.
+    `group` and `page` say which part of a long list of options the panel shows.
     """
 
     match: str
@@ -200,7 +205,10 @@ class PanelId:
 
     @property
     def verb(self) -> PanelVerb | None:
-        """Return what `PanelAct.RUN` runs; None for other acts and for verbs of an older version."""
+        """Return the verb of `PanelAct.RUN`; None for other acts and for unknown verbs.
+
+        Unknown verbs are those of another version of the bot.
+        """
         if self.act is not PanelAct.RUN:
             return None
         try:
@@ -270,7 +278,7 @@ def decode(text: str) -> AnyId | None:
 
 
 def _table_action(stored: str) -> TableAction:
-    """Return the action with this value; for values of older versions, `SHOW_BOARD`."""
+    """Return the action with this value; if an older version wrote the value, `SHOW_BOARD`."""
     try:
         return TableAction(stored)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Discord requests that handlers make besides answering the interaction."""
+"""Interfaces for what handlers do on Discord besides answering the interaction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class DiscordActions(Protocol):
 
     @property
     def guild_channels(self) -> GuildChecks:
-        """Checks of guilds."""
+        """Return the checks of guild channels."""
 
     async def retry_dm(self, match: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
@@ -52,7 +52,7 @@ class DiscordActions(Protocol):
         """Send a spectator the match's state now; return False if their DMs are closed."""
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        """Remove a spectator; delete their status message unless it `stays`.
+        """Remove a spectator and delete their status message.
 
-        It stays if the caller edits a final notice into it.
+        With `stays` the message is kept, because the caller edits it into a final notice.
         """

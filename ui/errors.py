@@ -29,7 +29,7 @@ TOKEN_REFUSED = 4004  # gateway close code after which discord.py does not recon
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 NO_ACCESS, NO_PERMISSION = 50001, 50013
 ARCHIVED = 50083  # the thread is archived
-INVALID = 50035  # invalid message, for example one that refers to an attachment it does not have
+INVALID = 50035  # invalid message, for example one that names an attachment that it does not have
 ALREADY_ACKNOWLEDGED, TOKEN_EXPIRED = (
     40060,
     50027,
@@ -112,7 +112,7 @@ def require_permissions(interaction: discord.Interaction, words: Translator) -> 
 
 
 def missing_permissions(channel: object, me: object) -> list[str]:
-    """Return the permissions that the bot lacks in a channel; empty if they are unknown."""
+    """Return the permissions that the bot lacks in a channel; empty if that is unknown."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
         me, discord.Member
     ):

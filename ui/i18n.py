@@ -1,8 +1,8 @@
 """Localized text: translation with names and seat marks, timestamps, names of tables.
 
-`Translator` translates messages into one language for one table; the code calls such an object
-`words`. A table's catalogue consists of the texts of the engine, the app, this package and the
-table's game.
+A `Translator` translates messages into one language for one table; variables with one are called
+`words`. The catalogue of a table has the texts of the engine, the app, this package and the table's
+game.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ def escape_markup(text: str) -> str:
 
 
 class Translator:
-    """Translator into one language for one table; `names` are the players' names by seat."""
+    """Translator of messages into one language for one table.
+
+    `names` are the players' names by seat.
+    """
 
     def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
         self.catalogue = catalogue(lang, game)
@@ -67,7 +70,7 @@ class Translator:
         return cls(lang or match.lang, match.game, map(name_of, match.seats))
 
     def __call__(self, what: Msg | str, /, **args: Any) -> str:
-        """Translate a message or an interface key, for places without markup (labels, footers)."""
+        """Translate a message or an interface key, for places without markup such as labels."""
         return self.catalogue.say(self._message(what, args), self.seat)
 
     def with_markup(self, what: Msg | str, /, **args: Any) -> str:
@@ -82,7 +85,7 @@ class Translator:
         return f"{seat_mark(seat)} {name}".rstrip()
 
     def game_name(self) -> str:
-        """Return the game's name in this language, or one derived from its id."""
+        """Return the game's name in this language; if it has none, a name made from its id."""
         key = f"{self.game}.name"
         return (
             self.catalogue.say(msg(key))
@@ -96,7 +99,10 @@ class Translator:
         return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game_name()
 
     def language_name(self, lang: Lang) -> str:
-        """Return a language's name in this language; a beta language's own name, marked as beta."""
+        """Return the name of `lang` in this language.
+
+        A beta language is named in itself and marked as beta.
+        """
         key = f"ui.language.{lang}"
         if self.catalogue.has(key):
             return self(key)
@@ -114,7 +120,7 @@ class Translator:
         return self("ui.span.moment")
 
     def elapsed_suffix(self, seconds: float) -> str:
-        """Return a duration in parentheses after a sentence, ` (5 h)`; "" below a minute."""
+        """Return a duration in parentheses to end a sentence, ` (5 h)`; "" below a minute."""
         return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
 
     @staticmethod
@@ -123,7 +129,10 @@ class Translator:
 
 
 def strength(seat: SeatRow) -> str:
-    """Return the strength of the seat's AI player; "" for a user, even one who has left."""
+    """Return the strength of the seat's AI player; "" if the seat belongs to a user.
+
+    The seat of a user who has resigned counts as theirs.
+    """
     return seat.computer if seat.user is None and seat.computer in EMBLEMS else ""
 
 
@@ -138,9 +147,10 @@ def timestamp(at: float, style: str = "R") -> str:
 
 
 def table_name(match: Match, words: Translator) -> str:
-    """Return the table's name, else one made from its organizer's name; "" without organizer.
+    """Return the table's name, else one made from the organizer's name.
 
-    A name made from the organizer's is never stored.
+    "" if there is no organizer either. A name made from the organizer's is never stored, because it
+    must disappear with the organizer's data.
     """
     if match.name:
         return match.name
@@ -164,14 +174,14 @@ def table_title(match: Match, words: Translator) -> str:
 
 
 def table_label(match: Match, words: Translator) -> str:
-    """Return `Tadmor «Los lunes» (4K2)`, with the code: two tables may have the same title."""
+    """Return `Tadmor «Los lunes» (4K2)`, with the code, because titles are not unique."""
     name = table_name(match, words)
     key = "ui.table.label" if name else "ui.table.label_unnamed"
     return words(key, game=words.short_name(), name=name, code=match.id)
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """Return each table's title by its code; titles that several tables have include the code."""
+    """Return each table's title by its code; titles of several tables have the code added."""
     tables = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in tables.items()}
     uses = Counter(short.values())
@@ -188,9 +198,9 @@ def has_erased_player(match: Match) -> bool:
 
 
 def has_lost_channel(match: Match) -> bool:
-    """Return whether the table has lost its channel.
+    """Return whether the table's channel was deleted.
 
-    A tutorial has neither guild nor channel and does not count.
+    False for a tutorial, which never had a guild or channel.
     """
     return bool(match.places.guild) and not match.places.channel
 

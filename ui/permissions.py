@@ -1,7 +1,7 @@
-"""What an interaction's user may do and see: channels, roles, permissions, a table's language.
+"""What an interaction's user may do and see, and which language applies.
 
-The functions read this from the interaction, as Discord has sent it. `SetupPermissions` remembers
-who may use the pages of `/setup`.
+The functions read channels, roles and permissions from the interaction, as Discord sent them.
+`SetupPermissions` remembers who may use the pages of `/setup`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def managed_guild(interaction: Interaction) -> int | None:
 
 
 def table_creator(interaction: Interaction) -> TableCreator:
-    """Return the facts that decide whether the user may open a table in this channel."""
+    """Return the user's roles and rights, which decide whether they may open a table here."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
     return TableCreator(
@@ -50,7 +50,7 @@ def table_lang(interaction: Interaction, by: User) -> Lang:
 
 
 def guild_lang(locale: discord.Locale | None, features: Collection[str]) -> Lang | None:
-    """Return the language that a guild chose on Discord; None if it chose none that we have.
+    """Return the language that a guild chose on Discord, if the bot has it; else None.
 
     Only Community guilds can choose a locale; all others report American English.
     """
@@ -70,12 +70,12 @@ def is_selectable_id(guild: discord.Guild, selected_id: int) -> bool:
 
 
 def parent_of(channel: object) -> int:
-    """Return the parent channel of a thread or forum post; 0 for anything else."""
+    """Return the id of the channel of a thread or forum post; 0 for anything else."""
     return channel.parent_id if isinstance(channel, discord.Thread) else 0
 
 
 def origin(interaction: Interaction) -> Origin:
-    """Return where an interaction comes from, and which of the guild's channels the user sees."""
+    """Return where an interaction was made, and how to ask which channels the user sees."""
     guild, user, here = interaction.guild, interaction.user, interaction.channel_id or 0
     if interaction.guild_id is None:
         return NOWHERE
@@ -106,12 +106,12 @@ def visible(
 
 
 class SetupPermissions:
-    """Users who may use the pages of `/setup`, per guild, for `SETUP_LASTS_S` after running it.
+    """Record of who may use the pages of `/setup`: who ran it within `SETUP_LASTS_S`.
 
-    A guild's Integrations settings decide who may run the command, so the pages don't require
-    Manage Server again. The permission depends on user, guild and time, never on a custom_id.
-    After a restart, a click on the answer to `/setup` renews it: Discord sends the clicked
-    message along, which proves that the user ran the command.
+    A guild's Integrations settings decide who may run the command, so its pages do not require
+    Manage Server again. The permission depends on user, guild and time, never on a custom_id. After
+    a restart, a click on the answer to `/setup` renews it: Discord sends the clicked message along,
+    which proves that the user ran the command.
     """
 
     def __init__(self, clock: Clock) -> None:

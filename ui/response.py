@@ -9,13 +9,13 @@ from ui.components import Message, Modal
 
 @dataclass(frozen=True)
 class Response:
-    """Answer to an interaction: a message, a modal, or only an acknowledgement.
+    """Answer to an interaction: a message, a modal, or (if both are None) an acknowledgement.
 
     - `message`: the message to show, if any
     - `modal`: the modal to open, if any
-    - `edit`: the message replaces the clicked one, otherwise it is sent as a new one
-    - `public`: everybody in the channel sees the message, otherwise only the user
-    - `saved`: the handler has just committed a move
+    - `edit`: if True, the message replaces the clicked one; otherwise a new one is sent
+    - `public`: if True, everybody in the channel sees the message; otherwise only the user
+    - `saved`: True if the handler has just committed a move
     """
 
     message: Message | None = None

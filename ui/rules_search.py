@@ -31,7 +31,7 @@ from ui.suggestions import match_suggestion
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Chapter that matches a search; `paragraphs` holds its matching paragraphs.
+    """Chapter that matches a search; `paragraphs` are those that match.
 
     If only the heading matches, `paragraphs` holds the first paragraph.
     """
@@ -41,11 +41,11 @@ class SearchHit:
 
 
 def search(game: str, lang: str, sought: str) -> list[SearchHit]:
-    """Search the rules for a text, ignoring accents and case.
+    """Search the rules for a text, ignoring accents and case; return the matching chapters.
 
-    Chapters whose heading matches come first. If the whole text is found nowhere, search for
-    all its words in any order; if that finds nothing either, search the other languages. The
-    anchor of a chapter finds that chapter.
+    Chapters whose heading matches come first; the anchor of a chapter counts as its heading. If the
+    whole text is found nowhere, all its words are searched in any order. If that finds nothing
+    either, the other languages are searched.
     """
     text = strip_accents(sought.strip())
     if not text:
@@ -86,10 +86,10 @@ def _sorted(hits: Iterator[SearchHit], text: str) -> list[SearchHit]:
 
 
 def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
-    """Search the other languages; return the corresponding chapters and paragraphs in `lang`.
+    """Search the rules in other languages; return the same chapters and paragraphs in `lang`.
 
-    Chapters correspond by anchor. Paragraphs correspond by index if both chapters have the same
-    number of them; otherwise the hit has the first paragraph.
+    Chapters are the same if they have the same anchor. Paragraphs are the same if they have the
+    same index and both chapters have as many; otherwise the hit has the first paragraph.
     """
     hits: dict[str, SearchHit] = {}
     for other in LANGUAGES:
@@ -130,7 +130,7 @@ def find_term(game: str, sought: str) -> Term | None:
 def find_terms(game: str, lang: str, sought: str) -> list[Term]:
     """Return the glossary terms whose name contains the text, in any language.
 
-    Synonyms that the texts avoid (`Term.never`) count as names. Terms whose name in `lang`
+    Synonyms that the bot's texts avoid (`Term.never`) count as names. Terms whose name in `lang`
     begins with the text come first.
     """
     words = strip_accents(sought.strip())
@@ -153,9 +153,9 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
 class QuestionHelp:
     """Help for a kind of question that a panel asks.
 
-    `sentences` holds two sentences: what the question decides and costs, then what good players
-    consider. `rule` is the anchor of its chapter in the rules. `is_event`: something happened
-    that newcomers have not met yet, so that their panel shows the first sentence unasked.
+    `sentences` are two: what the question decides and costs, and what good players consider. `rule`
+    is the anchor of a chapter in the rules. With `is_event`, the question comes from an event that
+    newcomers do not know yet, so their panel shows the first sentence without a click.
     """
 
     sentences: tuple[str, ...]
@@ -181,10 +181,10 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
 
 
 def question_words(asked: Panel) -> tuple[str, ...]:
-    """Return the words that identify a panel's question.
+    """Return the words that identify a panel's question, to look up its help.
 
-    They are the tag of the question's frame, the keys chosen so far (`offer-p1` counts as `offer`
-    and `p1`), and the last part of the prompt's message key.
+    These are the tag of the question's frame (the engine's stack entry that asks), the keys chosen
+    so far (`offer-p1` counts as `offer` and `p1`), and the last part of the prompt's message key.
     """
     answer = asked.answer
     prompt = (
@@ -199,9 +199,9 @@ def question_words(asked: Panel) -> tuple[str, ...]:
 def question_kind(game: str, asked: Panel) -> str | None:
     """Return the kind of a panel's question: the best match in `help/questions.toml`.
 
-    A kind such as `frame.word.word` matches if its words occur among the question's
-    `question_words` in the same order; the frame `*` matches any. The kind whose last word
-    matches the latest step wins, then the one with the most words. None if no kind matches.
+    A kind such as `frame.word.word` matches if its words occur in the question's `question_words`
+    in the same order; the frame `*` matches any. Of several kinds, the one whose last word is found
+    at the latest position wins, then the one with the most words. None if no kind matches.
     """
     matches: list[tuple[int, int, bool, str]] = []
     frame, *steps = question_words(asked)
@@ -216,7 +216,7 @@ def question_kind(game: str, asked: Panel) -> str | None:
 
 
 def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | None:
-    """Return at which of the steps the last word occurs if all words occur in this order.
+    """Return the index in `steps` of the last word, if all words occur in this order.
 
     Returns -1 if there are no words, and None if a word is missing.
     """
@@ -240,7 +240,10 @@ def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
 
 
 def chapter_index(game: str, lang: str, title: str) -> int | None:
-    """Return the index of the chapter with this heading, which may be cut; None if none."""
+    """Return the index of the chapter with this heading, or None.
+
+    The heading may be cut at its end (by Discord's limit for suggestions).
+    """
     wanted = strip_accents(title.strip())
     if not wanted:
         return None
@@ -251,7 +254,7 @@ def chapter_index(game: str, lang: str, title: str) -> int | None:
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
-    """Return the headings in `lang` that contain the text, or whose translation contains it.
+    """Return the chapter headings in `lang` for a text that they contain in any language.
 
     For an empty text, return all headings.
     """

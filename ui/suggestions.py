@@ -1,8 +1,8 @@
 """Find the autocomplete suggestion that a user's entry for a command option means.
 
-Discord's client sometimes sends the name of a suggestion in place of its value
-(discord-api-docs#7206), and users type or paste names that they have read. So every option with
-suggestions accepts their names besides their values. Pure functions.
+Discord's client sometimes sends a suggestion's name instead of its value (discord-api-docs#7206),
+and users type or paste names that they have read. So options accept the names of suggestions
+besides their values. Pure functions.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str 
     """Return the value of the suggestion whose value or name was given.
 
     Returns None if there is none, or if several suggestions have that name. `suggestions` are
-    pairs of value and name. A given name may be cut to Discord's limit.
+    (value, name). A given name may be cut to Discord's limit.
     """
     known = [(value, normalized(name)) for value, name in suggestions]
     sought = normalized(given)
-    # the first set that is not empty decides: equal value, equal name, beginning of a name
+    # candidates by equal value, by equal name, by the beginning of a name: the first non-empty set counts
     for matching_values in (
         {value for value, _ in known if value == given},
         {value for value, name in known if name == sought},
@@ -43,9 +43,9 @@ def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str 
 
 
 def match_or_complete(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion that was given (`match_suggestion`).
+    """Return the value of the suggestion that was given, as `match_suggestion` does.
 
-    Otherwise the value of the only suggestion whose name contains the text; else None.
+    If there is none, and a single suggestion's name contains the text, return its value; else None.
     """
     known = list(suggestions)
     if (value := match_suggestion(given, known)) is not None or not (sought := normalized(given)):

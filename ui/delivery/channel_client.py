@@ -1,9 +1,9 @@
 """Client that sends, edits and deletes messages in channels and DMs.
 
-All other modules of this package send through it. It keeps requests within Discord's global rate
-limit, renders pictures, and avoids posting twice what Discord may have received already. Discord's
-errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`. No call waits
-long for a rate limit: it raises `PublishDeferredError` with the time to wait.
+All other modules of this package send through it. It keeps within Discord's global rate limit,
+renders pictures, and posts no message twice if Discord's answer to the first try was lost.
+Discord's errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`. No
+call waits long for a rate limit: it raises `PublishDeferredError` with the time to wait.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ MAX_QUEUE_DELAY_S = 0.05  # seconds of delay of the next request above which pat
 
 
 class MissingPermissionsError(Exception):
-    """Refusal of a request that retries would not change.
+    """Error for a request that Discord refuses, and would refuse again.
 
     `lacking` are the missing permissions as far as they are known, `where` is the channel. If
-    `code` is set, the cause is no permission, but AutoMod, a limit of the guild, or Discord's
+    `code` is set, the cause is not a permission but AutoMod, a limit of the guild, or Discord's
     quarantine of the bot (`errors.BLOCKED`).
     """
 
@@ -70,7 +70,7 @@ class MissingPermissionsError(Exception):
         self.lacking, self.where, self.code = lacking, where, code
 
     def text(self, words: Translator) -> str:
-        """Return the sentence that tells the organizer."""
+        """Return the sentence for the organizer of a table."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
         return words(
@@ -80,7 +80,7 @@ class MissingPermissionsError(Exception):
         )
 
     def here(self, lang: str) -> Msg:
-        """Return the sentence that tells the user whose request made the bot post."""
+        """Return the sentence for the user whose own request made the bot post."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
         return missing_permissions_text(
@@ -89,11 +89,11 @@ class MissingPermissionsError(Exception):
 
 
 class ChannelDeletedError(Exception):
-    """Channel does not exist any more (Discord's 10003)."""
+    """Error for a channel that does not exist any more (Discord's code 10003)."""
 
 
 class EditLimitError(Exception):
-    """Discord refuses edits of this old message for now; a new message can be edited."""
+    """Error for a refused edit of an old message; a new message could be edited."""
 
 
 class ChannelClient:
@@ -126,10 +126,10 @@ class ChannelClient:
     async def send(
         self, channel: int, message: Message, picture: Picture | None = None, *, once: str = ""
     ) -> int:
-        """Post a message with its picture; return its id.
+        """Post a message with its picture; return the message's id.
 
-        `once` names the message: if a call failed without an answer from Discord, the next call
-        with the same name does not post it twice. Raises `MissingPermissionsError`,
+        `once` is a name for the message: if a call failed without an answer from Discord, the next
+        call with the same name does not post a second message. Raises `MissingPermissionsError`,
         `ChannelDeletedError`, `PublishDeferredError`, or a temporary error.
         """
         target = self._client.get_partial_messageable(channel)
@@ -148,12 +148,12 @@ class ChannelClient:
     async def _sent(
         self, target: Any, message: Message, picture: Picture | None, once: str, **options: Any
     ) -> Any:
-        """Send a message; return it.
+        """Send a message and return it.
 
-        If an earlier try with the same name (`once`) may have succeeded, its nonce is sent again:
-        Discord then returns the earlier message, if there is one, and posts none. That message
-        is edited to the new content. If it has pings it is deleted and sent again, since an edit
-        notifies nobody.
+        If an earlier try with the same name (`once`) may have reached Discord, its nonce is sent
+        again. If it did, Discord returns the earlier message and posts none; that message is then
+        edited to the new content. If the new one has pings, the earlier one is deleted and a new
+        one sent, because an edit notifies nobody.
         """
         unconfirmed_nonce = self._unsure.pop(once, "")
         nonce = unconfirmed_nonce or secrets.token_urlsafe(NONCE_BYTES)
@@ -186,17 +186,17 @@ class ChannelClient:
     ) -> bool:
         """Edit a message; return False if it does not exist any more.
 
-        `patient`: let other requests go first. Raises `EditLimitError` if the message is old and
-        Discord's limit for edits of old messages is reached, and the errors of `send`.
+        With `patient`, other requests go first. Raises `EditLimitError` if the message is old and
+        Discord refuses more edits of it for now, and the errors of `send`.
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
-        # an old message, whose edits Discord limits more, is rather replaced than waited for
+        # Discord limits edits of old messages more: do not wait, so that the caller posts a new one
         is_old = (
             self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
             > OLD_AFTER_S
         )
-        # after a failed edit it is unknown what the message shows
+        # the edit may or may not have arrived, so the shown file is unknown
         shown_file = self.files.pop(message_id, "")
         try:
             with retry_wait(SHORT_RETRY_WAIT_S if is_old else RETRY_WAIT_S):
@@ -220,9 +220,9 @@ class ChannelClient:
         return True
 
     async def _pace(self, *, patient: bool = False) -> None:
-        """Wait for a slot among the requests of all tables (`REQUESTS_PER_S`).
+        """Wait until the next request is allowed (`REQUESTS_PER_S`, for all tables together).
 
-        This keeps a start with hundreds of tables within Discord's global rate limit.
+        This keeps a start-up with hundreds of tables within Discord's global rate limit.
         """
         now = asyncio.get_running_loop().time()
         while patient and self._next - now > MAX_QUEUE_DELAY_S:
@@ -237,9 +237,9 @@ class ChannelClient:
         target: discord.PartialMessage,
         make_arguments: Callable[[], dict[str, Any]],
     ) -> None:
-        """Edit a message; if its thread is archived, unarchive it and try again.
+        """Edit a message; if its thread is archived, unarchive the thread and try again.
 
-        `make_arguments` makes the arguments for each try, as a `discord.File` can be sent only once.
+        `make_arguments` is called for each try, because a `discord.File` can be sent only once.
         """
         try:
             await target.edit(**make_arguments())
@@ -336,7 +336,7 @@ class ChannelClient:
         return channel.id, sent.id
 
     async def create_thread(self, channel: int, message_id: int, name: str) -> int:
-        """Open a thread from a message; return 0 if that is not possible."""
+        """Open a thread from a message and return its id; 0 if that is not possible."""
         parent = self._client.get_channel(channel)
         if not isinstance(parent, discord.TextChannel) or not message_id:
             return 0
@@ -350,7 +350,7 @@ class ChannelClient:
         return thread.id
 
     def _raise_refusal(self, error: discord.HTTPException, channel: int) -> None:
-        """Raise the specific error if Discord refused the request; return for any other error."""
+        """Raise our own error if Discord refused the request; for other errors just return."""
         if error.code == UNKNOWN_CHANNEL:
             raise ChannelDeletedError from error
         # ARCHIVED: the thread is also locked
@@ -366,9 +366,10 @@ class ChannelClient:
 
 
 def _may_have_arrived(error: BaseException, *, tried_before: bool) -> bool:
-    """Return whether Discord may have received a message although sending it failed.
+    """Return whether Discord may have got a message although sending it failed.
 
-    After a client error (4xx) it may only have arrived in an earlier try (`tried_before`).
+    After a client error (4xx) this try did not arrive, but an earlier one may have
+    (`tried_before`).
     """
     if isinstance(error, discord.RateLimited) or (
         isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR

@@ -1,4 +1,4 @@
-"""Guild channels independent of tables: announcements, permissions and who sees them."""
+"""Requests about guild channels that belong to no table: announcements and permissions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger("sobremesa.cogs")
 
 
 class GuildChannels:
-    """Channels, roles and members of guilds, independent of tables."""
+    """Client for channels, roles and members of guilds, where no table is concerned."""
 
     def __init__(self, client: ClusteredBot, channel_client: ChannelClient) -> None:
         self._client, self._channel_client = client, channel_client
@@ -79,9 +79,9 @@ class GuildChannels:
             log.info("guild %s: welcome message not posted: %s", guild.id, refused)
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a test message like a table's.
+        """Post, edit and delete a test message that is like the messages of a table.
 
-        Raises `UserError`, which names the missing permission, if Discord refuses one of them.
+        Raises `UserError`, which names the missing permission, if Discord refuses one of these.
         """
         message = permission_test_message(Translator(lang))
         sent = await self.announce(channel, message, lang)
@@ -103,8 +103,8 @@ class GuildChannels:
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None if Discord does not answer.
 
-        Channel 0 stands for the guild itself: the user sees it while a member. Needs no
-        privileged intent and one request; more if another process serves the guild, or for a
+        Channel 0 stands for the guild itself, which all its members see. Needs no privileged
+        intent. Costs one request, or more if another process serves the guild or the channel is a
         private thread.
         """
         try:

@@ -1,4 +1,4 @@
-"""Deletion of invitation messages that are obsolete."""
+"""Deletion of invitation messages that nobody needs any more."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ui.delivery.channel_client import ChannelClient
 
 
 class InvitationMessages:
-    """Deleter of obsolete invitations; the store has their message ids, so a restart loses none."""
+    """Deleter of outdated invitations; their message ids are stored, so a restart loses none."""
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
 
     async def delete_obsolete(self, match: Match) -> None:
-        """Delete the invitations of users who have joined; all once the game began or closed."""
+        """Delete the invitations of users who have joined; after start or closing, all of them."""
         for invitation in await self._app.invitations.finished(match):
             await self._channel_client.delete(invitation.channel, invitation.message)
             await self._app.invitations.forget(invitation)

@@ -1,8 +1,9 @@
-"""Automatic updates of open ephemeral panels: a waiting user sees their turn begin without a click.
+"""Automatic updates of open ephemeral panels, so that users see their turn begin.
 
-The newest panel of each user and match is tracked while its interaction token is valid. A
-restart forgets the panels. A panel that asks its user a question is not updated, unless the
-question no longer exists, such as an offer that was withdrawn: then it shows the current state.
+The newest panel of each user and match is tracked while its interaction token is valid; a restart
+forgets all. A panel that asks its user a question is not updated, so that it does not change while
+they choose. If the question no longer exists, for example because an offer was withdrawn, it is
+updated as well.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ Key = tuple[str, int]  # match, user
 class _Open:
     """Open ephemeral panel.
 
-    - `edit`: the function that edits the message
-    - `since`: when it was shown, in Unix seconds
+    - `edit`: function that edits the message
+    - `since`: when it was shown (Unix seconds)
     - `is_waiting`, `shows_hand`, `decision`, `committed_move`: as in `PanelRef`
     """
 
@@ -57,8 +58,8 @@ class _Open:
 class LivePanels:
     """Tracker and updater of open panels.
 
-    Each panel has at most one update task. If the match changes meanwhile, the task runs again
-    and shows only the newest state.
+    Each panel has at most one update task. If the match changes while it runs, it runs once more
+    and shows the newest state.
     """
 
     def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:
@@ -93,9 +94,9 @@ class LivePanels:
                 self._start_update(key)
 
     def track(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
-        """Record which panel, if any, the user's message with this id shows now.
+        """Record the panel that the user's message with this id shows now, if any.
 
-        The components of an older panel of the same match are replaced by one button.
+        If an older panel of the same match is open, its components are replaced by one button.
         """
         for key in [
             key
@@ -127,9 +128,9 @@ class LivePanels:
             del self._open[next(iter(self._open))]  # the oldest
 
     def _disarm(self, match: str, user: int, older_panel: _Open) -> None:
-        """Replace an older panel's components, most of them outdated, by one button.
+        """Replace an older panel's components, most of which are outdated, by one button.
 
-        The button opens the panel in this message again: the user may dismiss the newer one.
+        The button opens the panel in the older message again: the user may dismiss the newer one.
         """
         if not self._closed:
             task = asyncio.create_task(
@@ -150,13 +151,13 @@ class LivePanels:
         try:
             await older_panel.edit(view=to_discord.view(((play_button,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
-            # harmless: a click on an outdated component is answered with the reason
+            # no harm if this fails: a click on an outdated component is answered with an explanation
             log.info("older panel keeps its buttons: %s", error)
         finally:
             self._edits.release(claim)
 
     def refresh(self, match: str) -> None:
-        """Start to update the match's panels that wait or whose question no longer exists."""
+        """Start to update the match's panels that wait or whose question does not exist any more."""
         for key in [key for key in self._open if key[0] == match]:
             if self._clicks[key[1]]:
                 self._missed.add(key)
@@ -168,7 +169,7 @@ class LivePanels:
         self._open.pop((match, user), None)
 
     async def rerender(self, match: str, user: int) -> None:
-        """Update the user's open panel after they changed their choice on another panel."""
+        """Update the user's open panel after they changed their choice on their other panel."""
         shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._is_editable(shown):
             message = await self._panels.show(
@@ -177,7 +178,7 @@ class LivePanels:
             await self._show((match, user), shown, message)
 
     def close(self) -> None:
-        """Start no more updates; those in progress continue (`tasks`)."""
+        """Start no more updates; those in `tasks` continue."""
         self._closed = True
 
     def tasks(self) -> list[asyncio.Task[None]]:
@@ -223,7 +224,7 @@ class LivePanels:
                 return
 
     async def _update(self, key: Key) -> None:
-        """Update a panel if its user must move now, its question is gone, or the game has ended."""
+        """Update a panel if its user must move now, its question is gone, or the game is over."""
         (match, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):
             return
@@ -245,17 +246,17 @@ class LivePanels:
         panel = await self._app.game_service.panel(match, by)
         recap = await self._app.queries.recap(match, by, seen=False)
         if recap is not None and recap.elapsed < MINUTE:
-            # AI players answer at once: the user can't have read yet which move was stored
+            # AI players answer at once: keep the line about the user's move, which was not read yet
             panel.committed_move = panel.committed_move or shown.committed_move
         await self._show(
             key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.shows_hand)
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
-        """Return whether the user has begun a choice elsewhere, which the panel must not disturb.
+        """Return whether the user has begun a choice elsewhere, so that the panel must not change.
 
-        They may have begun it on the private message or with a text. With `any_decision`, also
-        one begun on the panel itself before its question changed.
+        Elsewhere means on the private message or by a typed text. With `any_decision`, a choice
+        that they began on the panel itself counts too, if its question has changed since.
         """
         draft = await self._app.repo.drafts.get(match, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.decision):
@@ -263,9 +264,9 @@ class LivePanels:
         return bool(draft.path) or draft.pending is not None
 
     async def _show(self, key: Key, shown: _Open, message: Message) -> None:
-        """Edit the panel's message; show the text first if rendering the picture takes long.
+        """Edit the panel's message; if rendering the picture takes long, show the text first.
 
-        Does nothing if another panel has replaced `shown`, or if a click is being handled.
+        Does nothing if a newer panel has replaced `shown`, or while a click is being handled.
         """
         render_task = self._edits.draw(message.picture_source)
         if render_task is not None:
@@ -306,7 +307,7 @@ class LivePanels:
             and self._open[key] is not updated
             and self._open[key].message_id == updated.message_id
         ):
-            # a click was answered during this edit, which may have overwritten the answer
+            # a click was answered while this edit was on its way: the edit may have overwritten the answer
             await self.rerender(*key)
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:

@@ -1,9 +1,9 @@
-"""In-place edits of messages whose picture may come later than their text.
+"""Edits of messages whose picture may come later than their text.
 
-Rendering a picture takes time, and a user may click again meanwhile. So each edit claims its
-message (`EditClaim`): a newer claim cancels the older edit's picture, so that the newest edit
-wins. `MessageEdits` also remembers which file each message shows, to keep the old picture in an
-edit until the new one is rendered.
+Rendering a picture takes time, and the user may click again meanwhile. So each edit first claims
+its message (`EditClaim`); a newer claim cancels the older edit's picture, so that the newest edit
+wins. `MessageEdits` also remembers which file each message shows. An edit can then keep the old
+picture until the new one is rendered.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Edit = Callable[..., Awaitable[Any]]
 
 @dataclass(frozen=True, eq=False)
 class EditClaim:
-    """Claim of an edit to be the newest one of a message.
+    """Claim of an edit that it is the newest one of a message.
 
-    `place`: the message's id, 0 for a message that is still to be sent. `drawing`: the rendering
-    of the edit's picture.
+    `place` is the message's id, or 0 for a message that is still to be sent. `drawing` is the task
+    that renders the edit's picture.
     """
 
     place: int
@@ -42,9 +42,9 @@ class EditClaim:
 
 
 class MessageEdits:
-    """Editor of messages: renders their pictures and remembers which file each message shows.
+    """Editor of messages, which renders their pictures and remembers the file that each shows.
 
-    `files` holds the pictures' file names by message id. `ChannelClient` shares this dict.
+    `files` holds the pictures' file names by message id; `ChannelClient` uses the same dict.
     """
 
     def __init__(self, app: App, files: dict[int, str]) -> None:
@@ -80,7 +80,7 @@ class MessageEdits:
             ):
                 older_claim.drawing.cancel()
             self._claims[message_id] = claim
-            # the claims of answers that Discord refused are never released
+            # bounded, because the claim of an answer that Discord refused is never released
             if len(self._claims) > MAX_CLAIMS:
                 del self._claims[next(iter(self._claims))]
         return claim
@@ -95,9 +95,9 @@ class MessageEdits:
             self._claims.pop(claim.place, None)
 
     def set_shown_file(self, message_id: int, filename: str) -> None:
-        """Remember which file a message shows.
+        """Remember which file a message shows now.
 
-        The copy of the message in a later interaction may be older than that.
+        A later interaction may bring an older copy of the message, which names another file.
         """
         self._files.pop(message_id, None)
         self._files[message_id] = filename
@@ -114,7 +114,7 @@ class MessageEdits:
     ) -> None:
         """Edit a message that probably shows the file `shown_file`.
 
-        If Discord answers that the message has no such attachment, send the picture with it.
+        If Discord answers that the message has no such attachment, the picture is sent again.
         """
         for assumed_file in (shown_file, ""):
             self.set_shown_file(
@@ -124,7 +124,8 @@ class MessageEdits:
             try:
                 await edit(**to_discord.edit_kwargs(message, picture, assumed_file))
             except BaseException as error:
-                self._files.pop(message_id, None)  # unknown what the message shows now
+                # the edit may have arrived: the shown file is unknown
+                self._files.pop(message_id, None)
                 if (
                     not assumed_file
                     or not isinstance(error, discord.HTTPException)
@@ -139,7 +140,7 @@ class MessageEdits:
         return self._files.get(message_id, "")
 
     async def attach_picture_later(self, edit: Edit, message: Message, claim: EditClaim) -> None:
-        """Wait for the picture and add it to the text, unless a newer edit claims the message."""
+        """Wait for the picture and add it to the message, unless a newer edit has claimed it."""
         assert claim.drawing is not None  # noqa: S101 - callers pass a claim with a picture
         await asyncio.wait({claim.drawing})
         picture = result_or_none(claim.drawing)
@@ -150,7 +151,7 @@ class MessageEdits:
 
 
 async def wait_until(deadline: float, render_task: asyncio.Task[Picture]) -> None:
-    """Wait for a picture, at most until this time of the event loop's clock."""
+    """Wait for a picture, but not longer than until `deadline` (time of the event loop)."""
     await asyncio.wait(
         {render_task}, timeout=max(0.0, deadline - asyncio.get_running_loop().time())
     )

@@ -25,7 +25,7 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class OrganizerNotices:
-    """Sender of notices; reports a problem with a channel once to each organizer."""
+    """Sender of these notices; each problem of a channel is reported once to each organizer."""
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
@@ -41,9 +41,10 @@ class OrganizerNotices:
         return False
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the organizer that the table was halted, and the operator why and how to resume it.
+        """Tell the organizer that the table was halted, and the operator why.
 
-        `what`, the cause, may contain hidden information of the game: it is never logged.
+        `what` is the cause; it may contain hidden information of the game, so it is never logged.
+        The operator's message has a button that resumes the table.
         """
         await self.tell(match.organizer, Message(content=Translator.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
@@ -66,8 +67,8 @@ class OrganizerNotices:
     async def notify_full(self, match: Match) -> Message | None:
         """Tell the organizer that every seat is taken.
 
-        Sends a direct message if they prefer that and returns None. Otherwise returns the
-        message to post in the channel.
+        If they prefer direct messages, one is sent and None is returned. Otherwise the message is
+        returned, and the caller posts it in the channel.
         """
         host = await self._app.repo.users.get(match.organizer)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
@@ -81,21 +82,24 @@ class OrganizerNotices:
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
     def was_reported(self, match: Match, kind: str) -> bool:
-        """Return whether a user was told of this problem ("gone" or "refused") of the table."""
+        """Return whether a user was told of this problem of the table.
+
+        `kind` is "gone" (channel deleted) or "refused" (Discord refuses messages).
+        """
         return (match.id, kind) in self._told_hosts
 
     def forget_problems(self, match: str) -> None:
-        """Forget the problems of a table's old channel: the table was moved to another one."""
+        """Forget the problems of a table's former channel, because the table was moved."""
         for kind in ("gone", "refused"):
             self._told_hosts.pop((match, kind), None)
 
     async def report_channel_problem(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
     ) -> None:
-        """Tell the organizer, once, what the table's channel refuses, or that it was deleted.
+        """Tell the organizer, once, that the table's channel was deleted or refuses messages.
 
-        `refused`: the refusal; without it the channel `where` was deleted. If the organizer
-        can't be reached, the first reachable player is told.
+        `refused` is the refusal; without it, the channel `where` was deleted. If the organizer
+        can't be reached, the first player who can is told.
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
         told_host = self._told_hosts.get((match.id, kind))
@@ -126,6 +130,6 @@ class OrganizerNotices:
 
 
 def _people(match: Match) -> list[int]:
-    """Return the organizer, then the other users at the table."""
+    """Return the ids of the organizer and of the other users at the table, in this order."""
     seated = [seat.user for seat in match.seats if seat.user is not None and not seat.resigned]
     return [user for user in dict.fromkeys([match.organizer, *seated]) if user]

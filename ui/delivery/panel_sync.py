@@ -20,12 +20,13 @@ log = logging.getLogger("sobremesa.mirror")
 
 
 class PanelSync:
-    """Synchronizer of a user's two panels of a match: ephemeral in the channel, and private.
+    """Synchronizer of a user's two panels of a match: in the channel (ephemeral) and by DM.
 
-    A click on one panel updates the other in a background task. Clicks during an update are
-    shown together by the next one. An update of the panel in the channel is retried while its
-    interaction token is valid. An update of the private message is retried until it succeeds,
-    also after a restart (`PublishScheduler.resume_pending`): the store knows that it is outdated.
+    A click on one panel updates the other in a background task. If the user clicks again during an
+    update, the next update shows all those clicks. An update of the panel in the channel is retried
+    while its interaction token is valid. An update of the private message is retried until it
+    succeeds, even after a restart (`PublishScheduler.resume_pending`), because the store knows that
+    the message is outdated.
     """
 
     def __init__(
@@ -86,7 +87,8 @@ class PanelSync:
     async def _update_channel_panel(self, match: str, user: int) -> None:
         """Update the user's panel in the channel, if one is open.
 
-        The answer to the click has already changed the private message.
+        The private message needs no update: it was clicked, and the answer to the click has changed
+        it.
         """
         table = await self._app.repo.matches.get(match)
         if table is not None and (seat := table.seat_of(user)) is not None:

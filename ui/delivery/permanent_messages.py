@@ -1,7 +1,7 @@
-"""Permanent parts of a table (`Closeup.permanent`), each posted once in a message of its own.
+"""Permanent parts of a table (`Closeup.permanent`), each posted once in its own message.
 
 A permanent part shows something that no longer changes, such as the board of the first game in a
-match of several games. Unlike the board message, its message stays as it is.
+match of several games. Its message is not edited like the board message.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
 
 
 class PermanentMessages:
-    """Poster of permanent parts; edits the names of erased users out of their messages.
+    """Poster of permanent parts, which also removes the names of erased users from them.
 
-    It also deletes the pictures that users have posted of a match (`ui/handlers/posts.py`) once a
-    player's name is erased.
+    Once a player's name is erased, it also deletes the pictures of the match that users have posted
+    (`ui/handlers/posts.py`).
     """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
-        # by match: the players' names that its messages show since they were last edited here
+        # by match: the players' names with which its messages were last edited in this process
         self._names_shown = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
     async def post_missing(self, table_view: TableView, words: Translator) -> None:
         """Post the permanent parts of the table that have no message yet.
 
-        A part that an undo has removed is posted in a new message when the game creates it again.
+        If an undo has removed a part and the game creates it again, it is posted in a new message.
         """
         match, repo = table_view.match, self._app.repo
         permanent = [closeup for closeup in table_view.closeups if closeup.permanent]
@@ -80,7 +80,7 @@ class PermanentMessages:
     async def _edit_names(
         self, channel: int, message_id: int, message: Message, picture: Picture | None
     ) -> None:
-        """Edit a message to show the present names, without that of an erased user."""
+        """Edit a message to show the players' current names, without those of erased users."""
         try:
             await self._channel_client.edit(channel, message_id, message, picture)
         except EditLimitError:

@@ -1,8 +1,8 @@
 """Private messages: one direct message per seat with the user's panel, edited in place.
 
-`TablePublisher` calls `show` after each change of a match, `PanelSync` calls `sync` after a
-click on the user's panel in the channel. A slow private message does not delay the table's
-messages: its update goes on in the background.
+`TablePublisher` calls `show` after each change of a match. `PanelSync` calls `sync` after a click
+on the user's panel in the channel. If a private message is slow, its update goes on in the
+background and does not delay the table's other messages.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ LATE_SCREEN_CHECK_S = 5.0  # seconds until the table is published again if some 
 class PrivateMessages:
     """Sender and editor of all private messages.
 
-    `is_guild_gone` returns whether the bot has left a table's guild. The private messages of
-    its tables are then not updated until the bot is invited again.
+    `is_guild_gone` returns whether the bot has left a table's guild. The private messages of such a
+    table are not updated until the bot is invited again.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class PrivateMessages:
         self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}
 
     async def retry_delivery(self, match: str, by: User) -> bool:
-        """Retry the private message of a user whose DMs were closed.
+        """Try again to send the private message of a user whose DMs were closed.
 
-        Returns whether they are open now.
+        Returns whether their DMs are open now.
         """
         table = await self._app.repo.matches.get(match)
         seat = table.seat_of(by.id) if table is not None else None
@@ -76,9 +76,9 @@ class PrivateMessages:
         return user_now is not None and not user_now.dm_closed
 
     async def sync(self, match: str, user: int) -> None:
-        """Show in the user's private message the choice they are making on another panel.
+        """Show in the user's private message the choice that they are making on another panel.
 
-        Raises `PublishDeferredError` if Discord defers it.
+        Raises `PublishDeferredError` if Discord accepts the edit only later.
         """
         table = await self._app.repo.matches.get(match)
         seat = table.seat_of(user) if table is not None else None
@@ -88,20 +88,20 @@ class PrivateMessages:
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
-        """Record that the answer to a click shows this panel in the private message."""
+        """Record that the answer to a click has brought this panel to the private message."""
         # if that fails, the next start updates the message once more
         with contextlib.suppress(StorageUnavailableError):
             await self._save_shown(panel)
 
     def forget_shown(self, match: str, seat: Seat) -> None:
-        """Forget what a private message shows, because the answer to a click changed it."""
+        """Forget what a private message shows, because an answer to a click has changed it."""
         self._shown.pop((match, seat), None)
 
     async def show(self, match: Match) -> PublishDeferredError | None:
         """Update all private messages of a match.
 
-        Waits at most `SCREEN_WAIT_S`; slower updates continue in the background. Returns (does
-        not raise) a `PublishDeferredError` if some messages are not up to date yet.
+        Waits at most `SCREEN_WAIT_S`; slower updates continue in the background. If some messages
+        are not up to date then, a `PublishDeferredError` is returned, not raised.
         """
         tasks = {self._schedule(match, seat) for seat in match.seats if seat.user is not None}
         try:
@@ -115,7 +115,7 @@ class PrivateMessages:
         for task in late - self._late:
             task.add_done_callback(self._late_done)
         self._late |= late
-        # retrieve every exception: asyncio logs those that nobody retrieved
+        # look at every result: asyncio logs exceptions that were never retrieved
         if failed := [error for task in done if (error := task.exception())]:
             raise failed[0]
         if not all(task.result() for task in done):
@@ -123,7 +123,7 @@ class PrivateMessages:
         return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
 
     def _schedule(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
-        """Start an update of a seat's message, or return the one that has not begun yet."""
+        """Start an update of a seat's message; if one is scheduled and not begun, return that one."""
         key = match.id, seat.seat
         if key not in self._next:
             self._next[key] = asyncio.create_task(self.update(match, seat))
@@ -131,7 +131,7 @@ class PrivateMessages:
         return self._next[key]
 
     def _not_pending(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
-        """Note that this update has begun or ended: later changes need another one."""
+        """Record that this update has begun or ended, so that later changes start another one."""
         if self._next.get(key) is task:
             del self._next[key]
 
@@ -146,10 +146,10 @@ class PrivateMessages:
             log.warning("private message could not be sent", exc_info=error)
 
     async def update(self, match: Match, seat: SeatRow, *, may_send: bool = True) -> bool:
-        """Update one seat's private message to the newest state; False if Discord defers it.
+        """Show the newest state in a seat's private message; False if Discord accepts it later.
 
-        `may_send`: a new message may be sent if there is none that can be edited. Closed DMs
-        are remembered and never an error.
+        With `may_send`, a new message is sent if there is none to edit. If the user's DMs are
+        closed, this is stored, and the result is True.
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._not_pending((match.id, seat.seat), asyncio.current_task())
@@ -177,10 +177,9 @@ class PrivateMessages:
                 return True
 
     async def _edit_or_send(self, match: Match, seat: SeatRow, *, may_send: bool) -> bool:
-        """Edit the private message, or send one if there is none that can be edited.
+        """Edit the private message or, with `may_send`, send one if there is none to edit.
 
-        `may_send`: whether a new one may be sent. Returns True, as the message is up to date or
-        can't be.
+        Always returns True: afterwards the message is up to date, or it can't be updated at all.
         """
         by = await self._app.repo.users.get(seat.user or 0)
         if by is None:
@@ -198,7 +197,7 @@ class PrivateMessages:
         if self._shown.get(key) == digest and old and not panel.written:
             return True
         rendered = await self._channel_client.picture(message, "screen")
-        # if rendering failed, the digest must differ, so that the next update adds the picture
+        # if rendering failed, remember another digest, so that the next update adds the picture
         digest = digest_of(rendered[0]) if rendered[0].picture_failed else digest
         try:
             self._shown.pop(key, None)  # after a failed edit it is unknown what the message shows
@@ -213,7 +212,7 @@ class PrivateMessages:
         return True
 
     async def _save_shown(self, panel: PanelRef | None) -> None:
-        """Store which choice the message shows, so that the next start updates outdated ones."""
+        """Store which choice the message shows; after a restart, outdated messages are updated."""
         if panel is not None and panel.seat is not None and panel.version:
             await self._app.repo.drafts.mark_shown(
                 panel.match, panel.seat, panel.decision, panel.version
@@ -222,10 +221,11 @@ class PrivateMessages:
     async def _send(
         self, match: Match, seat: SeatRow, by: User, rendered: tuple[Message, Picture | None]
     ) -> bool:
-        """Send a new private message and delete the seat's old one; return whether it stays.
+        """Send a new private message and delete the seat's old one.
 
-        The store is written before: if it were unwritable, the message's id could not be stored
-        and each update would send another message.
+        Returns False if the user's DMs are closed or the user has left the seat. The store is
+        written first: if it is unwritable, the message's id could not be stored, and each update
+        would send another message.
         """
         repo, old = self._app.repo, seat.screen
         if not await repo.matches.save_screen(match.id, seat, by.id):

@@ -1,7 +1,8 @@
 """Reminders by DM: one message per user for all tables at which they must move.
 
-A new reminder replaces the user's old one, and names its tables too if they still wait. A table is
-removed when it does not wait for the user any more; with its last table the message is deleted.
+A new reminder replaces the user's old one and also names the old one's tables that still wait. When
+a table no longer waits for the user, it is removed from the reminder; after the last table, the
+message is deleted.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ MERGE_WINDOW_S = 120.0
 
 
 class Reminders:
-    """Sender and deleter of reminders; the store has their message ids.
+    """Sender and deleter of reminders, whose message ids are stored.
 
-    A process that runs alone caches the reminders, because each publication of a table looks
-    for those of its users. With several processes they are read from the store each time.
+    If this is the only process, the reminders are cached, because each publication of a table needs
+    those of its users. With several processes they are read from the store each time.
     """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
@@ -49,7 +50,7 @@ class Reminders:
     async def ping(self, person: User, match: Match, seat: SeatRow) -> bool:
         """Ping a user by DM about a table without a channel; return False if DMs are closed.
 
-        The message replaces the user's reminder and names its other tables too. It is silent in
+        The message replaces the user's reminder and names the tables in it, too. It is silent in
         the user's quiet hours. Raises `PublishDeferredError`.
         """
         in_quiet_hours = seat.ping_at > 0  # `ping_at` is the end of the quiet hours
@@ -101,9 +102,9 @@ class Reminders:
     async def _just_reminded(
         self, old_reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return the still waiting tables of a reminder that another process has just sent.
+        """Return (table, waiting seat) for a reminder that another process has just sent.
 
-        Without those in `excluded`, and with the seat that must move.
+        Left out are tables that no longer wait for the user, and those in `excluded`.
         """
         sent_at = discord.utils.snowflake_time(old_reminder.message).timestamp()
         if self._alone or self._app.clock.now() - sent_at > MERGE_WINDOW_S:
@@ -113,7 +114,10 @@ class Reminders:
     async def _waiting(
         self, reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return a reminder's tables that still wait for its user, without those in `excluded`."""
+        """Return (table, seat) for those tables of a reminder that still wait for its user.
+
+        Tables in `excluded` are left out.
+        """
         found = [
             await self._repo.matches.get(match)
             for match in reminder.matches
@@ -129,7 +133,7 @@ class Reminders:
     async def remove_done(self, match: Match) -> None:
         """Remove the table from the reminders of users who don't have to move there now.
 
-        They have moved or are away, or the table is paused or over.
+        They have moved or have a day off, or the table is paused or over.
         """
         active, now = match.status == "running" and not match.paused, self._app.clock.now()
         done = [
@@ -163,7 +167,7 @@ class Reminders:
         await self._repo.reminders.save(reminder)
 
     async def _reminders_of(self, users: Collection[int]) -> dict[int, ReminderMessage]:
-        """Return the reminders of these users by user; those of all users if they are cached."""
+        """Return these users' reminders by user id; if all are cached, those of all users."""
         if not self._alone:
             return (
                 {reminder.user: reminder for reminder in await self._repo.reminders.find(users)}

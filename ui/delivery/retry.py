@@ -1,4 +1,4 @@
-"""Retries with increasing waits, for requests that the app's publisher does not repeat."""
+"""Retries with increasing waits, for requests that `PublishScheduler` does not repeat."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class RetryPolicy:
         self._wait, self._left = FIRST_RETRY_S, limit
 
     async def wait_before_retry(self, error: Exception) -> bool:
-        """Wait before the next retry and return True; return False at once to give up.
+        """Wait before the next retry and return True, or return False at once to give up.
 
-        Gives up if the error is permanent or the time limit is over.
+        It gives up after a permanent error, and when the time limit is over.
         """
         if self._left <= 0 or not is_temporary(error):
             return False

@@ -17,7 +17,7 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class SeatAndVoteNotices:
-    """Sender of these messages; the store records which were sent, so a restart repeats none."""
+    """Sender of these messages; which were sent is stored, so a restart repeats none."""
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
@@ -61,9 +61,9 @@ class SeatAndVoteNotices:
             log.info("match %s: seat notice not delivered: %s", match.id, error)
 
     async def _ping_voters(self, match: Match) -> None:
-        """Ping the voters who have not been told of the vote yet; delete the earlier ping message.
+        """Ping the voters who were not told of the vote yet; delete the earlier ping message.
 
-        When the vote is over, the ping message is deleted.
+        When the vote is over, only delete the ping message.
         """
         vote, places = match.vote, match.places
         # the proposer knows of the vote without a ping

@@ -20,7 +20,10 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class SpectatorMessages:
-    """Sender of status messages; one that Discord defers is sent after the match's next change."""
+    """Sender of status messages.
+
+    If Discord does not accept a message now, the status is sent after the match's next change.
+    """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
@@ -30,8 +33,8 @@ class SpectatorMessages:
     async def show(self, match: Match) -> None:
         """Send the match's state to every spectator whose next status message is due.
 
-        These users stop spectating: those who have taken a seat, those who no longer see the
-        table's channel (both lose their message), and those with closed DMs.
+        Users stop spectating if they have taken a seat or no longer see the table's channel (then
+        their message is deleted), or if their DMs are closed.
         """
         for follower in await self._app.spectators.seated(match):
             await self.end(match.id, follower.user)
@@ -54,16 +57,17 @@ class SpectatorMessages:
     async def send_now(self, match: Match, by: User) -> bool:
         """Send a new spectator the state now; return False if their DMs are closed.
 
-        If Discord defers the message, it is sent after the match's next change.
+        If Discord does not accept the message now, it is sent after the match's next change.
         """
         return await self._send(match, by) is not False
 
     async def _send(self, match: Match, by: User, last_sent: float | None = None) -> bool | None:
         """Send a status message.
 
-        Returns True if it was sent, False if the user's DMs are closed, and None if Discord
-        defers it or the user no longer spectates. `last_sent` is the time of the last message
-        as the caller knows it: if another one was sent since, return True without sending.
+        Returns True if it was sent, False if the user's DMs are closed, and None if Discord does
+        not accept it now or the user no longer spectates. `last_sent` is when the last message was
+        sent, as the caller knows it (Unix seconds): if another one was sent since, this one is not
+        sent, and the result is True.
         """
         async with self._locks(f"{match.id}:{by.id}"):
             follower = await self._follower(match.id, by.id)
@@ -91,7 +95,7 @@ class SpectatorMessages:
             return True
 
     async def end(self, match: str, user: int, *, stays: bool = False) -> None:
-        """Remove a spectator; delete their message unless it `stays` to show a final notice."""
+        """Remove a spectator and delete their message; with `stays`, keep it for a final notice."""
         async with self._locks(f"{match}:{user}"):
             follower = await self._follower(match, user)
             await self._app.repo.spectators.forget(match, user)

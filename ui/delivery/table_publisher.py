@@ -1,4 +1,4 @@
-"""Publish a table's messages: implementation of `app.ports.store.Notifier`.
+"""Publish a table's messages: implementation of `app.ports.store.MatchPublisher`.
 
 A table has these public messages, whose ids are fields of `Match.places`:
 
@@ -7,10 +7,10 @@ A table has these public messages, whose ids are fields of `Match.places`:
 - `ping`: the ping message, which mentions the users who must move
 - `ended`: the final message
 
-Each user at the table also has a private message (`PrivateMessages`); other modules of this
-package send further direct messages. Publishing a version twice changes nothing. If the bot
-lacks permissions in the channel, the organizer is told once and the game goes on. Temporary
-errors are raised; `App.publisher` then tries again.
+Each user at the table also has a private message (`PrivateMessages`); other modules of this package
+send further direct messages. Publishing a version twice changes nothing. If the bot lacks
+permissions in the channel, the organizer is told once and the game goes on. Temporary errors are
+raised, and `PublishScheduler` tries again.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ MAX_CONCURRENT_BUILDS = 6
 
 
 class TablePublisher:
-    """Publisher of matches; the caller must not publish the same match concurrently."""
+    """Publisher of matches; calls for the same match must not overlap."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
         self._app, self._client, self._channel_client = app, client, ChannelClient(client, app)
@@ -136,10 +136,10 @@ class TablePublisher:
     async def _publish_in_channel(
         self, match: Match, to_ping: Sequence[Seat]
     ) -> PublishDeferredError | None:
-        """Update the table's messages in the channel, or ping by DM if the channel is lost.
+        """Update the table's messages in the channel; without a channel, ping by DM.
 
-        Returns (does not raise) the error if they are not up to date yet, so that the caller
-        can update the direct messages first.
+        If they are not up to date yet, the error is returned, not raised, so that the caller can
+        update the direct messages first.
         """
         try:
             if not match.places.channel:  # the channel was deleted
@@ -168,7 +168,7 @@ class TablePublisher:
         self.panel_sync.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the organizer that the table was halted, and the operator why and how to resume it."""
+        """Tell the organizer that the table was halted, and the operator why."""
         await self._organizer_notices.notify_halted(match, what)
 
     async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
@@ -197,7 +197,7 @@ class TablePublisher:
         return await self.guild_channels.still_sees(user, guild, channel)
 
     def is_guild_gone(self, match: Match) -> bool:
-        """Return whether the bot is no longer in the table's guild; updates then wait."""
+        """Return whether the bot is no longer in the table's guild; then nothing is updated."""
         return (
             bool(guild := match.places.guild)
             and self._client.is_guild_cache_ready(guild)
@@ -228,7 +228,7 @@ class TablePublisher:
             await self._channel_lost(match.id, channel)
 
     async def _channel_lost(self, match: str, channel: int) -> None:
-        """Store that the table has lost its channel, and tell its organizer."""
+        """Store that the table's channel was deleted, and tell the table's organizer."""
         table = await self._app.lobby.on_channel_deleted(match, channel)
         if (
             table is not None
@@ -255,9 +255,9 @@ class TablePublisher:
         return table
 
     async def _ping_without_channel(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Ping the seats in `to_ping` by DM, as the table has lost its channel.
+        """Ping the seats in `to_ping` by DM, because the table's channel was deleted.
 
-        Users with closed DMs find the table in `/turns`.
+        Users with closed DMs find the table with `/turns`.
         """
         if self._organizer_notices.was_reported(match, "gone") and match.status not in (
             "ended",
@@ -280,7 +280,7 @@ class TablePublisher:
     async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update the lobby message.
 
-        A non-empty `to_ping` means that every seat is taken and the organizer must be pinged.
+        If `to_ping` is not empty, every seat is taken, and the organizer is pinged.
         """
         words = Translator.of(match)
         if match.places.ping and (
@@ -350,9 +350,9 @@ class TablePublisher:
     ) -> tuple[TableView, bool]:
         """Edit or post the board message; return the view, and whether it also pinged `to_ping`.
 
-        `game_begins`: the game begins, and the board pings all players. `was_moved`: the table was moved
-        to another channel, and the board pings nobody. If the board is reposted while there are
-        seats to ping, the same message pings them.
+        With `game_begins` the board is the first one and pings all players. With `was_moved` the
+        table was moved to another channel, and the board pings nobody. If the board is posted again
+        while there are seats to ping, the same message pings them.
         """
         repost = await self._needs_repost(match)
         ping = (
@@ -378,8 +378,8 @@ class TablePublisher:
                 content, pings = (ping.content, ping.pings) if ping is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
             digest = digest_of(message)
-            # An unchanged board is not edited: Discord shows when a message was edited, and an
-            # edit at each private step would tell the other players how many there were.
+            # An unchanged board is not edited: Discord shows when a message was edited, so an
+            # edit at each private move would tell the other players how many there were.
             is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
             rendered = (
                 (message, None) if is_unchanged else await self._channel_client.picture(message)
@@ -398,7 +398,7 @@ class TablePublisher:
     async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
 
-        Checked at most once per round of the game, so that the board is rarely reposted.
+        Checked at most once per round of the game, so that the board is not posted again too often.
         """
         places = match.places
         if not places.board or match.status != "running":
@@ -428,7 +428,7 @@ class TablePublisher:
     ) -> None:
         """Post a message again at the bottom of the channel and delete the old one.
 
-        If there are `to_ping`, the new message pings these seats and is also the ping message.
+        If `to_ping` is not empty, the new message pings these seats and replaces the ping message.
         Otherwise, the existing ping message gets a link to the new board message.
         """
         old_message, ping = getattr(match.places, place), match.places.ping
@@ -461,8 +461,8 @@ class TablePublisher:
     async def _publish_ping(self, match: Match, to_ping: Sequence[Seat], words: Translator) -> None:
         """Post the ping message (`places.ping`) for the seats in `to_ping`, if any.
 
-        The previous ping message is deleted first; it is also deleted if no pinged user has to
-        move any more. If only the deadline has changed, the message is edited.
+        The previous ping message is deleted before that, and also if none of its users has to move
+        any more. If only its deadline is outdated, it is edited.
         """
         now, places = self._app.clock.now(), match.places
         message = ping_message_if_needed(match, to_ping, words, jump_url(match), now)
@@ -489,7 +489,7 @@ class TablePublisher:
         self._shown_deadline[match.id] = deadline_at
 
     async def _delete_ping(self, match: Match) -> None:
-        """Delete the ping message, unless the board is that message."""
+        """Delete the ping message, unless the board message is also the ping message."""
         places = match.places
         if places.ping != places.board:
             # raises if Discord refuses, so that its id stays stored for a later try
@@ -498,7 +498,7 @@ class TablePublisher:
         await self._app.repo.matches.save_places(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
-        """Post the final message once; edit the name of an erased user out of it."""
+        """Post the final message once; later edits only remove the names of erased users."""
         scene, key = await public_scene(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
@@ -549,8 +549,8 @@ class TablePublisher:
     ) -> None:
         """Post the table's message `place` and store its id.
 
-        The store is also written before posting, so that nothing is posted while it is
-        unwritable. If storing the id still fails, the next call finds the id in memory and posts
+        The store is written before posting as well, so that nothing is posted while it is
+        unwritable. If storing the id still fails, the id is kept in memory, and the next call posts
         no second message.
         """
         await self._app.repo.matches.save_places(match)
@@ -565,7 +565,7 @@ class TablePublisher:
         self._unsaved.pop(key, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
-        """Open a thread for the table if another table is running in the channel outside threads.
+        """Open a thread for the table if another running table uses the channel itself.
 
         If that fails, the table stays in the channel.
         """
@@ -585,9 +585,9 @@ class TablePublisher:
 
 
 def _only_erases_user(match: Match) -> bool:
-    """Return whether a finished match is republished only because a user's data was erased.
+    """Return whether an ended match is published again only because a user was erased.
 
-    Then messages that still exist are edited, and none is posted.
+    Then existing messages are edited, and none is posted.
     """
     return (
         match.status in ("ended", "closed")

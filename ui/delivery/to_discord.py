@@ -52,10 +52,10 @@ def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
 
 
 def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
-    """Return the embed, with the picture under its file name.
+    """Return the embed, which shows the picture with the file name `filename`.
 
-    Screen readers read the description of an embed's image, not that of the file, so the alt
-    text is set there.
+    Screen readers read the description of an embed's image, not that of the file, so the alt text
+    is set there.
     """
     result = discord.Embed(
         title=card.title or None, description=card.text or None, colour=card.colour
@@ -125,7 +125,7 @@ def _menu(select: Select, row: int | None = None) -> discord.ui.Item[Any]:
 
 
 def _native_select(select: Select, row: int | None) -> discord.ui.Item[Any]:
-    """Return a select whose options, roles or channels, Discord's client fills in."""
+    """Return a select whose options (roles or channels) Discord's client fills in."""
     placeholder = cut(select.placeholder, MAX_PLACEHOLDER_CHARS) or None
     chosen = [discord.Object(chosen_id) for chosen_id in select.preselected]
     if select.kind == "roles":
@@ -205,8 +205,8 @@ def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
 def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "") -> dict[str, Any]:
     """Return the arguments of `edit` that turn an existing message into this one.
 
-    `shown_file` is the name of the file that the existing message shows. The same picture is
-    not sent again. If the new picture is still to be rendered, the old one stays.
+    `shown_file` is the name of the file that the existing message shows. A picture with that name
+    is not sent again. If the new picture is still to be rendered, the old one stays.
     """
     kept_file = shown_file if picture is None and message.picture_source is not None else ""
     result: dict[str, Any] = {

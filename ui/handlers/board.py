@@ -1,4 +1,4 @@
-"""Components that show what the user may see: the board, a part of it, the log or the score."""
+"""Components that show what the user may see of a game: board, parts of it, log, score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.views.table.board_message import board_alt, has_board, picture_of
 
 
 class BoardHandler:
-    """Actions that show a running or ended game; each raises `UserError`."""
+    """Actions that show a running or ended game; each may raise `UserError`."""
 
     def __init__(self, app: App, panels: PanelHandler, discord_actions: DiscordActions) -> None:
         self._app, self._panels, self._discord_actions = app, panels, discord_actions
@@ -32,7 +32,7 @@ class BoardHandler:
                 action.match, action.by, private=action.private
             ),
             TableAction.SHOW_BOARD: self.board_clicked,
-            TableAction.PAGE_NUMBER: self.board_clicked,  # a disabled button
+            TableAction.PAGE_NUMBER: self.board_clicked,  # its button is disabled, so any action will do
             TableAction.SHOW_TEXT: lambda action: self.show_text(
                 action.match, action.by, _page(action.arg)
             ),
@@ -46,7 +46,10 @@ class BoardHandler:
         }
 
     async def show_hand(self, match_id: str, by: User, *, private: bool = False) -> Response:
-        """Show the user's private view; for users whose DMs are closed, with a hint about that."""
+        """Show the user's private view of the game.
+
+        If the user's DMs are closed, a hint about that is added.
+        """
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
             raise not_seated_error(match, by.id)
@@ -61,12 +64,15 @@ class BoardHandler:
         return answer
 
     async def board_clicked(self, action: ComponentAction) -> Response:
-        """Show the board in a new message, or in place of another page (arguments of *Back*)."""
+        """Show the board: in a new message, or in place of another page after *Back*."""
         shown = await self.show_board(action.match, action.by, picture=action.arg == common.PICTURE)
         return replace(shown, edit=bool(action.arg))
 
     async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
-        """Show the board; as text for users who prefer that, unless they ask for a `picture`."""
+        """Show the board as a picture, or as text to users who prefer text.
+
+        With `picture`, it is always a picture.
+        """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
         message = common.text_message(view, words, pictures=self._has_picture(view))
@@ -93,7 +99,7 @@ class BoardHandler:
         return Response(common.text_message(view, words, page, pictures=self._has_picture(view)))
 
     async def part_clicked(self, action: ComponentAction) -> Response:
-        """Show a part of the table: `<part>` or `<part>.<page of its text>`."""
+        """Show a part of the board; the argument is `<part>` or `<part>.<page of its text>`."""
         part, _, page = (action.arg or action.value).partition(".")
         in_words = {
             TableAction.SHOW_PART_AS_TEXT: True,
@@ -118,10 +124,10 @@ class BoardHandler:
         in_words: bool | None = None,
         private: bool = False,
     ) -> Response:
-        """Show a part of the table close up.
+        """Show a part of the board close up.
 
-        As text if `in_words` is True, as a picture if False; by default as the user prefers. If
-        the part no longer exists, the board is shown.
+        It is text if `in_words` is True, a picture if False, and what the user prefers if None. If
+        the part no longer exists, the whole board is shown.
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
@@ -141,7 +147,10 @@ class BoardHandler:
         return Response(message, edit=not private)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
-        """Show the requested page of the log, the page after the user's last move, or the newest."""
+        """Show the page of the log that the argument names; without one, the newest page.
+
+        A special argument means the page after the user's last move.
+        """
         row = None
         if action.arg == common.LOG_SINCE_LAST_MOVE:
             recap = await self._app.queries.recap(action.match, action.by, seen=False)
@@ -152,37 +161,38 @@ class BoardHandler:
     async def show_log(
         self, match_id: str, by: User, page: int = 0, *, after: int | None = None
     ) -> Response:
-        """Show the page of the log with the rows after `after`, else `page` (0: the newest)."""
+        """Show page `page` of the log (0: the newest).
+
+        With `after`, show the page that has the first row after that row.
+        """
         match = await self._app.lobby.get(match_id)
         log = await self._app.queries.log(match_id, by, page, after=after)
         return Response(common.log_message(match, log, Translator.of(match, by.lang)), edit=False)
 
     async def recap_clicked(self, action: ComponentAction) -> Response:
-        """Show a page of what others did since the user's last step."""
+        """Show a page of what others did since the user's last move."""
         shown = await self.show_recap(action.match, action.by, _page(action.arg))
         return replace(shown, edit=bool(action.arg))
 
     async def show_recap(self, match_id: str, by: User, page: int = 0) -> Response:
-        """Show what others did since the user's last step, in a new message."""
+        """Show what others did since the user's last move, in a new message."""
         match = await self._app.lobby.get(match_id)
         recap = await self._app.queries.recap(match_id, by)
         message = common.since_message(match, recap, Translator.of(match, by.lang), page)
         return Response(message, edit=False)
 
     async def show_score(self, match_id: str, by: User) -> Response:
-        """Show the points as a grid, and the standings while the game runs."""
+        """Show the points as a grid; while the game runs, also the current standings."""
         board = await self._app.queries.score(match_id)
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
         return Response(common.score_message(view.match, board, words, view.standing), edit=False)
 
     async def verify(self, match_id: str, by: User) -> Response:
-        """Replay the whole game and show whether the log leads to the stored position."""
+        """Replay the whole game and show whether its log leads to the stored position."""
         match = await self._app.lobby.get(match_id)
         result = await self._app.queries.verify(match_id)
-        if (
-            result.ok and not result.not_replayable
-        ):  # show the number of steps that other pages show
+        if result.ok and not result.not_replayable:  # count the steps as the replay pages do
             result = structs.replace(result, rows=await self._app.replays.last_step(match_id))
         return Response(
             common.verify_message(match, result, Translator.of(match, by.lang)), edit=False

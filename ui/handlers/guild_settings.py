@@ -22,7 +22,10 @@ from ui.views.pages.audit_log import PER_PAGE, audit_log_message
 
 
 class GuildSettingsHandler:
-    """Actions for guild managers and the bot's operators; `UserError` for other users."""
+    """Actions for guild managers and the bot's operators.
+
+    They raise `UserError` for other users.
+    """
 
     def __init__(self, app: App, guild_channels: GuildChecks) -> None:
         self._app, self._guild_channels = app, guild_channels
@@ -36,9 +39,10 @@ class GuildSettingsHandler:
         }
 
     async def test_permissions(self, action: ComponentAction) -> Response:
-        """Post, edit and delete a test message, like a table's, in the channel of the click.
+        """Post, edit and delete a test message in the channel of the click.
 
-        If Discord refuses something, the `UserError` names it.
+        The message is like those of a table. If Discord refuses something, the `UserError` names
+        it.
         """
         _require_managed_guild(action)
         if action.channel is None or action.arg != str(action.channel):
@@ -72,7 +76,11 @@ class GuildSettingsHandler:
         )
 
     async def set_default(self, action: ComponentAction) -> Response:
-        """Change a default: `<name>` with a select's values, or `<name>.none` to reset it."""
+        """Change a default of new tables.
+
+        The argument is `<name>`, and a select has the values; or it is `<name>.none` to reset the
+        default.
+        """
         guild, (name, _, suffix) = _require_managed_guild(action), action.arg.partition(".")
         chosen = action.value
         value: Any = None
@@ -130,9 +138,9 @@ class GuildSettingsHandler:
 
 
 def _require_managed_guild(action: ComponentAction) -> int:
-    """Return the guild that the user manages, or whose `/setup` pages the user may use.
+    """Return the guild of the click, whose settings the user may change.
 
-    Raises `UserError` if there is none.
+    They may if they manage it, or if Discord let them use its `/setup`; else raises `UserError`.
     """
     guild = action.setup_guild if action.managed_guild is None else action.managed_guild
     if guild is None:

@@ -30,8 +30,8 @@ class InboxHandler:
     async def open_table(self, action: ComponentAction) -> Response:
         """Open the panel from a list of tables, with a button back to the list.
 
-        The panel replaces the list, but not a reminder, which names other tables too. If the
-        table has lost its channel, offer to move it to the channel of the click.
+        The panel replaces the list; it does not replace a reminder, which names other tables too.
+        If the table has lost its channel, offer to move it to the channel of the click.
         """
         if action.origin.guild and (
             offer := offer_channel(
@@ -46,11 +46,11 @@ class InboxHandler:
         return replace(answer, message=message, edit=not action.private)
 
     async def show_inbox(self, action: ComponentAction) -> Response:
-        """Show all of the user's tables in place of the panel."""
+        """Show the list of the user's tables in place of the panel."""
         return Response(await self.inbox(action.by), edit=not action.private)
 
     async def inbox(self, by: User) -> Message:
-        """Return all of the user's tables, those that wait for them first."""
+        """Return the list of the user's tables; those that wait for the user come first."""
         return common.inbox_message(
             await self._app.queries.inbox(by), by.lang, self._app.clock.now()
         )
@@ -64,9 +64,9 @@ def list_button(words: Translator) -> Button:
 def offer_channel(
     match: Match, by: User, other_action: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
-    """Offer a player to move a table that has lost its channel to this channel.
+    """Return the offer to move a table that has lost its channel to this channel.
 
-    The second button has the action `other_action` and does not move the table. Returns None for all
+    It has a second button, which does not move the table but runs `other_action`. Returns None for
     other tables, and for tutorials, which never have a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:

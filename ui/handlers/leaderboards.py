@@ -1,4 +1,4 @@
-"""Components of records: of a guild, of a game, the user's own, and settings about them."""
+"""Components of the pages with records: of a guild, of a game, and the user's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.views.pages import leaderboards
 
 
 class LeaderboardHandler:
-    """Actions of records; each raises `UserError`."""
+    """Actions of the pages with records; each may raise `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -30,19 +30,19 @@ class LeaderboardHandler:
         }
 
     async def records_clicked(self, action: ComponentAction) -> Response:
-        """Show the guild's games, or the records of the chosen game.
+        """Show the list of the guild's games, or the records of the chosen game.
 
-        The argument is `here.<game>`; in components of older versions `<guild>.<game>`, of which
-        the guild is ignored.
+        The argument is `here.<game>`. Components of older versions have `<guild>.<game>`; the guild
+        in it is ignored.
         """
         game = action.value or action.arg.partition(".")[2]
         shown = await self.show_guild(action.by, action.origin.guild, game)
         return replace(shown, edit=bool(action.values))
 
     async def show_guild(self, by: User, guild: int, game: str = "") -> Response:
-        """Show a game's records in the guild, or the list of games played there.
+        """Show a game's records in the guild, or the list of games that were played there.
 
-        Without `game`, the records are shown if only one game was played.
+        Without `game`, records are shown only if a single game was played; else the list.
         """
         if not guild:
             raise UserError(msg("ui.records.server_only"))
@@ -52,7 +52,7 @@ class LeaderboardHandler:
         if game not in played:
             return Response(leaderboards.server_message(games, uncounted, by), edit=False)
         record = await self._app.leaderboards.game(guild, game, by)
-        if record.longest is not None:  # show the number of steps that the replay shows
+        if record.longest is not None:  # count the steps as the replay pages do
             steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Response(leaderboards.game_message(record, games, uncounted, by), edit=False)
@@ -82,7 +82,7 @@ class LeaderboardHandler:
         return await self._show_again(action, await self._app.users.set(action.by, unsung=None))
 
     async def _show_again(self, action: ComponentAction, by: User) -> Response:
-        """Show the component's page again, after the user has changed a setting."""
+        """Show the page of the clicked component again, after the user has changed a setting."""
         action = replace(action, by=by)
         shown = await (self.records_clicked(action) if action.arg else self.show_own(by))
         return replace(shown, edit=True)

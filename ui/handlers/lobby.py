@@ -30,7 +30,7 @@ from ui.views.pages.covers import Covers
 
 
 class LobbyHandler:
-    """Actions of the lobby; each raises `UserError`."""
+    """Actions of the lobby; each may raise `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app, self._covers = app, Covers(app)
@@ -55,7 +55,7 @@ class LobbyHandler:
         }
 
     async def join(self, action: ComponentAction) -> Response:
-        """Take a seat; the lobby message shows it at once."""
+        """Take a seat; the clicked lobby message shows it at once."""
         return self._lobby_response(
             await self._app.lobby.join(action.match, action.by, action.click)
         )
@@ -68,7 +68,7 @@ class LobbyHandler:
     async def join_by_code(
         self, code: str, by: User, origin: Origin, click: str | None
     ) -> Response:
-        """Take a seat at the table with this code; the answer is for the user only."""
+        """Take a seat at the table with this code; only the user sees the answer."""
         match_id = await self._app.access.find(code, by.id, origin)
         match = await self._app.lobby.join(match_id, by, click)
         return _table_response("ui.lobby.joined", match, by)
@@ -79,7 +79,7 @@ class LobbyHandler:
         return _table_response("ui.lobby.joined", match, action.by)
 
     async def choose_game(self, action: ComponentAction) -> Response:
-        """Offer the games of which the user may open a table in the channel of the click."""
+        """Show a list of games; the user may open a table of one in the channel of the click."""
         by, guild = action.by, action.origin.guild
         if action.channel is None or not guild:
             raise UserError(msg("ui.server_only"))
@@ -110,7 +110,7 @@ class LobbyHandler:
         return replace(_table_response("ui.lobby.opened", match, action.by), edit=True)
 
     async def leave(self, action: ComponentAction) -> Response:
-        """Leave the seat."""
+        """Leave the user's seat."""
         return self._lobby_response(
             await self._app.lobby.leave(action.match, action.by, action.click)
         )
@@ -124,7 +124,7 @@ class LobbyHandler:
         )
 
     async def remove_bot(self, action: ComponentAction) -> Response:
-        """Remove the last AI player; the button is on the options."""
+        """Remove the last AI player, and show the options, where the button is."""
         return await self._apply_change(
             action, self._app.lobby.remove_computer(action.match, action.by, action.click)
         )
@@ -141,7 +141,7 @@ class LobbyHandler:
         )
 
     async def options_clicked(self, action: ComponentAction) -> Response:
-        """Show the options in a new message; with the argument `back`, in place of an option."""
+        """Show the options in a new message or, with the argument `back`, in the clicked message."""
         shown = await self.show_options(action.match, action.by)
         return replace(shown, edit=action.arg == "back")
 
@@ -156,9 +156,9 @@ class LobbyHandler:
         return self._options_response(match, action.by, action.value)
 
     async def set_option(self, action: ComponentAction) -> Response:
-        """Set an option to the value at the chosen index.
+        """Set an option to the value with the chosen index.
 
-        If the list of values is outdated, nothing is set and the answer says so.
+        If the list of values was outdated, nothing is set, and the answer says so.
         """
         match = await self._app.lobby.get(action.match)
         setting = next(
@@ -212,7 +212,7 @@ class LobbyHandler:
         return self._options_response(match, action.by)
 
     def _lobby_response(self, match: Match) -> Response:
-        """Return the public lobby message."""
+        """Return the public lobby message as an edit of the clicked message."""
         words = Translator.of(match)
         if match.status == "closed":  # the last user has left
             return Response(replaced_lobby_message(match, words, ""), public=True)
@@ -226,9 +226,9 @@ class LobbyHandler:
         )
 
     async def _apply_change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
-        """Apply a change and return the options.
+        """Apply a change and return the page of options.
 
-        If the game has begun meanwhile, the change fails, and the options have no components.
+        If the game has begun meanwhile, the change fails, and the page has no components.
         """
         try:
             match = await change
@@ -242,7 +242,7 @@ class LobbyHandler:
     def _options_response(
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
-        """Return the options; for the organizer, with the values of the option `opened`."""
+        """Return the page of options; the organizer also sees the values of the option `opened`."""
         is_organizer = match.organizer == by.id
         may_change = is_organizer and match.status == "lobby"
         words = Translator.of(match, by.lang)
@@ -257,7 +257,7 @@ class LobbyHandler:
 
 
 def _table_response(key: str, match: Match, by: User) -> Response:
-    """Return a sentence that names the table."""
+    """Return an answer with the message `key`, which names the table."""
     words = Translator.of(match, by.lang)
     return Response(
         Message(content=words(key, table=escape_markup(table_heading(match, words)))), edit=False

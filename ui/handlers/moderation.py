@@ -1,4 +1,4 @@
-"""Actions of users without a seat: spectate, and rewind games of a guild they manage."""
+"""Actions of users without a seat: spectate, and rewind games of guilds that they manage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ModerationHandler:
         }
 
     async def follow(self, match: str, by: User) -> Response:
-        """Make the user a spectator, who gets a DM per round; the first one is sent at once."""
+        """Make the user a spectator, who gets a DM once a round; the first is sent at once."""
         await self._app.spectators.begin(match, by)
         if not await self._discord_actions.send_watcher_message(match, by):
             await self._app.spectators.end(match, by)
@@ -34,7 +34,7 @@ class ModerationHandler:
         return await self._confirmation(match, by, "ui.follow.on")
 
     async def unfollow(self, action: ComponentAction) -> Response:
-        """End spectating; if the button was on the spectator's DM, that message says so."""
+        """End spectating; a clicked button on the spectator's DM changes that DM to say so."""
         await self._discord_actions.delete_watcher_message(
             action.match, action.by, stays=action.private
         )
@@ -58,7 +58,10 @@ class ModerationHandler:
         return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)
 
     async def rewind(self, action: ComponentAction) -> Response:
-        """Rewind to a step. The argument is `<step>.<newest step when the user was asked>`."""
+        """Rewind to a step.
+
+        The argument is `<step>.<newest step when the user was asked>`.
+        """
         match = await self._require_managed_match(action.match, action.managed_guild)
         step, _, last = action.arg.partition(".")
         target, newest = number(step) or 0, number(last) or 0

@@ -1,8 +1,9 @@
 """Handler of a panel's components: runs the action in the app and renders the answer.
 
-A panel asks its user one question of the game, for which they choose an answer step by step: a
-draft. A click names its step by the decision (the number of the question) and the depth (the
-number of steps before it). So `GameService` recognizes clicks on outdated components.
+A panel asks its user one question of the game. The user answers it step by step; the steps so far
+are the draft. The custom_id of each component has the decision (number of the question) and the
+depth (number of steps before this one). With these, `GameService` recognizes clicks on outdated
+components.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many 
 
 
 class PanelHandler:
-    """Handler of panels; `private` means that the panel is in the user's private message."""
+    """Handler of panels; `private` is True for the panel in the user's private message."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -59,10 +60,11 @@ class PanelHandler:
         notice: Msg | None = None,
         again: bool = False,
     ) -> Response:
-        """Open the panel at the draft's depth, with what happened since the user's last step.
+        """Open the panel where the user's draft ends, with what happened since their last move.
 
-        `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
-        show first. `again`: also show what happened if the user has seen it, after a page.
+        With `hand`, show the picture of the user's own pieces (*My hand*). `notice` is a sentence
+        to show first. With `again` (after a page), what happened is shown even if the user has seen
+        it.
         """
         panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
@@ -83,10 +85,10 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """Handle a button or select; raises `UserError`.
+        """Run the click on a button or select; raises `UserError`.
 
-        `click` is the interaction's id, `values` what was chosen in a select. An outdated
-        component shows the panel unchanged.
+        `click` is the interaction's id, `values` what was chosen in a select. A click on an
+        outdated component shows the current panel.
         """
         game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.act:
@@ -125,8 +127,8 @@ class PanelHandler:
     ) -> Response:
         """Show the panel after a step.
 
-        It shows the same group and page of options as before if `keep_view` is set or the step
-        was refused, otherwise the first ones.
+        With `keep_view`, or if the step was refused, it shows the same group and page of options as
+        before; otherwise the first ones.
         """
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
@@ -185,7 +187,7 @@ class PanelHandler:
         return await self._panel_response(clicked, panel, by, keep_view=keep_view, private=private)
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
-        """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""
+        """Run a verb that changes the draft: back, cancel, defaults, change, confirm, answer."""
         game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.verb:
             case PanelVerb.BACK:
@@ -200,7 +202,7 @@ class PanelHandler:
                 return await game_service.confirm(clicked.match, by, clicked.decision, click)
             case PanelVerb.GIVE_ANSWER:
                 return await game_service.answer(*step_arguments, None, click)
-            case _:  # the disabled page number, or a verb of an older version
+            case _:  # the disabled button with the page number, or a verb of an older version
                 return await game_service.panel(clicked.match, by, requested=True)
 
     async def _change_view(
@@ -225,7 +227,7 @@ class PanelHandler:
             case PanelVerb.SHOW_PICTURE:
                 view = replace(view, as_picture=True)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
-        if view.as_text or view.as_picture:  # the user's choice for this table
+        if view.as_text or view.as_picture:  # store the user's choice for this table
             by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
         recap = await self._recap_again(panel, by) if clicked.verb is PanelVerb.SHOW_TOP else None
         return Response(await self.show(panel, by, view, recap=recap, private=private))
@@ -233,7 +235,8 @@ class PanelHandler:
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
         """Return what happened since the user's last move, to show it again after *Back*.
 
-        The answer to `?` or *Advice*, or a page, stood in its place. None once the user has begun a choice.
+        It was hidden by a page or by the answer to `?` or *Advice*. None once the user has begun a
+        choice.
         """
         if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
             return None
@@ -241,7 +244,7 @@ class PanelHandler:
         return structs.replace(recap, has_news=recap.played)
 
     async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
-        """Show what an AI player would do."""
+        """Show in the panel what an AI player would do."""
         advice = await self._app.hints.advise(clicked.match, by)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice = advice.said
@@ -251,8 +254,8 @@ class PanelHandler:
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Play the first move of the hint that the panel shows.
 
-        The hint is made again, since it depends only on the position. A move that can't be undone
-        is shown for confirmation. With an outdated button nothing is played.
+        The hint is computed again, which gives the same moves for the same position. A move that
+        can't be undone must be confirmed. If the button is outdated, nothing is played.
         """
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         if panel.decision != clicked.decision:
@@ -265,7 +268,7 @@ class PanelHandler:
     async def explain(
         self, match: str, by: User, view: PanelViewState, *, private: bool = False
     ) -> Message | None:
-        """Return the panel with what its question decides (`?`); None if there is no such help."""
+        """Return the panel with an explanation of its question (`?`); None if there is none."""
         panel = await self._app.game_service.panel(match, by, requested=True)
         if panel.match.status != "running" or (
             question_help(panel.match.game, by.lang, panel) is None
@@ -313,7 +316,7 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """Handle a submitted modal: a number, or the counts of some slots.
+        """Handle a submitted modal, in which the user typed a number or the counts of some slots.
 
         `opened_by` is the component that opened the modal.
         """
@@ -399,9 +402,9 @@ def opens_modal(component: PanelId) -> bool:
 
 
 def _step_arguments(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
-    """Return the arguments of `GameService` methods that identify the clicked step of a draft.
+    """Return match id, user, decision and depth of a click.
 
-    They are match, user, decision and depth.
+    These are the first arguments of the `GameService` methods that change a draft.
     """
     return clicked.match, by, clicked.decision, clicked.depth
 

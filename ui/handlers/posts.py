@@ -1,8 +1,8 @@
 """Button *Post here*: posts a picture of a table publicly in the table's channel.
 
-A post shows only what everybody may see: the public picture, in default colors and in the table's
-language. Each person may post once a day in a guild. The audit log stores who posted, and so the
-daily limit survives a restart.
+A post shows only what everybody may see: the public picture, in the default colors and in the
+table's language. Each user may post once a day in a guild. The daily limit survives a restart,
+because it is computed from the audit log.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ POST_INTERVAL_S = DAY  # seconds between two posts of a person in a guild
 
 
 class PostHandler:
-    """Action that posts a picture; raises `UserError` with the reason and the next possible time."""
+    """Action that posts a picture, or raises `UserError` with the reason."""
 
     def __init__(self, app: App, guild_channels: GuildChecks) -> None:
         self._app, self._guild_channels = app, guild_channels
@@ -56,7 +56,7 @@ class PostHandler:
             await self._require_quota(guild, by)
             message = await self._public_message(match, action.arg, by)
             sent = await self._guild_channels.post_picture(channel, message, by.lang)
-            # negative numbers are those of posts: they are deleted if a player's data is erased
+            # a negative number marks a post, which is deleted if a player's data is erased
             await app.repo.matches.save_permanent_message(match.id, -sent, channel, sent)
             entry = AuditEntry(guild, app.clock.now(), by.id, POSTED, match.id)
             await app.repo.audit_log.add(entry)
@@ -75,7 +75,7 @@ class PostHandler:
             raise UserError(msg("ui.post.again", t=literal(timestamp(again))))
 
     async def _public_message(self, match: Match, arg: str, by: User) -> Message:
-        """Return the post: the message of film, poster, score or step, without its buttons."""
+        """Return the post: the message of film, poster, score or replay step, without buttons."""
         kind, step, own = parse_post(arg)
         if kind is None:
             raise UserError(msg("ui.stale_control"))
@@ -106,7 +106,10 @@ class PostHandler:
         return common.score_post(match, scores, Translator.of(match), scene)
 
     async def _step(self, match: Match, at: int, anybody: User, *, own: bool) -> Message:
-        """Return a step as everybody saw it; a step of the user's own view is converted."""
+        """Return a replay step as everybody saw it.
+
+        With `own`, `at` is a step of the user's own view; it is converted to the public step.
+        """
         step = await self._app.replays.frame(match.id, anybody, at, own=False, turned=own)
         if step.view is None or step.seat is not None:
             raise UserError(msg("host.trouble.older_rules"))

@@ -28,7 +28,7 @@ def opens_modal(component: TableId) -> bool:
 
 
 class ReplayHandler:
-    """Actions of replays; each raises `UserError`."""
+    """Actions of replays; each may raise `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -49,7 +49,7 @@ class ReplayHandler:
         }
 
     async def replay_clicked(self, action: ComponentAction) -> Response:
-        """Show the step of the component or of the chosen round; without one, the default step."""
+        """Show the step that the component or the chosen round names, else the default step."""
         cursor = replay.parse_cursor(action.arg)
         if action.values:
             cursor = cursor._replace(at=replay.parse_cursor(action.values[0]).at)
@@ -58,17 +58,17 @@ class ReplayHandler:
     async def show_step(
         self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
-        """Show a step of the game as the user may see it."""
+        """Show a step of the game as the user may see it; `cursor` says which and how."""
         step = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
         return self._step_response(step, cursor, by, edit=edit)
 
     async def show_first(self, action: ComponentAction) -> Response:
-        """Show the start."""
+        """Show the start of the game."""
         cursor = replay.parse_cursor(action.arg)._replace(at=0)
         return await self.show_step(action.match, action.by, cursor, edit=True)
 
     async def show_last(self, action: ComponentAction) -> Response:
-        """Show the end, or the current state of a running game."""
+        """Show the end of the game; while it runs, the current state."""
         cursor = replay.parse_cursor(action.arg)
         step = await self._app.replays.frame(
             action.match, action.by, replay_viewer.LAST, own=cursor.own
@@ -84,7 +84,7 @@ class ReplayHandler:
         return self._step_response(step, cursor, action.by)
 
     async def go_to_step(self, action: ComponentAction) -> Response:
-        """Open the modal that asks for a step's number; show the step after its submission."""
+        """Ask for a step's number in a modal; after its submission, show the step."""
         cursor = replay.parse_cursor(action.arg)
         typed_step = replay.parse_cursor(action.value.strip()).at if action.values else None
         step = await self._app.replays.frame(
@@ -121,7 +121,7 @@ class ReplayHandler:
     async def show_last_turn(self, action: ComponentAction) -> Response:
         """Show the last turn as an animation.
 
-        It is shown as text if the user prefers text or if nothing moved.
+        It is text if the user prefers text or if nothing moved on the board.
         """
         match = await self._app.lobby.get(action.match)
         words, frames = Translator.of(match, action.by.lang), list[AnimationFrame]()

@@ -1,4 +1,4 @@
-"""Components of the rules: chapters, rules sheet, legend of a picture; and `/rules`."""
+"""Components of the rules: chapters, rules sheet, legends of pictures; and `/rules`."""
 
 from __future__ import annotations
 
@@ -40,20 +40,24 @@ class RulesHandler:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
-        """Return the named game, else the table's."""
+        """Return the game that the component names, else the table's game."""
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
     async def _running(self, action: ComponentAction) -> str:
-        """Return the id of the user's running game to which the page leads back, or `NO_MATCH`."""
+        """Return the id of the user's running game to which the page leads back.
+
+        `NO_MATCH` if there is none.
+        """
         if action.match == NO_MATCH:
             return NO_MATCH
         match = await self._app.lobby.get(action.match)
         return match.id if has_way_back(match, action.by) else NO_MATCH
 
     async def rules_clicked(self, action: ComponentAction) -> Response:
-        """Show a chapter: the chosen one, or `<game>.<number>`, or `<game>.<anchor>`.
+        """Show a chapter: the chosen one, else that of the argument.
 
-        Components beside the reason of a refusal have an anchor.
+        The argument is `<game>.<number>` or `<game>.<anchor>`; components beside a refused move
+        have the anchor of the rule that refused it.
         """
         named, _, anchor = action.arg.partition(".")
         has_number = anchor.isdigit()
@@ -78,9 +82,10 @@ class RulesHandler:
         )
 
     def chapter(self, game: str, by: User, index: int = 0, match: str = NO_MATCH) -> Message:
-        """Return a chapter of the rules; the first chapter shows the cover if it has no picture.
+        """Return a chapter of the rules.
 
-        `match`: the user's running game, to which the page leads back.
+        If the first chapter has no picture, it gets the game's cover. `match` is the user's running
+        game, to which the page leads back.
         """
         words = Translator(by.lang, game)
         message = pages.rules_message(
@@ -91,9 +96,9 @@ class RulesHandler:
         return message
 
     async def show_sheet(self, action: ComponentAction) -> Response:
-        """Show the rules sheet of the named game, else of the table's.
+        """Show the rules sheet of the named game, else of the table's game.
 
-        `<game>.p<n>` is a page of it as a picture, `<game>.<n>` one as text.
+        The argument `<game>.p<n>` is page `n` as a picture, `<game>.<n>` is page `n` as text.
         """
         named, _, page = action.arg.partition(".")
         game = await self._game(action, named)
@@ -108,10 +113,10 @@ class RulesHandler:
         return Response(message, edit=bool(page))
 
     async def show_legend(self, action: ComponentAction) -> Response:
-        """Show the legend of a picture of the table, with the numbered picture.
+        """Show a picture of the table with numbered signs, and what they mean.
 
-        `<picture>,<n>` is a page of it. For users who prefer text, it is without the picture, on
-        one page.
+        The argument `<picture>,<n>` is page `n` of the legend. Users who prefer text get it without
+        the picture, on one page.
         """
         view = await self._app.queries.view(action.match, action.by)
         words = Translator.of(view.match, action.by.lang)
@@ -149,7 +154,7 @@ class RulesHandler:
     def _named_picture(
         view: TableView, arg: str, words: Translator
     ) -> tuple[str, str, Closeup | None]:
-        """Return picture kind, label and part of the picture named by `arg`, else of the board."""
+        """Return (kind, label, part) of the picture that `arg` names, else of the board's."""
         part = next((closeup for closeup in view.closeups if closeup.id == arg), None)
         if part is not None:
             return part.picture, words(part.label), part
@@ -163,15 +168,13 @@ class RulesHandler:
         return "board", words("ui.look.board"), None
 
     def answer(self, game: str, by: User, query: str, match: str = NO_MATCH) -> Message:
-        """Answer `/rules` with the chapter, term or card of this name, else with a search.
+        """Answer `/rules` with the chapter, term or card of this name, else with search results.
 
-        `match` as in `chapter`.
-
-        `query` may be a whole suggestion line of the autocomplete, such as `Castle · Romans`: then
-        the name in it is looked up.
+        `match` is as in `chapter`. `query` may be a whole line of the autocomplete, such as `Castle
+        · Romans`: then only the name in it is searched.
         """
-        query = rules_search.term_name_of(game, query)  # no change if it is no line of a term
-        query = cards.name_of_label(game, query)  # no change if it is no line of a card
+        query = rules_search.term_name_of(game, query)  # unchanged if it is not a line with a term
+        query = cards.name_of_label(game, query)  # unchanged if it is not a line with a card
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (index := rules_search.chapter_index(game, by.lang, query)) is not None:
             return pages.rules_message(game, words, index=index, prefs=prefs, match=match)

@@ -1,8 +1,8 @@
 """Route clicks on the components of tables, lobbies and pages to their handlers.
 
-`TableHandler` checks that the user may see the table, and runs the method registered for the
-`TableAction`. Some actions are here: opening the panel, undo, help, rematch, resignation, standing
-orders, resuming a halted table. The others are in the modules beside this one.
+`TableHandler` checks that the user may see the table, then runs the method registered for the
+`TableAction`. Some of these methods are here: opening the panel, undo, help, rematch, resignation,
+standing orders, resuming a halted table. The others are in the modules beside this one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from ui.views.pages.way_back import BACK, has_way_back, leads_back, with_way_bac
 from ui.views.panel.panel import parse_view_arg
 from ui.views.table.standing_orders import order_value, orders_message
 
-# Pages about a running game: a player's panel gives its place to them, and takes it back.
+# Pages about a running game, which take the place of a player's panel until *Back to the game*.
 _PAGES = frozenset(
     {
         TableAction.SHOW_BOARD,
@@ -75,8 +75,8 @@ _PAGES = frozenset(
 class TableHandler:
     """Handler of all components of tables, lobbies and pages.
 
-    `actions` maps each `TableAction` to its method, here or in one of the other handlers, which
-    are attributes: slash commands call their methods directly.
+    `actions` maps each `TableAction` to its method, which belongs to this class or to another
+    handler. The other handlers are attributes, so that slash commands can call their methods.
     """
 
     def __init__(self, app: App, panels: PanelHandler, discord_actions: DiscordActions) -> None:
@@ -124,15 +124,15 @@ class TableHandler:
         )
 
     async def handle_click(self, action: ComponentAction) -> Response:
-        """Run the action of a clicked component, and record that its user is active."""
+        """Run the action of a clicked component, and record that the user is active."""
         await self._check_access(action)
         await self._app.pings.record_activity(action.match, action.by)
         return await self._answer(action)
 
     async def add_way_back(self, response: Response, match_id: str, by: User) -> Response:
-        """Give a page a button back to the panel, which the page may then replace.
+        """Add a button that leads from a page back to the panel, whose place the page may take.
 
-        Panels, pages of games that don't run, and pages for spectators stay as they are.
+        Panels stay as they are, and so do pages of games that don't run and pages for spectators.
         """
         message = response.message
         if message is None or message.panel is not None:
@@ -154,7 +154,7 @@ class TableHandler:
             return response
         page = await self.add_way_back(response, action.match, action.by)
         if action.id.action is TableAction.REPLAY_FROM_LOG:
-            # the log stays: the user may want to look at the board after other rows too
+            # do not replace the log: the user may want to see the board after other rows too
             return replace(page, edit=response.edit)
         return page
 
@@ -167,7 +167,7 @@ class TableHandler:
             await self._app.access.require_access(action.match, action.by.id, action.origin)
 
     async def open_panel(self, action: ComponentAction) -> Response:
-        """Open the panel; with the argument `back`, in place of a page."""
+        """Open the panel; with the argument `back`, in place of the clicked page."""
         return await self._panels.open(
             action.match, action.by, private=action.private, again=action.arg == BACK
         )
@@ -175,12 +175,12 @@ class TableHandler:
     async def undo(
         self, match_id: str, by: User, click: str | None, *, private: bool = False
     ) -> Response:
-        """Undo the user's last step and show the panel."""
+        """Undo the user's last move and show the panel."""
         panel = await self._app.game_service.undo(match_id, by, click)
         return Response(await self._panels.show(panel, by, private=private))
 
     async def help_clicked(self, action: ComponentAction) -> Response:
-        """Show a topic of the help, or its start in a new message."""
+        """Show a topic of the help in the clicked message, or its start in a new message."""
         if not action.arg:
             match_id = None if action.match == NO_MATCH else action.match
             return await self.show_help(match_id, action.by)
@@ -194,7 +194,7 @@ class TableHandler:
         return Response(common.help_message(words, match, action.arg, asked))
 
     async def show_help(self, match_id: str | None, by: User) -> Response:
-        """Show the start of the help, with the cover of the table's game or of all games."""
+        """Show the start of the help with a cover: of the table's game, or of all games."""
         match = None if match_id is None else await self._app.lobby.get(match_id)
         words = Translator.of(match, by.lang) if match else Translator(by.lang)
         message = common.help_message(words, match)
@@ -206,7 +206,7 @@ class TableHandler:
         return Response(covered, edit=False)
 
     async def explain_prompt(self, action: ComponentAction) -> Response:
-        """Explain the current question in its panel (`?`); without one, what to do in a turn."""
+        """Explain the panel's current question (`?`); without one, what to do in a turn."""
         view = parse_view_arg(action.arg)
         panel = await self._panels.explain(action.match, action.by, view, private=action.private)
         if panel is not None:
@@ -288,7 +288,7 @@ class TableHandler:
 
 
 def _merge(*parts: ActionHandlers) -> ActionHandlers:
-    """Return the actions of all parts; raise ValueError if an action has two handlers."""
+    """Return the actions of all parts; raise `ValueError` if two parts have the same action."""
     merged = dict[TableAction, ActionHandler]()
     for part in parts:
         if duplicates := merged.keys() & part.keys():

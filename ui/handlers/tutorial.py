@@ -42,7 +42,7 @@ class TutorialHandler:
         }
 
     async def learn_clicked(self, action: ComponentAction) -> Response:
-        """Start the tutorial of the chosen game or of the table's game, else offer a choice."""
+        """Start the tutorial of the chosen game, else of the table's game; else offer a choice."""
         game = action.value or action.arg
         if not game and action.match != NO_MATCH:
             game = (await self._app.lobby.get(action.match)).game
@@ -75,10 +75,10 @@ class TutorialHandler:
         return await self._panels.open(action.match, action.by, private=action.private)
 
     async def play_real_game(self, action: ComponentAction) -> Response:
-        """Open a table of the tutorial's game, full of easy computer players.
+        """Open a table of the tutorial's game whose other seats have easy AI players.
 
-        In a guild the user can change the table before they press Start. In a direct message,
-        where there is no channel for a table, the game starts at once and only the user sees it.
+        In a guild the user can change the table before they press Start. In a direct message, where
+        there is no channel for a table, the game starts at once and only the user sees it.
         """
         by, guild = action.by, action.origin.guild
         game = (await self._app.lobby.get(action.match)).game
@@ -98,7 +98,7 @@ class TutorialHandler:
             match = await self._app.lobby.add_computer(match.id, by, kind=EASY)
         if not channel:
             match = await self._app.lobby.start(match.id, by)
-            # a message of its own: the pressed one may be the lesson's, which stays the lesson's
+            # in a new message, because the clicked one may be the panel of the lesson
             return replace(await self._panels.open(match.id, by), edit=False)
         words = Translator.of(match, by.lang)
         text = words("ui.lesson.real_open", table=escape_markup(table_heading(match, words)))

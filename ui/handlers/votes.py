@@ -44,14 +44,14 @@ class VoteHandler:
     async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
         """Vote for or against the proposal.
 
-        The answer says that the proposal is still open, or its outcome if this vote decided it.
+        The answer says whether the proposal is still open, or how it ended if this vote decided it.
         """
         # `action.arg` identifies the proposal: a button of an earlier one is refused
         match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
         return Response(Message(content=vote_answer_text(match, action.by, "ui.time.voted")))
 
     async def end_pause(self, action: ComponentAction) -> Response:
-        """End a pause."""
+        """End the pause of a match."""
         match = await self._app.votes.resume(action.match, action.by, action.click)
         words = Translator.of(match, action.by.lang)
         return Response(Message(content=words("ui.time.goes_on")), edit=False)
@@ -69,13 +69,13 @@ class VoteHandler:
         return Response(Message(content=Translator.of(match, action.by.lang)("ui.time.kept")))
 
     async def ask_to_take_seat(self, action: ComponentAction) -> Response:
-        """Ask for confirmation before a user takes a free seat, because they will see its hand."""
+        """Ask for confirmation before the user takes a free seat, whose hand they will then see."""
         return await self._confirm_seat(action.match, action.by, number(action.arg))
 
     async def take_seat(self, action: ComponentAction) -> Response:
         """Take a seat and open its panel. The argument is `<seat>.<former user>`.
 
-        If the seat now belongs to another user who offers it, ask for confirmation again.
+        If the seat has changed hands and is offered by its new user, ask for confirmation again.
         """
         index, _, former_user = action.arg.partition(".")
         seat = number(index)
@@ -113,7 +113,7 @@ class VoteHandler:
         return Response(take_message(match, free, Translator.of(match, by.lang)), edit=False)
 
     async def snooze(self, action: ComponentAction) -> Response:
-        """Pause reminders for the component's number of hours from now, one of `SNOOZES`."""
+        """Stop reminders for the number of hours in the argument, which must be in `SNOOZES`."""
         hours = number(action.arg)
         if hours not in SNOOZES:
             raise UserError(msg("ui.stale_control"))
@@ -126,9 +126,9 @@ class VoteHandler:
 
 
 def vote_answer_text(match: Match, by: User, open_key: str) -> str:
-    """Return the text for a voter or proposer: the vote's outcome if it is decided.
+    """Return the text for a user who voted or proposed.
 
-    While the vote is open, it is the message with the key `open_key`.
+    If the vote is decided, it is the outcome; else the message with the key `open_key`.
     """
     words = Translator.of(match, by.lang)
     if match.vote is not None:

@@ -1,1 +1,1 @@
-"""Receive interactions: dispatcher, custom_ids, commands, table lookup."""
+"""Reception of interactions: dispatcher, commands, table lookup."""

@@ -28,7 +28,7 @@ _LANGUAGE_OF_LOCALE = {
 
 
 class CommandSyncError(Exception):
-    """Refusal of the commands by Discord; `what` says why, and what to do."""
+    """Error if Discord refuses the commands; `what` says why, and what to do."""
 
     def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
         super().__init__(str(refusal))
@@ -43,7 +43,10 @@ class CommandSyncError(Exception):
 
 
 def command_text(key: str) -> locale_str:
-    """Return a name or description from the catalogue: English, translated by `Translator`."""
+    """Return a command's name or description in English, which discord.py translates.
+
+    discord.py calls `Translator` below for the other languages.
+    """
     return locale_str(catalogue(FALLBACK).say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
 
@@ -80,10 +83,10 @@ async def sync_commands(
     *,
     force: bool = False,
 ) -> bool:
-    """Register the commands if they changed since the last time; return whether it was done.
+    """Register the commands if they have changed since the last time; return whether they had.
 
-    `digest_file` is the file with the digest of the last registration. Without one, or with `force`,
-    the commands are always registered. Raises discord.py's errors.
+    `digest_file` has the digest of the last registration. Without a file, or with `force`, the
+    commands are always registered. Raises discord.py's errors.
     """
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()
     digest = hashlib.sha256(data).hexdigest()
@@ -95,7 +98,9 @@ async def sync_commands(
         return False
     await tree.sync()
     if digest_file is not None:
-        with contextlib.suppress(OSError):  # the commands are then registered again next time
+        with contextlib.suppress(
+            OSError
+        ):  # without the file, the commands are only registered once more
             await asyncio.to_thread(digest_file.write_text, digest + "\n", "ascii")
     return True
 

@@ -35,7 +35,7 @@ Options = ParamSpec("Options")
 
 @dataclass(frozen=True)
 class CommandContext:
-    """Slash command of a user, with the services that it calls."""
+    """Use of a slash command by a user, with the services that the command needs."""
 
     dispatcher: Dispatcher
     interaction: Interaction
@@ -58,12 +58,12 @@ class CommandContext:
 
     @property
     def interaction_id(self) -> str:
-        """Return the interaction's id. The store saves it, so a second delivery has no effect."""
+        """Return the interaction's id, which is stored so that a second delivery has no effect."""
         return str(self.interaction.id)
 
     @property
     def origin(self) -> Origin:
-        """Return where the command was used, which decides what the user may see."""
+        """Return the place of the interaction, which decides what the user may see."""
         return permissions.origin(self.interaction)
 
     async def table(
@@ -80,9 +80,9 @@ def responds(
 ) -> Callable[Concatenate[Cog, Interaction, Options], Coroutine[Any, Any, None]]:
     """Turn a method that returns a `Response` into a callback for `app_commands.command`.
 
-    The dispatcher runs the method, acknowledges in time, sends the response and explains errors.
-    If the method raises `SeveralTablesError`, the dispatcher asks the user which table is meant,
-    and then calls the method again.
+    The dispatcher runs the method, acknowledges in time, sends the response and explains errors. If
+    the method raises `SeveralTablesError`, the dispatcher asks the user which table is meant and
+    calls the method again.
     """
 
     @wraps(command)

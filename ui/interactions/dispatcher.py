@@ -5,9 +5,9 @@ Each interaction goes through `handle`, which runs a handler and delivers its `R
 - `on_component` and `on_modal` find the handler of a button, select or modal by its custom_id
 - slash commands bring their own handler (`ui/interactions/commands.py`)
 
-If the answer is not ready at once, the interaction is deferred. A text does not wait long for its
-picture, which is added later by an edit. Afterwards the user's other panel of the match is updated
-(`PanelSync`).
+If the answer is not ready soon, the interaction is deferred. If the text is ready long before its
+picture, it is sent alone, and the picture is added by an edit. Afterwards the user's other panel of
+the match is updated (`PanelSync`).
 """
 
 from __future__ import annotations
@@ -99,7 +99,10 @@ class Dispatcher:
         self._all_answered.set()
 
     async def user_of(self, interaction: Interaction) -> User:
-        """Return the stored user; the language is that of their Discord app unless they chose one."""
+        """Return the stored user.
+
+        Their language is that of their Discord app until they choose one.
+        """
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
         return await self.app.users.get(
@@ -107,7 +110,7 @@ class Dispatcher:
         )
 
     async def on_component(self, interaction: Interaction) -> None:
-        """Handle a click on a button or select; an outdated custom_id gets an explanation."""
+        """Handle a click on a button or select; explain an outdated custom_id to the user."""
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
@@ -150,7 +153,7 @@ class Dispatcher:
         by: User,
         values: Sequence[str],
     ) -> ComponentAction:
-        """Return the click with everything that Discord says about the user and the place."""
+        """Return the click with all that Discord says about the user and the channel."""
         return ComponentAction(
             component,
             by,
@@ -166,7 +169,10 @@ class Dispatcher:
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
-        """Handle a submitted modal; its custom_id says what opened it, also after a restart."""
+        """Handle a submitted modal; its custom_id names the component that opened it.
+
+        So modals from before a restart work as well.
+        """
         data: Any = interaction.data
         opened_by = custom_ids.decode(data["custom_id"])
         if opened_by is None:
@@ -201,8 +207,8 @@ class Dispatcher:
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
-        If Discord did not take the answer (`was_delivered` is False), the clicked panel is updated
-        too, as if the click had been on the other one.
+        If Discord refused the answer (`was_delivered` is False), the clicked panel is updated as
+        well, in the same way as the other one.
         """
         if not self._open:
             return
@@ -216,14 +222,14 @@ class Dispatcher:
     ) -> bool:
         """Run the handler, acknowledge in time, and show the answer or an error to the user.
 
-        With `may_open_modal`, the answer may be a modal, which must be the first answer. Returns
-        False if Discord accepted no answer.
+        With `may_open_modal`, the answer may be a modal, which Discord accepts only as the first
+        answer. Returns False if Discord accepted no answer.
         """
         user_id = interaction.user.id
         if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
             return True
         self._seen[interaction.id] = False
-        # other users must not wait for one who clicks too fast
+        # one user who clicks too fast must not make the others wait
         if self._pending_by_user[user_id] >= MAX_PENDING_PER_USER:
             await asyncio.sleep(THROTTLE_S)
             if self._pending_by_user[user_id] >= MAX_PENDING_PER_USER:
@@ -259,14 +265,14 @@ class Dispatcher:
         return was_delivered
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
-        """Log an answer that Discord refused, and send the reason as text if possible.
+        """Log that Discord refused an answer; if possible, send the user the reason as text.
 
-        Returns False if the error comes neither from Discord nor from an outage.
+        Returns False for an error that comes neither from Discord nor from an outage.
         """
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == TOKEN_EXPIRED
         ):
-            # the user dismissed the message, or Discord gave up
+            # the user dismissed the message, or the interaction has expired
             log.info("interaction expired before it was answered")
         elif isinstance(error, discord.HTTPException):
             _log_refused("response not accepted", error)
@@ -289,9 +295,10 @@ class Dispatcher:
         await self.live.idle()
 
     def _mark_answered(self, interaction: Interaction) -> None:
-        """Mark the text of an answer as shown; only the first call counts.
+        """Record that the text of an answer is shown; only the first call has an effect.
 
-        Its picture may follow, but the interaction no longer limits the user's next clicks.
+        From then on the interaction does not limit the user's next clicks, even if its picture
+        follows.
         """
         if interaction.id in self._unanswered:
             self._unanswered.discard(interaction.id)
@@ -299,9 +306,9 @@ class Dispatcher:
             self.live.resume_updates(interaction.user.id)
 
     async def close(self, grace: float) -> None:
-        """Accept no more interactions, give those in progress `grace` seconds, cancel the rest.
+        """Accept no more interactions; wait `grace` seconds for those in progress, then cancel.
 
-        What cancelled handlers have saved stays saved.
+        What a cancelled handler has saved stays saved.
         """
         self._open = False
         with contextlib.suppress(TimeoutError):
@@ -364,8 +371,8 @@ class Dispatcher:
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If the
-        text comes first, the message keeps its old picture until the new one is rendered.
+        If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If the text
+        comes first, an edited message keeps its old picture until the new one is rendered.
         """
         edit = answer.edit and _editable(interaction, public=answer.public)
         render_task = self.edits.draw(message.picture_source)
@@ -379,7 +386,7 @@ class Dispatcher:
                 await self._defer(interaction)
                 if (
                     self.edits.pictures_in_progress <= BUSY_THRESHOLD
-                ):  # among many it would not come in time
+                ):  # with many pictures in progress, this one would be late
                     await wait_until(started + PICTURE_WAIT_S, render_task)
             picture_late = not render_task.done()
             picture = None if picture_late else result_or_none(render_task)
@@ -462,15 +469,15 @@ class Dispatcher:
             await interaction.response.edit_message(**fields)
 
     def _has_first_answer(self, interaction: Interaction) -> bool:
-        """Return whether Discord has the first answer."""
+        """Return whether Discord has received the first answer."""
         return interaction.response.is_done() or self._seen.get(interaction.id, False)
 
     @contextlib.contextmanager
     def _first_answer(self, interaction: Interaction) -> Iterator[None]:
-        """Wrap the first answer to an interaction.
+        """Return a context for sending the first answer to an interaction.
 
-        Discord may say that it already has an answer. Either its confirmation was lost, which
-        does no harm, or another program with the same bot token has answered.
+        Discord may say that it already has an answer. Either its confirmation of ours was lost,
+        which does no harm, or another program with the same bot token has answered.
         """
         try:
             yield
@@ -481,7 +488,7 @@ class Dispatcher:
             self.duplicate_token.count_foreign_answer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
-        """Acknowledge without an answer; a command's loading message is deleted."""
+        """Acknowledge without an answer; the loading message of a command is deleted."""
         await self._defer(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()
@@ -516,7 +523,7 @@ def _translator_of(interaction: Interaction) -> Translator:
 
 
 def _private(interaction: Interaction) -> bool:
-    """Return whether the clicked component is on a direct message of the bot."""
+    """Return whether the clicked component is in a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
@@ -542,7 +549,10 @@ def _embed_file_name(message: discord.Message) -> str:
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:
-    """Return ids and values of a submitted modal's fields, in labels or in action rows."""
+    """Return (custom_id, value) for each field of a submitted modal.
+
+    Discord nests the fields in labels or in action rows.
+    """
     found: list[tuple[str, str]] = []
     for outer in components:
         for inner in [outer["component"]] if "component" in outer else outer.get("components", []):

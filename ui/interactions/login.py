@@ -1,8 +1,8 @@
 """Explain errors at the start of the bot to its operator.
 
-`classify_login_errors` turns discord.py's general login errors into specific ones;
+`classify_login_errors` turns discord.py's general login errors into specific ones.
 `explain_start_error` returns the sentence and the exit code for each error that an operator can
-fix. A banned address is waited out (`wait_out`) before the process ends.
+fix. If Discord has banned this machine's IP address, `wait_out` waits before the process ends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # bounds of the wait before the process end
 
 
 class AddressBlockedError(Exception):
-    """Ban of this machine's IP address for some seconds (429, Cloudflare's 1015)."""
+    """Error if Discord blocks this machine's IP address for some seconds.
+
+    Discord answers with the status 429 or Cloudflare's error 1015.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f}")
@@ -97,7 +100,7 @@ async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
 
 
 def explain_start_error(error: BaseException) -> tuple[Msg, int] | None:
-    """Return the message for the bot's operator and the exit code; None if the error is a bug."""
+    """Return the message for the operator and the exit code; None if the error is a bug."""
     match error:
         case SettingsError():
             return error.what, EXIT_SETTINGS

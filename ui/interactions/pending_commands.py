@@ -23,7 +23,10 @@ Handler = Callable[[User], Awaitable[Response]]
 
 
 class PendingCommands:
-    """Commands that wait for a choice of table: the newest `MAX_PENDING`, until a restart."""
+    """Commands that wait for the user to choose a table, at most `MAX_PENDING`.
+
+    The oldest ones are dropped; a restart drops all.
+    """
 
     def __init__(self) -> None:
         # by interaction: the user's id, the interaction's id, its handler
@@ -31,7 +34,7 @@ class PendingCommands:
         self._chosen = BoundedDict[int, str](MAX_PENDING)
 
     def chosen(self, interaction: int) -> str | None:
-        """Return the table chosen for a command; None if the command has not asked."""
+        """Return the table that the user chose for a command; None if they were not asked."""
         return self._chosen.get(interaction)
 
     def ask(
@@ -42,9 +45,9 @@ class PendingCommands:
         return Response(choice_message(several.tables, by, interaction), edit=False)
 
     async def resume(self, clicked: TableId, by: User, values: Sequence[str]) -> Response:
-        """Run the waiting command in place of the question.
+        """Run the waiting command; its answer takes the place of the question.
 
-        Raises `UserError` if the command was forgotten.
+        Raises `UserError` if the command was dropped.
         """
         asked_user, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
         if handler is None or asked_user != by.id:

@@ -12,7 +12,7 @@ from ui.interactions.dispatcher import Dispatcher
 
 
 class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
-    """Base of both classes: a click goes to the client's dispatcher."""
+    """Base class of persistent components: a click goes to the client's dispatcher."""
 
     @classmethod
     async def from_custom_id(
@@ -33,17 +33,17 @@ class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
 
 
 class PanelControl(_Control, template=r"p1:.{1,97}"):
-    """Buttons and selects of panels; ids have at most Discord's 100 characters."""
+    """Button or select of a panel."""
 
 
 class TableControl(_Control, template=r"t1:.{1,97}"):
-    """Buttons and selects of tables, lobbies and pages."""
+    """Button or select of a table, lobby or page."""
 
 
 async def dispatch_modal(interaction: discord.Interaction[Any], dispatcher: Dispatcher) -> None:
-    """Dispatch a submitted modal by its custom_id.
+    """Pass a submitted modal to the dispatcher.
 
-    discord.py drops modals that this process did not open.
+    Needed because discord.py drops modals that this process did not open.
     """
     if interaction.type is not discord.InteractionType.modal_submit:
         return

@@ -1,4 +1,7 @@
-"""Commands of another version of the bot that Discord still offers: explain them, log them hourly."""
+"""Outdated commands: explain them to the user, and log them once an hour.
+
+Discord may still offer the commands of another version of the bot.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ _STALE = (
 
 
 class StaleAwareCommandTree(app_commands.CommandTree[Any]):
-    """Command tree of a bot with a `dispatcher`, which explains outdated commands.
+    """Command tree of a bot with a `dispatcher`; explains outdated commands.
 
-    After an update, users' apps keep the old commands for a while; they keep them for good if
-    Discord refuses the new list.
+    After an update, users' apps keep the old commands for a while; if Discord refuses the new list,
+    they keep them for good.
     """
 
     def __init__(self, client: Any) -> None:
@@ -39,7 +42,7 @@ class StaleAwareCommandTree(app_commands.CommandTree[Any]):
         self._logged = BoundedDict[str, float](MAX_COMMANDS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return False for autocompletion of an outdated option, after sending no suggestions.
+        """Return False for autocompletion of an outdated option; the user gets no suggestions.
 
         Otherwise discord.py would log an error at each typed letter.
         """
@@ -90,7 +93,7 @@ async def _raise_stale(_by: User) -> Any:
 
 
 def _names(interaction: Interaction) -> list[str]:
-    """Return the command's path as Discord sent it: `table`, `vote`."""
+    """Return the command's name parts as Discord sent them: `table`, `vote`."""
     data: Any = interaction.data
     return [
         str(data["name"]),

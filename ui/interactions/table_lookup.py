@@ -1,4 +1,4 @@
-"""Find the table or game that a command means, and offer suggestions for the options of both.
+"""Find the table or game that a command means, and suggest values for its options.
 
 `resolve_table` and `resolve_game` return what is meant, or raise an error that the user sees. The
 `suggest_...` functions are autocomplete callbacks; `table_option` adds one to a command.
@@ -42,8 +42,9 @@ async def tables_for(
 ) -> list[Match]:
     """Return the tables that a user may mean in this channel.
 
-    These are the tables of the channel (with `seated`, those in which the user has a seat). If
-    there are none, they are all tables of the user; tutorials only if there is nothing else.
+    These are the tables of the channel (with `seated`, only those in which the user has a seat). If
+    the channel has none, they are all tables of the user. Tutorials count only if there is nothing
+    else.
     """
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
@@ -69,11 +70,11 @@ async def resolve_table(
     statuses: tuple[str, ...] = ("running",),
     seated: bool = True,
 ) -> Match:
-    """Return the table that the user means: by its `code`, else the likeliest one here.
+    """Return the table with this `code`; without a code, the likeliest one in this channel.
 
-    Raises `SeveralTablesError` if the user must choose, and `UserError` if there is no table.
-    The user may see the returned table: access is checked for a code, and without a code the
-    table is one of the user's or of this channel.
+    Raises `SeveralTablesError` if the user must choose, and `UserError` if there is no table. The
+    user may see the returned table: access by a code is checked, and without a code only the user's
+    own tables and those of this channel count.
     """
     code = dispatcher.pending.chosen(interaction.id) or (
         await code_of_typed_table(dispatcher, interaction, by, code) if code else None
@@ -95,7 +96,7 @@ async def resolve_table(
     waiting = [
         match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting
     ]
-    # the other tables have ended, are in the lobby, or were left by all users
+    # no lobbies, no ended games, and no games that all users have left
     unfinished = [
         match for match in found if match.status in ("running", "halted") and not abandoned(match)
     ]
@@ -113,7 +114,7 @@ async def resolve_table(
 def prefer_tables_outside_threads(
     interaction: Interaction, tables: Sequence[Match]
 ) -> Sequence[Match]:
-    """Return the tables in the channel itself, not in its threads; if there are none, all."""
+    """Return the tables in the channel itself; if there are none, those in its threads."""
     return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
 
@@ -126,7 +127,7 @@ def table_option(command: Command) -> Command:
 
 
 def past_table_option(command: Command) -> Command:
-    """Add the same as `table_option`, suggesting ended games too."""
+    """Add what `table_option` adds, but suggest ended games too."""
     app_commands.rename(table=command_text("opt.table.name"))(command)
     app_commands.describe(table=command_text("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest_past_table)(command)

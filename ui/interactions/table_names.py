@@ -34,8 +34,8 @@ async def code_of_typed_table(
 ) -> str:
     """Return the code of the table that the user typed; the caller checks access.
 
-    Only names of tables in `tables_that_can_be_named` are recognized. Raises `UserError` if the text is neither
-    such a name nor looks like a code.
+    Names are recognized only for the tables in `tables_that_can_be_named`. Raises `UserError` if
+    the text is neither such a name nor looks like a code.
     """
     text, known = typed.strip(), await tables_that_can_be_named(dispatcher, interaction, by)
     code = normalize_code(text)
@@ -60,7 +60,10 @@ async def code_of_typed_table(
 async def tables_that_can_be_named(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
 ) -> list[Match]:
-    """Return the tables that a user may name here: their own, and the channel's also if ended."""
+    """Return the tables that a user may name here: their own and the channel's.
+
+    The channel's tables include ended ones.
+    """
     found = [turn.match for turn in await dispatcher.app.queries.inbox(by)]
     if interaction.channel_id is not None:
         every = ("lobby", "running", "halted", "ended")
@@ -71,7 +74,10 @@ async def tables_that_can_be_named(
 
 
 def _suggestion_texts(match: Match) -> list[str]:
-    """Return the table's suggestion text in every language, as a pasted text may be in any."""
+    """Return the table's suggestion text in every language.
+
+    The user may have pasted a text in any language.
+    """
     return [
         cut(table_heading(match, Translator.of(match, lang)), MAX_OPTION_CHARS)
         for lang in LANGUAGES

@@ -28,10 +28,11 @@ NONE = "none"  # argument of the buttons that clear the channels or the roles
 def defaults_message(
     settings: GuildSettings, existing_ids: Collection[int], words: Translator
 ) -> Message:
-    """Return a select for each default: language, channels, roles, time control.
+    """Return the page: a select for each default, and the current defaults as text.
 
-    `existing_ids` are the ids of the channels and roles that still exist: Discord refuses a select
-    that preselects any other. The text names also those that were deleted.
+    The defaults are language, channels, roles and time control. `existing_ids` are the ids of the
+    channels and roles that still exist, because Discord refuses a select that preselects any other.
+    The text also names those that were deleted.
     """
     rows: list[Row] = [
         _language_select(settings, words),
@@ -113,7 +114,7 @@ def _pace_select(settings: GuildSettings, words: Translator) -> Select:
 
 
 def defaults_lines(settings: GuildSettings, words: Translator) -> list[str]:
-    """Return one line each: channels for tables, language, who may open them, time control."""
+    """Return a line each on channels, language, who may open tables, and time control."""
     where, who = _limits(settings, words)
     lang = words.language_name(settings.lang) if settings.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")

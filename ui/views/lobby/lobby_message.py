@@ -128,7 +128,8 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
     """Return the answer to a user who opened or joined a rematch: their seat, who can start."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
-    is_full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
+    # with AI players the lobby of a rematch may be full at once
+    is_full = len(match.seats) >= match.size
     if by.id == match.organizer:
         return words("ui.end.new_table_full" if is_full else "ui.end.new_table", code=match.id)
     return words("ui.end.seat", code=match.id) + (
@@ -156,8 +157,8 @@ def weight_text(game: str, words: Translator) -> str:
 def length_line(match: Match, words: Translator) -> str:
     """Return the complexity, the expected length in days, and the number of turns.
 
-    The numbers are for the seated players once they are enough to play, otherwise for a full
-    table. They are omitted if an option that changes the length is set, as they were measured
+    The numbers are those for the seated players or, if these are too few to play, for a full table.
+    They are left out if an option that changes the length is set, because they were measured
     without it.
     """
     game = find(match.game)
@@ -204,10 +205,10 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
 
 
 def games_message(games: Iterable[str], lang: str, table_lang: str, reason_key: str) -> Message:
-    """Return a message with a select of games, which opens a table.
+    """Return a message with a select of games; choosing one opens a table.
 
-    `reason_key` is the key of the text that says why there is no table to join. `table_lang` is the new
-    table's language.
+    `reason_key` is the key of the text that says why there is no table to join. `table_lang` is the
+    new table's language.
     """
     words, lines = Translator(lang), []
     for game in games:
@@ -229,9 +230,12 @@ def games_message(games: Iterable[str], lang: str, table_lang: str, reason_key: 
 
 
 def replaced_lobby_message(match: Match, words: Translator, link: str) -> Message:
-    """Return the message that replaces the lobby after the start (with a link) or the closing."""
+    """Return the message that replaces the lobby message after the start or the closing.
+
+    After the start it has `link`, which leads to the board.
+    """
     if match.status == "closed":
-        # the warning precedes only a closing for inactivity; every change of the lobby clears it
+        # if this is set, the lobby was closed for inactivity: every change of the lobby clears it
         closed_for_inactivity = match.closing_warned
         if not closed_for_inactivity:
             reason_key = "ui.lobby.closed"
@@ -248,15 +252,15 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
     table = f"**{escape_markup(table_heading(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     begun = words("ui.lobby.begun", table=table)
-    # for the same reason it can't be changed later: it proves that the shuffle was fixed before
+    # it also can't be changed later, so it proves that the shuffle was fixed before the game
     fingerprint = words("ui.lobby.fingerprint", commitment=match.commitment)
     return Message(content=f"{begun}\n-# {fingerprint}" if match.commitment else begun, rows=rows)
 
 
 def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
-    """Return the message to the organizer that every seat is taken.
+    """Return the message that tells the organizer that every seat is taken.
 
-    `by_name`: it is posted in the channel and mentions them; otherwise it is a direct message.
+    With `by_name`, it is posted in the channel and mentions them; otherwise it is a direct message.
     """
     table = escape_markup(table_label(match, words))
     if by_name:
@@ -320,7 +324,7 @@ def seats_line(match: Match, words: Translator) -> str:
 
 
 def settings_line(match: Match, words: Translator) -> str:
-    """Return the options that differ from the defaults, the time control, and the language."""
+    """Return a line with the changed options, the time control, and the language."""
     parts = [
         words(
             "ui.options.is",
@@ -337,7 +341,7 @@ def settings_line(match: Match, words: Translator) -> str:
 
 
 def pace_text(match: Match, words: Translator) -> str:
-    """Return the name of the time control, and how it differs from the usual one."""
+    """Return the name of the time control, and how it differs from the preset of this name."""
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
@@ -348,14 +352,14 @@ def pace_text(match: Match, words: Translator) -> str:
 
 
 def applicable_options(match: Match) -> list[Setting]:
-    """Return the options that apply, given the number of seats and the values of the others."""
+    """Return the options that can be set with these seats and the values of other options."""
     game = find(match.game)
     all_values = {**game.defaults(match.size), **match.options}
     return [setting for setting in game.options if applies(setting, all_values, match.size)]
 
 
 def changed_options(match: Match) -> list[Setting]:
-    """Return the options that differ from the default for this many seats."""
+    """Return the options whose value is not the default for this many seats."""
     return [
         setting
         for setting in applicable_options(match)
@@ -369,7 +373,7 @@ def value_of(setting: Setting, match: Match) -> Any:
 
 
 def option_name(setting: Setting, match: Match, words: Translator, kind: str = "option") -> str:
-    """Return an option's name, or its id if the name has no translation.
+    """Return an option's name in words, or its id if there is no translation.
 
     `kind` is the part of the message key: "option", or "order" for a standing order.
     """
@@ -380,7 +384,7 @@ def option_name(setting: Setting, match: Match, words: Translator, kind: str = "
 def value_name(
     setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option"
 ) -> str:
-    """Return an option's value as text, untranslated if it has no translation.
+    """Return an option's value in words, or as it is if there is no translation.
 
     `kind` as in `option_name`.
     """
@@ -450,7 +454,10 @@ def _read_only_key(match: Match, may_change_language: bool) -> str:
 
 
 def _language_buttons(match: Match) -> tuple[Button, ...]:
-    """Return a button for each other complete language of public messages, named in itself."""
+    """Return a button for each other language of public messages, named in that language.
+
+    Only languages whose translation is complete.
+    """
     return tuple(
         Button(
             f"🌐 {DECLARED[lang].name}", encode(TableId(match.id, TableAction.SET_LANGUAGE, lang))
@@ -586,7 +593,7 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
 
 
 def values_of(setting: Setting) -> list[Any]:
-    """Return all values of an option; an empty list for an `Order`, which has too many."""
+    """Return all values of an option; empty for an `Order` (of seats), which has too many."""
     match setting:
         case Toggle():
             return [True, False]
@@ -599,9 +606,6 @@ def values_of(setting: Setting) -> list[Any]:
 
 
 def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
-    """Return the option's seats, youngest to oldest, if `seat` is the youngest player.
-
-    The other seats keep their order.
-    """
+    """Return a seating order that begins with `seat`; the other seats keep their order."""
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

@@ -29,10 +29,10 @@ MAX_LISTED = 12  # channels that are listed; the others are only counted
 
 @dataclass(frozen=True)
 class Channel:
-    """Channel of the guild, as `/setup` reports it.
+    """Channel of the guild, with what `/setup` reports about it.
 
     - `missing`: the permissions that the bot lacks there, by Discord's names
-    - `threads`: whether the bot may open threads there
+    - `threads`: True if the bot may open threads there
     - `kind`: "voice" means the text chat of a voice channel
     """
 
@@ -57,8 +57,8 @@ def setup_message(
 ) -> Message:
     """Return the answer to `/setup`: the state of the channels, and the guild's defaults.
 
-    The current channel (`current_channel`) comes first. Buttons: post a test message, change the defaults
-    (`settings`), audit log, ratings, and for an `operator` of the bot the health check.
+    The channel with the id `current_channel` comes first. Buttons: post a test message, change the
+    defaults (`settings`), audit log, ratings, and for an `operator` of the bot the health check.
     """
     other_lines = [*defaults_lines(settings, words), words("ui.setup.leaving")]
     is_ready = not any(channel.missing for channel in channels if channel.id == current_channel)
@@ -108,7 +108,7 @@ def setup_message(
 def _channel_lines(
     channels: Sequence[Channel], current_channel: int, words: Translator
 ) -> list[str]:
-    """Return the number of usable channels, then a line for each that needs a remark."""
+    """Return a line with the number of usable channels, then lines on those with a problem."""
     usable = [channel for channel in channels if not channel.missing]
     lacking = [
         channel
@@ -116,7 +116,7 @@ def _channel_lines(
         if channel.missing and (not channel.hidden or channel.id == current_channel)
     ]
     hidden = [channel for channel in channels if channel.hidden and channel.id != current_channel]
-    # channels where nothing is missing, but tables have no threads of their own
+    # usable channels in which the bot can't open a thread for each table
     without_threads = [
         channel
         for channel in usable
@@ -143,7 +143,7 @@ def _channel_lines(
 
 
 def health_message(findings: Sequence[HealthFinding], words: Translator) -> Message:
-    """Return the findings of the health check, failures first, with fixes and a repeat button.
+    """Return the findings of the health check, failures first, with a button to repeat it.
 
     The first finding is the summary: it becomes the title.
     """
@@ -207,7 +207,7 @@ def _line(channel: Channel, words: Translator) -> str:
 
 
 def permission_test_message(words: Translator) -> Message:
-    """Return a test message with an embed and a file, which needs the permissions of a table."""
+    """Return a test message with an embed and a file: it needs what a table's messages need."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(
         embed=card, attachment=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())

@@ -1,7 +1,7 @@
-"""Messages with animations, each rendered from some positions of a match (frames).
+"""Messages with animations, whose frames are rendered from several positions of a match.
 
-- the last turn: in a message for one user (`turn_message`), or as the picture of the board
-  message (`last_turn`)
+- the last turn: in a message for one user (`turn_message`), or as the picture of the board message
+  (`last_turn`)
 - a whole game, as an animation ("film") or as a tall picture ("poster"): `film_message`
 """
 
@@ -86,7 +86,7 @@ def turn_message(
 def turn_animation(
     match: Match, frames: Sequence[AnimationFrame], lang: str, by: User | None
 ) -> Animation:
-    """Return the animation of a turn in the palette that `by` prefers (None: the default)."""
+    """Return the animation of a turn, in the palette of the user `by` (None: the default)."""
     return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
 
 
@@ -103,7 +103,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
         or app.renderer is None
     ):
         return None
-    with suppress(UserError):  # rows that an older version of the rules wrote can't be replayed
+    with suppress(UserError):  # moves that were made under older rules can't be replayed
         _, frames = await app.replays.animation_frames(match.id, None, MAX_TURN_FRAMES)
         if any(frame.trail.changed for frame in frames[1:]):
             return turn_animation(match, frames, match.lang, None)
@@ -117,7 +117,7 @@ def film_message(
     words: Translator,
     by: User,
 ) -> Message:
-    """Return the whole game as an animation ("film") or a tall picture ("poster").
+    """Return a whole game as an animation ("film") or a tall picture ("poster").
 
     A button leads to the other kind.
     """

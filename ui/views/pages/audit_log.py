@@ -21,7 +21,7 @@ PER_PAGE = 10
 def audit_log_message(
     entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
-    """Return a page of the audit log, newest first; pages count from 1."""
+    """Return a page of the audit log, newest entry first; the first page is 1."""
     lines = [f"{timestamp(entry.entry.at)} · {sentence(entry, words)}" for entry in entries] or [
         words("ui.done.empty")
     ]
@@ -36,7 +36,7 @@ def audit_log_message(
 
 
 def sentence(entry: AuditEntryView, words: Translator) -> str:
-    """Return an entry as a sentence: `**Ana** opened table 4K2 (Tadmor).`."""
+    """Return an entry as a sentence, such as `**Ana** opened table 4K2 (Tadmor).`."""
     action, unknown = entry.entry, words("host.someone")
     game_words = Translator(words.lang, entry.game)
     args = {
@@ -53,10 +53,10 @@ def sentence(entry: AuditEntryView, words: Translator) -> str:
 def _key_and_args(
     kind: str, args: dict[str, Any], game_words: Translator
 ) -> tuple[str, dict[str, Any]]:
-    """Return the last part of an entry's message key, and the message's further arguments.
+    """Return the end of an entry's message key, and further arguments for the message.
 
-    `kind` is the kind of action, `args` its stored arguments. `game_words` translates with the game's
-    messages.
+    `kind` is the kind of action, `args` its stored arguments. `game_words` translates with the
+    game's messages.
     """
     value = args.get("value")
     match kind:
@@ -91,10 +91,9 @@ def _key_and_args(
 
 
 def _option(game_words: Translator, name: str, value: Any) -> str:
-    """Return an option and its value: `Variant: short`.
+    """Return an option and its value in words: `Variant: short`.
 
-    Returns only the option's name if the value is a list, which has an item for each seat.
-    `game_words` are the words of the table's game.
+    If the value is a list (an item for each seat), only the option's name is returned.
     """
     base = f"{game_words.game}.option.{name}"
     known = (

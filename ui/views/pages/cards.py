@@ -44,9 +44,9 @@ _MIN_SIMILARITY = 0.5  # of `difflib`, 0 to 1
 
 @dataclass(frozen=True)
 class CardRef:
-    """Card of a game: its id, its names and its kinds by language.
+    """Card of a game: its id, and by language its names and its kinds.
 
-    The kind distinguishes cards of the same name.
+    The kind (for example the card's faction) distinguishes cards of the same name.
     """
 
     game: str
@@ -69,7 +69,7 @@ class CardRef:
         return self.label(lang, with_game=False), self.label(lang, with_game=True)
 
     def label(self, lang: str, *, with_game: bool) -> str:
-        """Return name and kind, `Castle · Romans`, and `with_game` also the game's name."""
+        """Return name and kind, `Castle · Romans`; with `with_game`, also the game's name."""
         parts = [
             self.names[lang],
             self.kinds[lang],
@@ -80,7 +80,7 @@ class CardRef:
 
 @lru_cache
 def cards_of_game(game: str) -> tuple[CardRef, ...]:
-    """Return all cards of a game in its own order; KeyError for an unknown game."""
+    """Return all cards of a game in its own order; raises `KeyError` for an unknown game."""
     words = {lang: Translator(lang, game) for lang in LANGUAGES}
 
     def translated(text: Msg | None) -> dict[str, str]:
@@ -95,7 +95,7 @@ def cards_of_game(game: str) -> tuple[CardRef, ...]:
 
 
 def games_with_cards(games: Iterable[str]) -> list[str]:
-    """Return the games that have cards, each once."""
+    """Return those of the games that have cards, without duplicates."""
     return [game for game in dict.fromkeys(games) if find(game).cards]
 
 
@@ -123,10 +123,10 @@ def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]
 def suggestions(
     games: Sequence[str], lang: str, typed: str, other_games: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
-    """Return pairs of value and label for the option `name` of `/card`.
+    """Return (value, label) pairs for the option `name` of `/card`.
 
-    The cards of `games` (those played here) come first. Those of the games in `other_games` follow if
-    the user has typed something or nothing else was found.
+    The cards of `games` (those played here) come first. Those of `other_games` follow if the user
+    has typed something, or if nothing else was found.
     """
     several_games = len(games) > 1
     found = [
@@ -143,7 +143,10 @@ def suggestions(
 
 
 def name_of_label(game: str, given: str) -> str:
-    """Return a card's name if a whole suggestion was given (`Castle · Romans`), else the text."""
+    """Return the card's name if a whole suggestion (`Castle · Romans`) was given.
+
+    Any other text is returned unchanged.
+    """
     labels = [
         (card.names[lang], label)
         for card in cards_of_game(game)
@@ -158,8 +161,8 @@ def find_card(
 ) -> CardRef:
     """Return the card that a value, a suggestion's label or a typed text means.
 
-    `games` are searched before `other_games`. Raises `UserError`, which names similar cards, if the
-    text fits no card or several.
+    `games` are searched before `other_games`. Raises `UserError` with similar names if the text
+    fits no card, or several.
     """
     others, sought = (
         [game for game in other_games if game not in games],
@@ -180,7 +183,10 @@ def find_card(
 def _candidates(
     games: Sequence[str], lang: str, given: str, sought: str
 ) -> Iterator[Sequence[CardRef]]:
-    """Yield the cards that match: by value or suggestion, by the whole name, by a part of it."""
+    """Yield lists of matching cards, best match first.
+
+    The order is: by value or suggestion, by the whole name, by a part of the name.
+    """
     cards = [card for game in games for card in cards_of_game(game)]
     labels = [
         (card.value, label)
@@ -195,7 +201,7 @@ def _candidates(
 
 
 def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
-    """Return the question which of a few similar cards is meant; if there are none, say so."""
+    """Return a question which of a few similar cards is meant, or that there are none."""
     text = literal(escape_markup(cut(given, MAX_OPTION_CHARS // 2)))
     if not similar:
         return msg("ui.card.unknown", text=text)
@@ -204,7 +210,7 @@ def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
 
 
 def card_message(card_ref: CardRef, words: Translator, scene: Scene | None) -> Message:
-    """Return the page of a card: name, text, rulings, and a button to the rules on its kind."""
+    """Return the page of a card: name, text, rulings, and a button to the rules for its kind."""
     face, rulings = card_ref.face, passage(card_ref.game, words.lang, f"card-{card_ref.card}")
     lines = [
         *_chapter_text(card_ref, words),
@@ -247,7 +253,7 @@ def _chapter_text(card: CardRef, words: Translator) -> list[str]:
 
 
 def _card_text(face: CardFace) -> tuple[Msg, ...]:
-    """Return the card's text, with a note if a part is this project's and not the publisher's."""
+    """Return the card's text, with a note if this project and not the publisher wrote a part."""
     return (*face.text, msg("ui.card.ours")) if face.reconstructed else face.text
 
 

@@ -1,7 +1,8 @@
-"""Pages about a table that only one user sees, and a user's direct messages about tables.
+"""Pages about a table that only one user sees, and direct messages about tables.
 
-Pages: the board as text, the log, what happened since the user's last step, scores, verification
-of the log, help, the inbox of all tables. Direct messages: reminder, farewell. Pure functions.
+Pages: the board as text, the log, what happened since the user's last move, scores, verification of
+the log, help, the inbox of all tables. Direct messages: reminder, and farewell after the bot's
+removal from a guild. Pure functions.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
 # custom_id would reveal how many hidden steps others have made.
 LOG_SINCE_LAST_MOVE = "since"
 _MAX_INBOX_BUTTONS = 5  # tables with a button in the inbox
-# in characters: the least width of the labels in a score grid, of its columns, and the whole
-# width that fits a phone's screen
+# in characters: least width of the labels in a score grid, least width of its columns, and the
+# width of a phone's screen
 _MIN_LABEL_WIDTH, _COLUMN_WIDTH, _PHONE_WIDTH = 13, 4, 34
 _MANY_SCORE_ROWS = 12  # with more rows, a grid omits those in which nobody has points
 PICTURE = "picture"  # argument that shows the board as a picture even to users who prefer text
@@ -76,7 +77,7 @@ TOPICS = (FIRST_STEPS, "turn", "wrong")
 def position_pages(
     table_view: TableView, words: Translator, part: Closeup | None = None
 ) -> list[str]:
-    """Return the whole position or a part of it as text, in pages that each fit a message."""
+    """Return the position, or a part of it, as texts that each fit a message."""
     sentences = part.words if part is not None and part.words else table_view.words
     lines = [words.with_markup(table_view.summary)] if table_view.summary else []
     if part is None:
@@ -101,9 +102,9 @@ def text_message(
     *,
     pictures: bool = False,
 ) -> Message:
-    """Return a page with the complete board, or a `part` of it, as text.
+    """Return a page with the whole board, or a `part` of it, as text.
 
-    It has a Play button if the user must move, and a button to the picture if `pictures`.
+    It has a Play button if the user must move and, with `pictures`, a button to the picture.
     """
     match = table_view.match
     pages = position_pages(table_view, words, part)
@@ -151,7 +152,7 @@ def text_message(
 
 
 def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) -> Message:
-    """Return a page of what others did since the user's last step (`/table since`).
+    """Return a page of what others did since the user's last move (`/table since`).
 
     Users without a seat see the newest rows of the log. A button opens the log at the first row
     shown.
@@ -224,9 +225,9 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 def pager(
     match: str, action: TableAction, page: int, pages: int, words: Translator, arg_prefix: str = ""
 ) -> list[Row]:
-    """Return a row of buttons `‹ 2 of 5 ›`, or nothing for a single page.
+    """Return a row of buttons `‹ 2 of 5 ›`; no row for a single page.
 
-    Pages count from 1. `arg_prefix` precedes the page number in the argument of the custom_ids.
+    The first page is 1. `arg_prefix` precedes the page number in the custom_ids' argument.
     """
     if pages < 2:
         return []
@@ -252,8 +253,8 @@ def pager(
 def standing_lines(standing: Sequence[tuple[int, int]], words: Translator) -> list[str]:
     """Return a heading and a line with the points of all players, the leader first.
 
-    `standing` has the points of each seat, already scored and if the game ended now. A solo game
-    has no such lines.
+    `standing` has for each seat its scored points, and its points if the game ended now. A solo
+    game has no such lines.
     """
     if len(standing) < 2:
         return []
@@ -281,7 +282,7 @@ def score_message(
 ) -> Message:
     """Return the points as a grid, and below it what each seat got its points for.
 
-    Above the grid are the points of all players (`standing`), while the game runs.
+    While the game runs, the points of all players (`standing`) are above the grid.
     """
     lines = [
         *standing_lines(standing, words),
@@ -345,7 +346,9 @@ def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[
         explanations = [
             (row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)
         ]
-        if len(match.seats) == 1:  # what decided whether a solo game was won, and the result
+        if (
+            len(match.seats) == 1
+        ):  # for a solo game: what decided whether it was won, and the result
             for row in scores.apart:
                 explanation = row.detail[0] if row.detail else None
                 explanations.append((row.label, explanation or literal(row.values[0])))
@@ -361,7 +364,10 @@ def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
-    """Return whether the stored log replays to the same game, and the commitment to the seed."""
+    """Return the result of replaying the log, with the commitment to the seed.
+
+    The commitment proves that the bot fixed the random seed before the game.
+    """
     if not result.ok:
         lines = [words("ui.verify.broken", n=result.first_broken_row or 0)]
     elif not result.not_replayable:
@@ -397,9 +403,9 @@ def resign_message(match: Match, words: Translator) -> Message:
 
 
 def _play_button(asked: Panel, words: Translator) -> list[Button]:
-    """Return a Play button if the user has a question to answer, else nothing.
+    """Return a Play button if the panel asks the user something, else nothing.
 
-    It leads back to the question: the help is a separate message below the panel.
+    It is useful because the help is a separate message below the panel.
     """
     if asked.answer is None or asked.match.status != "running":
         return []
@@ -411,7 +417,10 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
 
 
 def first_game_row(words: Translator, match: Match | None = None) -> Row:
-    """Return the buttons of a first game: a guided one and, without a `match`, a new table."""
+    """Return the buttons for a user's first game: the tutorial, and a new table.
+
+    The button for a new table is left out if there is a `match`.
+    """
     match_id = match.id if match else NO_MATCH
     guided = Button(
         words("ui.first_game.guided"),
@@ -435,10 +444,10 @@ def welcome_message(words: Translator) -> Message:
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
-    """Return the help on a topic (one of `TOPICS`; "" for none), with a button to the rules.
+    """Return the help on a topic, with a button to the rules.
 
-    Its start has the buttons of a first game if there is no match. `asked` is the user's panel of
-    this match, if they have a seat.
+    `topic` is one of `TOPICS`, or "" for the start of the help. Without a match, the start has
+    buttons for a first game. `asked` is the user's panel of the match, if they have a seat.
     """
     match_id = match.id if match else NO_MATCH
     rows: list[Row] = [
@@ -477,10 +486,10 @@ def help_message(
 
 
 def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) -> str:
-    """Return the general help for a turn, between two parts of the game's rules.
+    """Return the help on what to do in a turn.
 
-    Before it comes the current question of the panel with its chapter of the rules, after it the
-    chapter `turn_chapter`, which says what to do in one's turn.
+    First comes the panel's current question with its chapter of the rules, then `text`, then the
+    chapter `turn_chapter` of the game's rules.
     """
     question = question_help(match.game, words.lang, asked) if asked else None
     turn_chapter = chapter(match.game, words.lang, "now")
@@ -498,8 +507,8 @@ def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) 
 def inbox_message(items: Sequence[InboxItem], lang: str, now: float) -> Message:
     """Return the list of all tables of a user.
 
-    Tables that wait for the user come first, oldest first, each with a button. Then come votes
-    they must cast, tables they can start, and the others.
+    Tables that wait for the user come first, the longest wait first, each with a button. Then come
+    votes that they must cast, tables that they can start, and the others.
     """
     words, names = Translator(lang), titles((item.match for item in items), lang)
 
@@ -549,7 +558,7 @@ def inbox_message(items: Sequence[InboxItem], lang: str, now: float) -> Message:
 
 
 def _vote_line(item: InboxItem, title: str, lang: str) -> str:
-    """Return `🗳 **Tadmor** · Ana proposes a pause.`."""
+    """Return a line on an open vote, such as `🗳 **Tadmor** · Ana proposes a pause.`."""
     match, words = item.match, Translator.of(item.match, lang)
     assert match.vote is not None  # noqa: S101 - the caller has checked
     return f"🗳 {_linked(match, title)} · {words.with_markup(ballots.proposal(match, match.vote))}"
@@ -576,8 +585,8 @@ def _snooze(words: Translator) -> Row:
 def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
     """Return the direct message about all tables that wait for a user.
 
-    It shows each deadline and has a button for each table. The text says "reminder" for tables
-    where half of the time is over.
+    It shows each deadline and has a button for each table. For tables where half of the time is
+    over, the text calls it a reminder.
     """
     words, lines, buttons = Translator(lang), [], []
     names = titles((match for match, _ in waiting), lang)

@@ -1,4 +1,7 @@
-"""Cover pictures of the games for lobby, help and rules, in the light of the hour and season."""
+"""Cover pictures of the games for lobby, help and rules.
+
+They show the light of the current hour and season.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ SEASONS = ("winter", "spring", "summer", "autumn")
 class Covers:
     """Adder of cover pictures to messages.
 
-    A cover shows the light and season of the time `at` in Unix seconds (None: now). No cover is
-    added if this bot renders no pictures, or if the user `by` prefers text. `by` is None for
-    messages that everybody sees.
+    A cover shows the light and season of the time `at` (Unix seconds; None: now). No cover is added
+    if this bot renders no pictures, or if the user `by` prefers text. `by` is None for messages
+    that everybody sees.
     """
 
     def __init__(self, app: App) -> None:
@@ -76,7 +79,7 @@ class Covers:
 
 
 def light_of(at: float) -> tuple[str, str]:
-    """Return light and season at a time in Unix seconds (`[cover]` of render/layout.toml)."""
+    """Return (light, season) at a time in Unix seconds; see `[cover]` in render/layout.toml."""
     time = datetime.fromtimestamp(at, UTC)
     light = next(light for first_hour, light in HOURS if time.hour >= first_hour)
     return light, SEASONS[time.month % 12 // 3]

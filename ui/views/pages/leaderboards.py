@@ -35,7 +35,7 @@ _HERE = "here"  # argument for the guild in which the component is clicked
 
 
 def server_message(game_counts: Sequence[GameCount], uncounted: int, by: User) -> Message:
-    """Return the numbers of all games of a guild, with a select of games.
+    """Return how many matches of each game a guild has played, with a select of games.
 
     `uncounted` is the number of matches that are not counted yet.
     """
@@ -128,7 +128,7 @@ def own_message(
 
 
 def achievements_text(achievements: Sequence[Achievement], match: str, words: Translator) -> str:
-    """Return what the user achieved for the first time in this ended match; "" for nothing."""
+    """Return the achievements that the user reached for the first time in this match, or ""."""
     achieved = [
         _achievement(achievement) for achievement in achievements if achievement.match == match
     ]
@@ -136,7 +136,7 @@ def achievements_text(achievements: Sequence[Achievement], match: str, words: Tr
 
 
 def records_id(game: str = "") -> TableId:
-    """Return the component id of the page with a guild's records, of all games or of one."""
+    """Return the custom_id of a button to a guild's records: of one game, or of all games."""
     return TableId(NO_MATCH, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
 
 
@@ -199,7 +199,7 @@ def _decimal(number: float, words: Translator) -> str:
 
 
 def _people(rows: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
-    """Return the lines of the first users, and that of `by` at any rank."""
+    """Return the lines of the best users; the user `by` has a line at any rank."""
     shown = [row for index, row in enumerate(rows) if index < _MAX_SHOWN_ROWS or row.user == by.id]
     lines = []
     for row in shown:
@@ -214,7 +214,7 @@ def _people(rows: Sequence[LeaderboardRow], by: User, words: Translator) -> list
 
 
 def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
-    """Return the lines of the strongest users, and that of `by` at any rank."""
+    """Return the lines of the users with the best ratings; `by` has a line at any rank."""
     names = {rating.user: rating.name for rating in record.people}
     shown = [
         rating
@@ -280,9 +280,9 @@ def _menu(game_counts: Sequence[GameCount], chosen: str, by: User) -> tuple[Row,
 
 
 def _listing_button(by: User, back: str) -> Button:
-    """Return the button that hides the user in lists that others see, or shows them again.
+    """Return the button that hides the user in lists that others see, or lists them again.
 
-    `back` is the page to show after a click: `here.<game>`, or "" for the user's own results.
+    `back` says which page is shown after a click: `here.<game>`, or "" for the user's own results.
     """
     hidden = bool(by.prefs.get(UNLISTED))
     label = Translator(by.lang)("ui.records.list" if hidden else "ui.records.unlist")

@@ -11,7 +11,7 @@ from ui.i18n import Translator
 
 
 class PostKind(StrEnum):
-    """Picture that can be posted; its value is part of the custom_id."""
+    """Kind of picture that can be posted; its value is part of the custom_id."""
 
     FILM = "film"
     POSTER = "poster"
@@ -24,7 +24,7 @@ def post_button(
 ) -> tuple[Button, ...]:
     """Return the button that posts this picture; empty for a match without a channel.
 
-    `step` is the step of a replay; `own`: as the user's own view counts it.
+    `step` is the number of a replay step; with `own`, as the user's own view numbers it.
     """
     if not match.places.guild:
         return ()
@@ -33,7 +33,7 @@ def post_button(
 
 
 def parse_post(arg: str) -> tuple[PostKind | None, int, bool]:
-    """Parse the button's argument: kind (None: unknown), step, whether of the user's own view."""
+    """Parse the button's argument into (kind, step, own); the kind is None if unknown."""
     name, _, rest = arg.partition(".")
     step, _, view = rest.partition(".")
     try:

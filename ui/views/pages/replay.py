@@ -38,10 +38,11 @@ _OWN, _ALL = "o", "p"  # what is shown: with the user's hidden information, or o
 
 
 class ReplayCursor(NamedTuple):
-    """State of a replay message, stored in the argument of its components (`12.o.t.2`).
+    """What a replay message shows, stored in the custom_ids of its components (`12.o.t.2`).
 
     - `at`: the step; None for the default step
-    - `own`: whether the user's hidden information is shown; None for their usual view
+    - `own`: True to show the user's hidden information too, False for the public view; None for the
+      default
     - `form`: BOARD, HAND or TEXT; "" follows the user's settings
     - `page`: the page of a long text, from 1
     """
@@ -59,7 +60,10 @@ class ReplayCursor(NamedTuple):
 
 
 def parse_cursor(arg: str) -> ReplayCursor:
-    """Parse an argument or a step number that the user typed; missing parts get the defaults."""
+    """Parse an argument, or a step number that the user typed.
+
+    Missing parts get the defaults.
+    """
     at, view, form, page, *_ = [*arg.split("."), "", "", "", ""]
     own = {_OWN: True, _ALL: False}.get(view)
     step = number(at)
@@ -80,9 +84,9 @@ def replay_message(
     *,
     pictures: bool = False,
 ) -> Message:
-    """Return the step `step` as a picture, or as text if there is no `scene`.
+    """Return a replay step as a picture, or as text if there is no `scene`.
 
-    `cursor` is the state of the message. `pictures`: whether pictures are available.
+    `cursor` says what the message shows. With `pictures`, there are buttons for pictures.
     """
     events = [words.with_markup(sentence) for sentence in step.said] or [
         words("ui.replay.now" if step.at else "ui.replay.start")
@@ -127,7 +131,7 @@ def replay_message(
 def turning_points_message(
     match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
-    """Return the turns that changed the chances most, with buttons to their last steps."""
+    """Return the turns that changed the chances to win most, with buttons to their last steps."""
 
     def line(point: TurningPoint) -> str:
         percent = {"before": round(100 * point.before), "after": round(100 * point.after)}
@@ -167,7 +171,8 @@ def _viewer_line(step: StepView, words: Translator) -> str:
 def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[Button, ...]:
     """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
 
-    First and last have actions of their own, because the custom_ids of a message must differ.
+    The first and the last have actions of their own, because the custom_ids of a message must
+    differ and two of the four may lead to the same step.
     """
     cursor = cursor._replace(page=1)
     is_first, is_last = step.at <= 0, step.at >= step.last
@@ -206,7 +211,7 @@ def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[But
 def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[Row]:
     """Return a select of the game's rounds; empty if there is only one.
 
-    If a select can't hold them all, it has the first, the last, and those around the step.
+    If there are too many, the select lists the first, the last, and those around the step.
     """
     if len(step.chapters) < 2:
         return []
@@ -245,7 +250,7 @@ def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[R
 def _display_buttons(
     step: StepView, cursor: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
-    """Return buttons that go to a step, and that show the picture, the text or the own pieces."""
+    """Return the buttons to go to a step by number, and to see picture, text or own pieces."""
     cursor = cursor._replace(at=step.at, page=1)
     row = [Button(words("ui.replay.go"), _id(step, TableAction.GO_TO_STEP, cursor))]
     labels = {

@@ -1,6 +1,6 @@
 """Pages of a game's rules: chapters, search results, glossary terms, rules sheet, legends.
 
-Pure functions.
+The rules sheet is a short form of the rules on a few pages. Pure functions.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ def rules_message(
     prefs: PicturePrefs = None,
     match: str = NO_MATCH,
 ) -> Message:
-    """Return chapter number `index` with its example, and components to read other chapters.
+    """Return chapter number `index` with its example picture, and components to the others.
 
-    `match`: the running game in which the reader has a seat; its id goes from page to page, so
-    that each can lead back to the panel.
+    `match` is the running game in which the reader has a seat. Its id is passed from page to page,
+    so that each page can lead back to the panel.
     """
     all_chapters = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
@@ -185,8 +185,8 @@ def sheet_message(
 ) -> Message:
     """Return a page (from 1) of the rules sheet as a picture, with a button to its text.
 
-    It is shown as text with `as_text`, if the user prefers text, or if pictures can't be
-    rendered. A select of all chapters is always included. `match` as in `rules_message`.
+    It is text with `as_text`, if the user prefers text, or if pictures can't be rendered. A select
+    of all chapters is always included. `match` as in `rules_message`.
     """
     poster = rules_poster(game)
     if poster is None:
@@ -226,7 +226,7 @@ def sheet_message(
 
 
 def _sheet_lines(game: str, anchors: Iterable[str], words: Translator) -> Iterator[str]:
-    """Yield the titles and texts of some chapters, each with an empty line after it."""
+    """Yield titles and texts of these chapters, with an empty line after each text."""
     for anchor in anchors:
         shown = chapter(game, words.lang, anchor)
         if shown is not None:
@@ -245,8 +245,8 @@ def legend_message(
 ) -> Message:
     """Return a picture with numbered signs, and what each number means.
 
-    `picture` is the argument of the action that shows this legend; the buttons to its other
-    pages have it. Without a `scene` all signs are on one page.
+    `picture` is the argument of the action that shows this legend, for the buttons to its other
+    pages. Without a `scene`, all signs are on one page.
     """
     game, view = table_view.match.game, table_view.view
     page = None if scene is None else scene.legend_page
@@ -283,8 +283,8 @@ def legend_lines(
 ) -> list[str]:
     """Return a line for each sign of a page: number, notation, meaning.
 
-    `page` is None for all signs. Those that occur only in the labels of buttons have no number
-    and are on the last page.
+    With `page` None, those of all pages. Signs that occur only in the labels of buttons have no
+    number and are on the last page.
     """
     signs = legend_of(game, kind, view)
     numbered = (
@@ -304,14 +304,14 @@ def legend_lines(
 
 
 def _bare(text: str) -> str:
-    """Remove a text's markup for screen readers."""
+    """Remove a text's markup, for screen readers."""
     return text.replace("**", "").replace("`", "")
 
 
 def menu(game: str, words: Translator, at: int = 0, match: str = NO_MATCH) -> tuple[Row, ...]:
     """Return a select of the chapters; empty if the game has no rules text.
 
-    If there are more than a select can list, it lists those around chapter number `at`.
+    If a select can't list them all, it lists those around chapter number `at`.
     """
     all_chapters = chapters(game, words.lang)
     first = max(0, min(at - MAX_SELECT_OPTIONS // 2, len(all_chapters) - MAX_SELECT_OPTIONS))

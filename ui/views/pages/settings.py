@@ -43,7 +43,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": LANGUAGES,
     **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
-INVISIBLE_SETTINGS = ("pings", "quiet")  # settings that change nothing on any message already shown
+INVISIBLE_SETTINGS = ("pings", "quiet")  # settings that change no message that was sent already
 
 
 def settings_message(by: User) -> Message:
@@ -64,7 +64,7 @@ def settings_message(by: User) -> Message:
 def arms_message(by: User, game: str) -> Message:
     """Return the user's coat of arms (their avatar on the boards) with selects to change it.
 
-    `game` is the game whose render worker draws the picture; "" for no picture.
+    `game` is the game whose render worker draws the picture; with "" there is no picture.
     """
     words, arms = Translator(by.lang), avatars.arms_of(by.id, by.prefs)
     rows: tuple[Row, ...] = (
@@ -107,7 +107,10 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
 
 
 def changed_preferences(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return the preferences that a click on the component `name` sets; None if it is unknown."""
+    """Return the preferences that a click on the component `name` sets.
+
+    None if there is no such component.
+    """
     value = next(iter(values), "")
     switch = next((known_switch for known_switch in SWITCHES if known_switch.name == name), None)
     if switch is not None:

@@ -1,4 +1,4 @@
-"""Messages for users without a seat: a table's status, and a manager's undo of several steps.
+"""Messages for users without a seat: a table's status, and a manager's rewind.
 
 Pure functions.
 """

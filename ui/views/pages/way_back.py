@@ -1,7 +1,8 @@
-"""Way back from a page about a running game to the panel's question. Pure functions.
+"""Button that leads from a page about a running game back to the panel. Pure functions.
 
-A page opened on a player's ephemeral panel or direct message takes the panel's place, so that the
-question is never off the screen. The page ends with a button that shows the panel there again.
+A page that a player opens on their panel (ephemeral or by DM) takes the panel's place, because a
+message below it would push the question off a phone's screen. The page ends with a button that
+shows the panel there again.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from ui.components import Button, Message, Row, Style, append_button
 from ui.custom_ids import TableAction, TableId, decode, encode
 from ui.i18n import Translator
 
-BACK = "back"  # argument of `OPEN_PANEL`: show again what happened since the user's last step
+BACK = "back"  # argument of `OPEN_PANEL`: show again what happened since the user's last move
 
 
 def has_way_back(match: Match, by: User) -> bool:
-    """Return whether the user has a panel to go back to: a seat in a running game."""
+    """Return whether the user has a panel to go back to: they have a seat in a running game."""
     return match.status == "running" and match.seat_of(by.id) is not None
 
 
 def with_way_back(message: Message, match: Match, by: User) -> Message:
-    """Return the page with *Back to the game* as its last button, in place of *Play*.
+    """Return the page with *Back to the game* as its last button, instead of *Play*.
 
-    If no row has room for the button, the message is returned unchanged.
+    If no row has room for the button, the page is returned unchanged.
     """
     rows = tuple(row for row in map(_without_play, message.rows) if row)
     style: Style = "blue" if any(map(_has_main_button, message.rows)) else "grey"
@@ -61,7 +62,7 @@ def _without_play(row: Row) -> Row:
 
 
 def _has_main_button(row: Row) -> bool:
-    """Return whether the row has a blue button *Play*: the game waits for the user."""
+    """Return whether the row has a blue *Play* button, which means that the user must move."""
     return isinstance(row, tuple) and any(
         _opens_panel(button) and button.style == "blue" for button in row
     )

@@ -24,7 +24,7 @@ def takes_several_clicks(prompt: Prompt) -> bool:
 def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     """Return the button that gives an answer made of several clicks.
 
-    While the answer is incomplete, it asks what is missing, and a click tells it.
+    While the answer is incomplete, the label says what is missing, and so does a click.
     """
     ready = missing_fields(panel, prompt) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
@@ -37,7 +37,7 @@ def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
 
 
 def step_label(panel: Panel) -> Msg | None:
-    """Return the label of the last step if the confirm button has it; else None."""
+    """Return the label of the move's last step if the confirm button shows it, else None."""
     move = panel.answer
     if panel.final and isinstance(move, MoveReady) and move.instant:
         return move.label
@@ -47,8 +47,8 @@ def step_label(panel: Panel) -> Msg | None:
 def confirm_button(panel: Panel, words: Translator) -> Button:
     """Return the button that commits a complete move.
 
-    Some moves need no confirmation unless they are final. For such a move the button has the
-    label of the move's last step.
+    If the game needs no confirmation for the move, and the user is asked only because it is final,
+    the button has the label of the move's last step.
     """
     custom_id, label = verb_control(panel, PanelVerb.CONFIRM), step_label(panel)
     if label is not None:

@@ -30,9 +30,9 @@ _WORD = re.compile(r"\w+")
 def breadcrumb(panel: Panel, words: Translator) -> str:
     """Return the steps of the move so far: `Tadmor › Build › (Tower)`.
 
-    Forced steps, which the user did not choose, are in parentheses. If all steps are forced, none
-    is shown. Also omitted: the first step if it is the only option, steps without a label, and a
-    forced step that repeats the one before.
+    Steps that the user did not choose are in parentheses; if that is true of all steps, none is
+    shown. Left out are also the first step if it is the only option, steps without a label, and a
+    step in parentheses that repeats the one before.
     """
     trail, first_prompt = panel.crumbs, panel.root
     if (
@@ -42,7 +42,7 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
         and len(first_prompt.options) + len(first_prompt.blocked) == 1
     ):
         trail = trail[1:]
-    # a step that the bot filled in is forced too, but the user may change it (`crumb.change`)
+    # a proposed step is `forced` too, although the user may change it (`crumb.change`)
     any_choice = any(not crumb.forced or crumb.change_label for crumb in trail)
     named: list[str] = []
     for crumb in trail if any_choice else ():
@@ -54,7 +54,7 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
 
 
 def _repeats(label: str, before: str) -> bool:
-    """Return whether every word of a label is in the one before, in singular or plural.
+    """Return whether every word of `label` is in the label before it, singular or plural.
 
     Example: `Mission (Ebla)` after `Missions (Ebla)`.
     """
@@ -68,10 +68,10 @@ def _repeats(label: str, before: str) -> bool:
 def detail_lines(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> list[str]:
-    """Return lines with the details of the options that are buttons, such as costs and gains.
+    """Return lines with the details (such as costs) of the options that have a button.
 
-    Empty if the options are in a select, which shows the details itself, or if the lines would
-    need more height than a phone has above the picture.
+    Empty if the options are in a select, which shows the details itself, or if the lines would need
+    more height than a phone has above the picture.
     """
     if not as_buttons(panel, prompt, words, view_state):
         return []
@@ -90,7 +90,7 @@ def detail_lines(
 
     described = [option for option in options if is_described(option)]
     lines = option_lines(panel, described, words)
-    # of a turn's actions, the first ones are described if there is no room for all
+    # in the choice of a turn's action: if there is no room for all lines, the first ones are shown
     actions = [option for option in described if option.tone == "main"]
     while lines is None and actions:
         actions.pop()
@@ -101,8 +101,9 @@ def detail_lines(
 def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str:
     """Return how many units are distributed, and how many may or must be.
 
-    Slots of weight 0, which don't count, are named separately. Where a slot weighs more than 1,
-    the sum is not the number of things on the counters, so that its unit comes first.
+    Slots of weight 0, which don't count, are named separately. If a unit in some slot counts as
+    more than 1, the sum is not the number of pieces on the counters, so the unit's name comes
+    first.
     """
     units_by_slot = pending_spread(panel, prompt)
     total = sum(slot.weight * units_by_slot.get(slot.key, 0) for slot in prompt.slots)

@@ -60,19 +60,19 @@ _STYLES: dict[str, Style] = {
 
 @dataclass(frozen=True)
 class PanelViewState:
-    """State of a panel's view, which is stored only in the custom_ids of its components.
+    """State of a panel's view; stored only in the custom_ids of its components.
 
     - `page`: the page of a long list of options, from 0
     - `group`: the index of the opened group of options, -1 for none
-    - `shows_more`: whether the buttons behind More are shown
-    - `shows_reasons`: whether the reasons of the blocked options are shown
-    - `as_text`: whether the panel is shown as text
+    - `shows_more`: True if the buttons behind More are shown
+    - `shows_reasons`: True if the reasons of the blocked options are shown
+    - `as_text`: True if the panel is shown as text
     - `text_part`: which part of a long text is shown, from 0
-    - `as_picture`: whether the panel is shown as a picture to a user who prefers text
-    - `shows_hand`: whether the panel shows *My hand*
-    - `shows_help`, `shows_advice`: whether the answer to `?` or to *Advice* is shown
-    - `pictured`: whether the panel has the picture of its question, which shows what short labels
-      and details leave out, such as cards with their costs
+    - `as_picture`: True if the panel is shown as a picture to a user who prefers text
+    - `shows_hand`: True if the panel shows *My hand*
+    - `shows_help`, `shows_advice`: True if the answer to `?` or to *Advice* is shown
+    - `pictured`: True if the panel has the picture of its question, so that labels can be short:
+      the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
     """
 
@@ -91,7 +91,10 @@ class PanelViewState:
 
     @property
     def aside(self) -> bool:
-        """Return whether an answer to the user replaces the panel's lines, with a Back button."""
+        """Return whether an explanation is shown instead of the panel's lines, with Back.
+
+        It is the answer to *Why not?*, `?` or *Advice*.
+        """
         return self.shows_reasons or self.shows_help or self.shows_advice
 
 
@@ -109,7 +112,7 @@ def component_id(
 ) -> str:
     """Return the custom_id of a component of this panel.
 
-    `depth` is the number of steps after which its click applies (None: all steps so far).
+    A click on it answers the prompt after the first `depth` steps of the draft (None: after all).
     """
     depth_of_click = len(panel.path) if depth is None else depth
     return encode(
@@ -128,7 +131,10 @@ def component_id(
 def verb_control(
     panel: Panel, verb: PanelVerb, *, depth: int | None = None, group: int = -1, page: int = 0
 ) -> str:
-    """Return a custom_id of this panel that runs a verb; the arguments are those of `component_id`."""
+    """Return the custom_id of a component of this panel that runs `verb`.
+
+    The other arguments are those of `component_id`.
+    """
     return component_id(panel, PanelAct.RUN, verb, depth=depth, group=group, page=page)
 
 
@@ -165,7 +171,7 @@ def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
 
 
 def columns(count: int) -> int:
-    """Return the number of columns of the most even grid with `count` cells."""
+    """Return the number of columns of the grid with `count` cells whose rows are most even."""
     if count <= MAX_BUTTONS_PER_ROW:
         return count if count != 4 else 2
     return next(
@@ -175,7 +181,7 @@ def columns(count: int) -> int:
 
 
 def grid(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Return the buttons in even columns, as many as fit a phone's width.
+    """Return the buttons in columns, as many as fit a phone's width.
 
     If that needs too many rows, the width is ignored.
     """
@@ -197,11 +203,11 @@ def name_of(
     chosen: bool = False,
     pictured: bool = False,
 ) -> str:
-    """Return an option's label, after its letter in the picture: `A C6`.
+    """Return an option's label, after the option's letter in the picture: `A C6`.
 
-    `✓ ` comes before a chosen option, `🔒` after one that can't be undone. If the option is a
-    card and its label begins with a number, a dot separates them: `A · 1 · 3 by sea`.
-    `pictured`: the label is that of a button below the picture.
+    `✓ ` comes before a chosen option, and `🔒` after one that can't be undone. If the option is a
+    card and its label begins with a number, a dot separates letter and number: `A · 1 · 3 by sea`.
+    `pictured` is True for a button below a picture that shows the rest.
     """
     label = words(option.short) if pictured and option.short else words.option(option)
     letter = panel.letters.get(option.key)
@@ -228,9 +234,9 @@ def form_rows(
 
 
 def may_act_out_of_turn(panel: Panel) -> bool:
-    """Return whether the seat may act although the game doesn't wait for it.
+    """Return whether the seat may act although the game does not wait for it.
 
-    Example: it may withdraw an offer.
+    For example, it may withdraw an offer.
     """
     running = panel.match.status == "running" and panel.answer is not None
     return (
@@ -242,21 +248,20 @@ def may_act_out_of_turn(panel: Panel) -> bool:
 
 
 def choices_of(prompt: SelectPrompt) -> tuple[Option, ...]:
-    """Return the options for the rows that answer the prompt.
+    """Return the options to show in the rows that answer the prompt.
 
-    Options that end the turn (tone "finish") are in the panel's last row instead. Free options
-    (tone "free", they cost no action) are shown after a click on *More* instead, unless there
-    are no others.
+    Options that end the turn (tone "finish") are in the panel's last row instead. Options that cost
+    no action (tone "free") are shown after a click on *More* instead, unless there are no others.
     """
     own = tuple(option for option in prompt.options if option.tone not in ("finish", "free"))
     return own or tuple(option for option in prompt.options if option.tone == "free")
 
 
 def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[DisabledOption, ...]:
-    """Return the blocked options that are shown with the legal ones.
+    """Return the blocked options to show with the legal ones.
 
-    If a group is open, these are the blocked options of that group. Blocked free options are
-    shown only if the legal free options are.
+    If a group is open, these are the blocked options of that group. Blocked options that cost no
+    action are shown only if the legal ones of this kind are.
     """
     blocked, groups = prompt.blocked, groups_of(prompt)
     if groups and 0 <= view_state.group < len(groups):
@@ -274,9 +279,10 @@ def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[D
 
 
 def groups_of(prompt: SelectPrompt) -> list[Msg | None]:
-    """Return the groups of options among which the user chooses first, in order.
+    """Return the groups of options among which the user chooses first, in their order.
 
-    Empty if the options are few enough to be shown at once, or have a menu for each group.
+    Empty if the options are few enough to be shown at once, or if each group has a select of its
+    own.
     """
     if prompt.layout == "menus":
         return []
@@ -297,7 +303,7 @@ def shown_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Opt
 
 
 def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
-    """Return the options to tick: those of the open group; all options if none is open."""
+    """Return the options to tick or untick: those of the open group; all if none is open."""
     return (
         shown_options(prompt, view_state)
         if groups_of(prompt) and view_state.group >= 0
@@ -332,11 +338,11 @@ def _pick_one(
 def _rows_of_menus(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
-    """Return a button for each proposed option, then a menu for each group of options.
+    """Return a button for each proposed option, then a select for each group of options.
 
-    A menu has at most 25 lines; proposed options have no line if there are more, and blocked
-    options fill it up. Below a line on the last move there is room for fewer buttons if every
-    option has a line.
+    A select has at most 25 lines: the group's options, then blocked ones while there is room. If a
+    group has more options than that, those with a button have no line. Below a line on the last
+    move there is room for fewer buttons.
     """
     groups: list[Msg | None] = []
     for option in prompt.options:
@@ -373,9 +379,9 @@ def as_buttons(
 ) -> bool:
     """Return whether each shown option has a button, to pick one or to tick several.
 
-    Otherwise the options are in groups, in a select, or on pages. The spots of a grid have
-    buttons only if the lines with their details fit above the picture: a select shows each
-    detail below its label instead.
+    Otherwise the options are in groups, in a select, or on pages. Spots of a grid have buttons only
+    if the lines with their details fit above the picture; else a select shows each detail below its
+    label.
     """
     if (prompt.min, prompt.max) != (1, 1):
         return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)
@@ -395,7 +401,10 @@ def as_buttons(
 
 
 def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
-    """Return whether each of the `blocked` options has a button, besides `count` legal ones."""
+    """Return whether there is room for a button for each of the `blocked` options.
+
+    `count` is the number of legal options, which have buttons too.
+    """
     return blocked <= MAX_BLOCKED_BUTTONS and (
         prompt.layout == "menu" or _fits_buttons(prompt, count + blocked)
     )
@@ -480,7 +489,7 @@ def _menu_rows(
     words: Translator,
     view_state: PanelViewState,
 ) -> list[Row]:
-    """Return a select in pages of 25 options; blocked options come last, with the reason."""
+    """Return a select in pages of 25 lines; blocked options come last, with their reasons."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(prompt):
         lines += [_blocked_line(blocked, words) for blocked in blocked_options(prompt, view_state)]
@@ -497,7 +506,7 @@ def _menu_rows(
 
 
 def _blocked_line(blocked: DisabledOption, words: Translator) -> SelectOption:
-    """Return a line of a menu with a blocked option and its reason."""
+    """Return the line of a select for a blocked option, with the reason."""
     return SelectOption(
         blocked.key,
         cut(f"✕ {words(blocked.label)}", MAX_OPTION_CHARS),
@@ -540,7 +549,7 @@ def _page_buttons(
     pages: int,
     next_label: str = "",
 ) -> tuple[Button, ...]:
-    """Return the buttons `‹  1 of 2  ›`; `shows_more` is the prompt's own label of the last one."""
+    """Return the buttons `‹  1 of 2  ›`; `next_label` is the prompt's own label of the last."""
 
     def page_button(target: int, label: str) -> Button:
         verb = PanelVerb.PREVIOUS_PAGE if target < page else PanelVerb.NEXT_PAGE
@@ -624,9 +633,9 @@ def _blocked_toggles(
 def _all_and_none(
     panel: Panel, prompt: SelectPrompt, words: Translator, ticked: int
 ) -> tuple[Button, ...]:
-    """Return the buttons `All` and `None`, if all may be ticked and they save clicks.
+    """Return the buttons `All` and `None`, if all options may be ticked and they save clicks.
 
-    They have a row of their own, so that they don't move while the user ticks options.
+    They have their own row, so that they don't move while the user ticks options.
     """
     count = len(prompt.options)
     if count < MIN_FOR_ALL_AND_NONE or prompt.max < count or prompt.min > 1:
@@ -665,7 +674,7 @@ def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
 
 
 def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
-    """Return the units distributed so far, by slot.
+    """Return how many units are in each slot so far.
 
     At first this is what the prompt begins with (`DistributePrompt.initial`).
     """

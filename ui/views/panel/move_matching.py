@@ -25,12 +25,12 @@ LAST_ORDERED_RANK = 5  # last rank of `rank` whose moves have the words in the t
 
 @dataclass(frozen=True)
 class TextMove:
-    """Path of steps with its text, such as a move or the beginning of one.
+    """Path of steps with its text: a move, or the beginning of one.
 
     - `path`: the keys of the steps
     - `text`: their labels
-    - `is_complete`: whether it is a complete move
-    - `label_words`: the normalized words of the labels
+    - `is_complete`: True if it is a complete move
+    - `label_words`: the words of the labels, normalized (`tokens`)
     - `all_words`: these words, and those of all other names of the steps
     """
 
@@ -56,11 +56,11 @@ NOTHING = TextMove(path=(), text="", is_complete=False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
-    """Return how well a move matches the typed words, 0 best; None if a word is missing.
+    """Return how well a move matches the typed words (0: best); None if a word is missing.
 
-    Moves that begin with the words come first, then those with the words in order, then those
-    with the words in any order. Words of labels rank before other names, whole words before
-    prefixes. `fillers` ("from", "to") may be missing.
+    Moves that begin with the words come first, then those with the words in order, then those with
+    the words in any order. A word found in a label ranks before one found in another name, a whole
+    word before a beginning of a word. `fillers` ("from", "to") may be missing.
     """
     without_fillers = [word for word in wanted if word not in fillers]
     variants = (
@@ -87,7 +87,10 @@ def _in_order(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> 
 
 
 def _remaining(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
-    """Return the typed words that are left after the first ones were found in order in `move_words`."""
+    """Return the typed words that are left after those found in `move_words`.
+
+    `wanted` is matched from its beginning, and the words must occur in this order.
+    """
     found_count = 0
     for word in move_words:
         if found_count < len(wanted) and same(word, wanted[found_count]):
@@ -101,7 +104,7 @@ def _in_any_order(move_words: Sequence[str], wanted: Sequence[str], same: _Same)
     )
 
 
-# by rank: how words are matched, whether other names than labels count, how words are compared
+# for each rank: where the words must be, whether names other than labels count, how words compare
 _RANKS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool, _Same], ...] = (
     (_begins_with, False, str.__eq__),
     (_begins_with, False, str.startswith),
@@ -117,9 +120,9 @@ _RANKS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool,
 class Search:
     """Search in the tree of prompts for moves with the `wanted` words.
 
-    At each prompt, answers that contain a typed word are followed before the others. `found` are
-    the moves; `truncated` tells that the tree was too large, so that some may be missing.
-    `fillers` are words that a move need not contain ("from", "to").
+    At each prompt, answers that contain a wanted word are followed first. `found` are the moves;
+    `truncated` is True if the tree was too large, so that some may be missing. `fillers` are words
+    that a move need not contain ("from", "to").
     """
 
     def __init__(
@@ -149,8 +152,9 @@ class Search:
     ) -> int:
         """Search the moves that begin with `beginning`; return how many prompts were opened.
 
-        `missing_words` are the typed words that `beginning` does not contain yet. `just_completed`: the last
-        step of `beginning` contained the last of them. Opens at most `budget` prompts.
+        `missing_words` are the wanted words that `beginning` does not contain yet. `just_completed`
+        is True if the last step of `beginning` contained the last one. Opens at most `budget`
+        prompts.
         """
         prompt, opened = self._ask(beginning.path), 1
         if isinstance(prompt, MoveReady):

@@ -1,4 +1,4 @@
-"""Lines above a panel's buttons with the options' costs and gains, if a phone has room for them.
+"""Lines with the options' costs and gains above a panel's buttons, if a phone has room.
 
 Pure functions.
 """
@@ -28,7 +28,7 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
         for detail in (_detail(panel, option, words) for option in options if option.detail)
         if detail[1]
     ]
-    # first keep the options' order; if that needs too many lines, fill gaps in earlier lines
+    # keep the options' order; only if that needs too many lines, fill gaps in earlier lines
     for lines_back in (1, MAX_LINES):
         lines = _pack(details, lines_back)
         if sum(-(-wide // LINE_WIDTH) for wide, _ in lines) <= MAX_LINES:
@@ -37,7 +37,7 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
 
 
 def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, list[str]]]:
-    """Pack texts (with their widths) into lines; return the lines' widths and texts.
+    """Pack texts (with their widths) into lines; return (width, texts) for each line.
 
     A text goes to the first of the last `lines_back` lines that has room, else to a new line.
     """
@@ -60,10 +60,10 @@ def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, li
 
 
 def _detail(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
-    """Return an option's name and detail, `**Temple** 3 gold · +1`, and the width in characters.
+    """Return an option's name and detail, `**Temple** 3 gold · +1`, and their width.
 
-    The width is 0 if the label already contains the detail. The option's letter in the picture,
-    if it has one, replaces the name.
+    The width is in characters, and 0 if the label already contains the detail. If the option has a
+    letter in the picture, the letter replaces the name.
     """
     label = words.option(option)
     if option.detail is None or words(option.detail).casefold() in label.casefold():

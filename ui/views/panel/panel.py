@@ -1,7 +1,7 @@
 """Message of a panel, built from the app's `Panel` for one user. Pure functions.
 
-A panel is an ephemeral message, or the user's private message. Its parts: the lines above the
-picture, the rows of components that answer the prompt (`forms.py`), and below them the general
+A panel is an ephemeral message or the user's private message. Its parts are, from the top: lines of
+text, the picture, the rows of components that answer the prompt (`forms.py`), and the general
 buttons (Back, Undo, `?`, More). `presenter.py` adds the picture and the news.
 """
 
@@ -76,8 +76,8 @@ _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
 _MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
 MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
-# by `Panel.promise`: message keys without and with options that are marked with 🔒; none where it
-# depends on later answers, since a line about 🔒 would sound as if the rest could be undone
+# by `Panel.promise`: message keys without and with options marked by 🔒; no key if the answer
+# depends on later steps, because a line about 🔒 would sound as if all other moves could be undone
 _PROMISES = {
     "undoable": ("ui.promise.undoable", "ui.promise.marked"),
     "final": ("ui.promise.final", "ui.promise.final"),
@@ -92,11 +92,11 @@ def render_panel(
     news_lines: Sequence[str] = (),
     position_lines: Sequence[str] = (),
 ) -> Message:
-    """Return the panel's message.
+    """Return the panel's message, with at most five rows and within Discord's limits.
 
-    `news_lines` are lines on what happened since the user's last step; they come first. `position_lines` is
-    the position as text; if all that is too long for one message, the user pages through it.
-    The message has at most five rows, and all texts are within Discord's limits.
+    `news_lines` are lines on what happened since the user's last move; they come first.
+    `position_lines` is the position as text. If all that is too long for one message, the user
+    pages through it.
     """
     aside_lines = list(_aside_lines(panel, words, view_state))
     if not aside_lines:  # for example a late click on a button of an earlier question
@@ -107,7 +107,7 @@ def render_panel(
     text_buttons = _text_buttons(panel, words, part_index, len(parts)) if view_state.as_text else ()
     match panel.answer:
         case MoveReady() as done:
-            # what is not done yet must not sound done; a button such as "Roll dice" says it itself
+            # a move that is not committed must not sound done; a button such as "Roll dice" needs no line
             title = (
                 words.with_markup("ui.panel.confirm_title", what=done.summary)
                 if step_label(panel) is None
@@ -149,7 +149,7 @@ def render_panel(
 
 
 def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
-    """Return the answer to *Why not?*, `?` or *Advice*, in place of the panel's lines.
+    """Return the answer to *Why not?*, `?` or *Advice*, which replaces the panel's lines.
 
     Empty if there is none, or if the panel asks nothing.
     """
@@ -166,7 +166,10 @@ def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) ->
 def _aside_rows(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Row]:
-    """Return the rows below such an answer: those of the prompt, then Back and what ends the turn."""
+    """Return the rows below an answer of `_aside_lines`.
+
+    These are those of the prompt, then Back and the buttons that end the turn.
+    """
     rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
     ways_on = (
         *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
@@ -180,7 +183,10 @@ def _aside_rows(
 def _aside_buttons(
     panel: Panel, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    """Return Back, which shows the panel's lines again, and what leads on from the answer."""
+    """Return Back, which shows the panel's lines again, and buttons for what is shown instead.
+
+    For example one that follows the advice, or one to the rule behind a reason.
+    """
     if view_state.group >= 0:
         verb, group, page = PanelVerb.SHOW_GROUP, view_state.group, view_state.page
     elif view_state.page:
@@ -214,7 +220,10 @@ def _aside_buttons(
 
 
 def _panel_legend(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Button]:
-    """Return the button to the legend of the panel's picture; in a panel as text, of the board."""
+    """Return the button to the legend of the panel's picture.
+
+    In a panel shown as text, it is the legend of the board.
+    """
     kind = view_state.picture_kind or "board"
     is_own = panel.view is not None and kind == find(panel.match.game).own_picture(panel.view)
     arg = "own" if is_own else "" if kind == "board" else f"own.{kind}"
@@ -255,7 +264,7 @@ def _title_idle(panel: Panel, words: Translator) -> str:
 
 
 def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
-    """Return the lines of text: what has happened, what was refused, what a move would do."""
+    """Return the lines of text: what happened, what was refused, what a move would do."""
     # the title says already that the game has ended
     repeats_title = panel.notice is not None and panel.notice.key == "host.trouble.ended"
     if panel.notice and not repeats_title:
@@ -289,10 +298,10 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
 
 
 def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
-    """Return consequences of the user's step, after the number of omitted ones.
+    """Return lines on what the user's move caused, after the number of omitted ones.
 
-    They explain why the next question is asked: the direct result and what else happened to the
-    user's own seat, then the newest.
+    They explain why the next question is asked. Shown are the direct result and what happened to
+    the user's own seat, then the newest.
     """
     shown = shown_consequences(panel)
     omitted = len(panel.consequences) - len(shown)
@@ -304,7 +313,7 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
 def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
     """Return the consequences that fit the panel, in their order.
 
-    If only one would be left out, it is shown too: a line that says so is no shorter.
+    If only one would be left out, it is shown too, because a line about it would take as much room.
     """
     count = len(panel.consequences)
     if count <= MAX_CONSEQUENCES + 1:
@@ -316,7 +325,7 @@ def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
-    """Return a sentence that says which players have to move."""
+    """Return a sentence that says which players must move."""
     waiting = panel.waiting
     if len(waiting) == 1:
         return words.with_markup(
@@ -336,8 +345,8 @@ def _pick_lines(
 ) -> Iterable[str]:
     """Yield the lines of a `SelectPrompt`.
 
-    First how many options are ticked. Then, in a panel shown as text, every option, else the
-    details of the options.
+    The first says how many options are ticked. Then come the options' details; in a panel shown as
+    text, all options.
     """
     if (prompt.min, prompt.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
@@ -351,9 +360,9 @@ def _pick_lines(
 def _reason_lines(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> Iterable[str]:
-    """Yield why the shown blocked options are blocked, with the fix and the rule.
+    """Yield why the shown blocked options are blocked, how to change that, and the rule.
 
-    What fixes several of them is said once, with the first one.
+    If the same advice applies to several of them, it is given once, with the first one.
     """
     by_reason: dict[str, list[DisabledOption]] = {}
     for option in blocked_options(prompt, view_state):
@@ -388,9 +397,10 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 
 def _footer_form(panel: Panel, words: Translator) -> str:
-    """Return whether the answer can be undone; it promises only what holds for every outcome.
+    """Return the footer that says whether the answer can be undone, whatever follows.
 
-    Right after a move that can be undone, *Undo* and 🔒 show it: a phone has no room for both.
+    Right after a move that can be undone, the footer is left out: *Undo* and 🔒 say it already, and
+    a phone has no room for both.
     """
     if panel.undo and panel.committed_move:
         return ""
@@ -404,7 +414,7 @@ def _footer_form(panel: Panel, words: Translator) -> str:
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
-    """Return a row of buttons such as `Change payment`, each to change an automatic answer."""
+    """Return a row of buttons such as `Change payment`, one for each proposed answer."""
     change_labels = [
         (depth, crumb.change_label)
         for depth, crumb in enumerate(panel.crumbs)
@@ -425,7 +435,7 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
 def _confirm_row(panel: Panel, words: Translator) -> Row:
     """Return the last row below a complete move: Back, Cancel, `?`, Confirm.
 
-    Undo, which takes back an earlier move, is there only if no step of this move was chosen.
+    Undo takes back an earlier move, so it is there only if the user chose no step of this move.
     """
     back_buttons = _back(panel, words)
     # buttons that end the turn instead; if Back leads to them, they are not beside Confirm
@@ -477,7 +487,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _alternatives(panel: Panel, words: Translator) -> list[Row]:
-    """Return a row of buttons `‹ C8 (2)`, each to change the last answer; none if there are none."""
+    """Return a row of buttons `‹ C8 (2)` that replace the last answer; empty if there are none."""
     buttons = [
         Button(
             cut(words("ui.panel.instead", what=option.label), MAX_LABEL_CHARS),
@@ -493,10 +503,10 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button that undoes the user's last step, `↩ Undo: C8→C6`.
+    """Return the button that undoes the user's last move, `↩ Undo: C8→C6`.
 
-    A long name is shortened, so that the verb always stays on the button. Right after the step a
-    line names it already.
+    A long name is cut, so that the verb always stays on the button. Right after the move the name
+    is left out, because a line above has it.
     """
     if not panel.undo:
         return ()
@@ -537,8 +547,8 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
 def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
     """Return a button for each free action, legal or blocked, to show after a click on *More*.
 
-    Free actions are options of the first prompt with the tone "free". Empty if the rows of the
-    prompt already show them, because it has no other options.
+    Free actions are options of the first prompt with the tone "free". Empty if that prompt has no
+    other options, because then its rows show them.
     """
     root = panel.root or (prompt if isinstance(prompt, SelectPrompt) and not panel.path else None)
     if root is None or (
@@ -571,9 +581,9 @@ def _form_panel(
 ) -> list[Row]:
     """Return the rows that answer the prompt and, below them, those with general buttons.
 
-    `text_buttons` lead to more text or to the picture. The general buttons are Back, Undo, the
-    rule, Go on, More, and last those that end the turn. Rarer ones (`extras`, `?`, free options)
-    are shown at once if there is room, otherwise after a click on More, with Less in its place.
+    `text_buttons` lead to more text or to the picture. General buttons are Back, Undo, the rule, Go
+    on, More, and last those that end the turn. Rarer ones (`extras`, `?`, free actions) are shown
+    at once if there is room; otherwise after a click on More, which Less then replaces.
     """
     ending_buttons, free_buttons = _finish(panel, words), _free(panel, prompt, words)
     view_buttons = (*_hand_button(panel, words, view_state), *_board_button(panel, words))
@@ -610,12 +620,12 @@ def _form_panel(
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
-        # `?` is beside More if that needs no further row
+        # show `?` beside More only if that needs no further row
         if _fits_row((*general_buttons, *ending_buttons, more_button), *explain_buttons):
             general_buttons += explain_buttons
         last_buttons = [*general_buttons, more_button, *ending_buttons]
     else:
-        # what More has opened can be closed again
+        # a button to hide what More has shown
         less_buttons = (
             [Button(words("ui.panel.less"), verb_control(panel, PanelVerb.SHOW_TOP))]
             if free_buttons or len(extras) > 1
@@ -720,10 +730,10 @@ def parse_view_arg(arg: str) -> PanelViewState:
 def _explain(
     panel: Panel, words: Translator, view_state: PanelViewState = _CLOSED
 ) -> tuple[Button, ...]:
-    """Return the button `?`, which explains the panel's question in place of the lines.
+    """Return the button `?`, which shows an explanation of the question instead of the lines.
 
-    Its custom_id is the same at every step: a click explains the question of that moment. It
-    only names the opened group and page of options.
+    Its custom_id has no step: a click explains the question that is asked then. It has only the
+    opened group and page of options.
     """
     if question_help(panel.match.game, words.lang, panel) is None:
         return ()
@@ -743,7 +753,7 @@ def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) -> tuple[Button, ...]:
-    """Return the button that shows *My hand* in the panel, until the next click."""
+    """Return the button that shows *My hand* in the panel, until the next click there."""
     if (
         view_state.shows_hand
         or panel.view is None
@@ -757,7 +767,7 @@ def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) ->
 def _back_from_hand(
     panel: Panel, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    """Return the button from *My hand* to the picture of the question, as on other pages."""
+    """Return the button that leads from *My hand* back to the picture of the question."""
     if not view_state.shows_hand:
         return ()
     back_id = TableId(panel.match.id, TableAction.OPEN_PANEL, BACK)
@@ -765,7 +775,7 @@ def _back_from_hand(
 
 
 def _idle_rows(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Row]:
-    """Return the row of a panel without a question: Undo, Refresh, My hand, board, log."""
+    """Return the row of a panel that asks nothing: Undo, Refresh, My hand, board, log."""
     match = panel.match.id
     if panel.match.status != "running":
         ended = (

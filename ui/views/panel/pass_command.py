@@ -1,8 +1,8 @@
 """Command `/pass`: makes the move that passes, ends the turn or declines.
 
-The games mark such options by their keys (`ENDINGS`). The option is taken from the current prompt
-of the user's unfinished move, else from the first prompt of the question. If there is none or
-several, the panel explains that and names the options.
+The games mark such options by their keys (`ENDINGS`). The option is searched in the current prompt
+of the user's draft, then in the first prompt. If there is none or several, the panel explains that
+and names the options.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
 
 def pass_moves(panel: Panel) -> list[Path]:
-    """Return the paths of the moves that pass; if there are several, the user must choose."""
-    last = panel.path[-1] if panel.path else None  # not a string for a distribution
+    """Return the paths of the moves that pass; with several, the user must choose one."""
+    # a dict for a distribution, a list for several options
+    last = panel.path[-1] if panel.path else None
     if isinstance(panel.answer, MoveReady) and (
         (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _passes_at_root(panel)
     ):
@@ -75,7 +76,10 @@ async def play_pass(game_service: GameService, match: str, by: User, click: str 
 
 
 def _explain(panel: Panel, words: Translator) -> None:
-    """Tell in the panel why the user can't pass: the reason of a blocked pass, else the options."""
+    """Write into the panel why the user can't pass.
+
+    It is the reason of a blocked pass if there is one, else the options that there are.
+    """
     for prompt in (panel.answer, panel.root):
         blocked = (
             [option for option in prompt.blocked if option.key in ENDINGS]
@@ -102,7 +106,7 @@ def _possible_answers(panel: Panel, words: Translator) -> Msg:
         return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
     labels = buttons(panel, words)
     if len(labels) > _MAX_SHOWN_OPTIONS:
-        # keep the last one, which may be the button that gives an answer of several clicks
+        # always keep the last label, which may be that of the Continue button
         labels = [*labels[: _MAX_SHOWN_OPTIONS - 1], labels[-1]]
     return listed([literal(f"«{escape_markup(label)}»") for label in labels], "or")
 

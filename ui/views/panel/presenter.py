@@ -1,7 +1,7 @@
-"""Presenter of panels: builds the whole message of a panel, with what needs the app's services.
+"""Presenter of panels: builds the whole message of a panel, with the app's services.
 
-`render_panel` (`panel.py`) makes the message of the question itself. The presenter adds what has
-happened since the user's last step, the position as text or as a picture, the tutorial's text, and
+`render_panel` (`panel.py`) makes the message of the question itself. The presenter adds what
+happened since the user's last move, the position as text or as a picture, the tutorial's text, and
 buttons to other tables.
 """
 
@@ -47,7 +47,7 @@ from ui.views.panel.panel import alt_text, render_panel, shown_consequences
 from ui.views.panel.tutorial import with_tutorial
 from ui.views.table.closeups import legend_button
 
-# Room for text on a phone below a picture, in lines; what a row of buttons takes of it.
+# in lines: room for text on a phone below a picture, and the height of a row of buttons
 MAX_LINES_OF_PANEL, LINES_PER_BUTTON_ROW = 12, 2.3
 TEXT_WIDTH = 40  # characters in a line of text on a phone
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
@@ -55,9 +55,9 @@ NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer
 
 @dataclass(frozen=True)
 class _Reader:
-    """User who reads a panel, and where.
+    """User who reads a panel, and where they read it.
 
-    `private`: in their private message. `hand`: in the answer to a click on *My hand*.
+    `private` is True in their private message, `hand` in the answer to a click on *My hand*.
     """
 
     by: User
@@ -82,10 +82,10 @@ class PanelPresenter:
         private: bool = False,
         hand: bool = False,
     ) -> Message:
-        """Return the message of a panel for the user `by`, with the picture to render.
+        """Return the message of a panel for the user `by`; its picture is still to be rendered.
 
-        `view_state` is the state of the view, `recap` what happened since the user's last step.
-        `private`: for their private message. `hand`: for the answer to *My hand*.
+        `view_state` is the state of the view, `recap` what happened since the user's last move.
+        `private` is True for their private message, `hand` for the answer to *My hand*.
         """
         reader = _Reader(
             by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
@@ -109,15 +109,15 @@ class PanelPresenter:
         message = await self._with_picture(message, panel, shown, kind, reader)
         if not view_state.pictured:
             return message
-        # without the picture, short labels would leave out what only it shows
+        # without the picture, labels must not be short: nothing else shows the rest
         return replace(message, wordy=render(replace(view_state, pictured=False)))
 
     async def _renderer_of_words(
         self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
     ) -> Callable[[PanelViewState], Message]:
-        """Return the function that renders the panel without its picture, in a given state.
+        """Return a function that renders the panel without its picture, for a given view state.
 
-        All that takes a query is done once, with `view_state`.
+        Queries are made once, before it is returned, for the state `view_state`.
         """
         words = reader.words
         achievements = await self._achievement_lines(panel, reader.by, words)
@@ -129,7 +129,9 @@ class PanelPresenter:
         if recap is not None and view_state.pictured and panel.guide is None:
             recap = fitted(recap, render_panel(panel, words, view_state), words)
         news = since_lines(recap, words, with_omitted=panel.guide is None)
-        if news and panel.committed_move:  # the user's own move came before those of others
+        if (
+            news and panel.committed_move
+        ):  # show the user's own move first: it came before those of others
             news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
             panel.committed_move = None
         explanation = await self._explanation_lines(panel, reader)
@@ -155,7 +157,7 @@ class PanelPresenter:
     async def _with_picture(
         self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader
     ) -> Message:
-        """Return the message with the scene to render and its alt text.
+        """Return the message with the scene of its picture and the picture's alt text.
 
         `shown` is the panel as the picture shows it (`visible_panel`).
         """
@@ -182,7 +184,7 @@ class PanelPresenter:
         return replace(message, picture_source=scene, alt=alt)
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
-        """Return the button of a panel without a question that leads to another table.
+        """Return a button to another table, for a panel that asks nothing.
 
         It leads to the next table that waits for the reader, else to the list of their tables.
         Empty in private messages and for users without another table.
@@ -205,10 +207,10 @@ class PanelPresenter:
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
 
     async def _explanation_lines(self, panel: Panel, reader: _Reader) -> list[str]:
-        """Return what an event such as a raid is about, for newcomers to the game.
+        """Return what an event such as a raid is about, for users who are new to the game.
 
-        Only above its first question, and only for users who have finished fewer than
-        `NEWCOMER_GAMES` games of the title. A tutorial explains it itself.
+        Only above the event's first question, and only for users who have finished fewer than
+        `NEWCOMER_GAMES` matches of the game. A tutorial explains events itself.
         """
         if panel.guide is not None or any(not crumb.forced for crumb in panel.crumbs):
             return []
@@ -232,9 +234,11 @@ def _shows_position(
 ) -> bool:
     """Return whether the panel shows the position as text.
 
-    An answer to the user's question takes its place. A private message without a question does
-    not show it: it would have to be edited at each move of any seat. Neither does a tutorial in
-    the middle of a choice: the position has not changed since the user's last click.
+    It does not
+
+    - while an explanation is shown in its place
+    - in a private message that asks nothing: it would have to be edited at each move of any seat
+    - in a tutorial in the middle of a choice: the position is the same as at the user's last click
     """
     if (
         not view_state.as_text
@@ -247,7 +251,7 @@ def _shows_position(
 
 
 def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
-    """Return whether the panel needs a button to the news it left out; never in a tutorial."""
+    """Return whether the panel needs a button to omitted news; never in a tutorial."""
     left_out = bool(news and recap and recap.omitted) or len(panel.consequences) > len(
         shown_consequences(panel)
     )
@@ -255,7 +259,7 @@ def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
 
 
 def _reference(panel: Panel, *, hand: bool) -> PanelRef:
-    """Return the reference by which an open panel is kept up to date."""
+    """Return what an open panel must remember to be updated later."""
     is_waiting = (
         panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
     )
@@ -290,9 +294,10 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
 
 
 def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
-    """Return the recap with as many sentences as fit a phone's screen with the panel.
+    """Return the recap with as many sentences as fit a phone's screen together with the panel.
 
-    `message` is the panel without them. If even the shortest selection is too long, it stays.
+    `message` is the panel without them. If even the shortest selection is too long, that one is
+    returned.
     """
     line_count = sum(
         ceil(width_of(row) / ROW_WIDTH) if isinstance(row, tuple) else 1 for row in message.rows
@@ -310,9 +315,9 @@ def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
 
 
 def since_lines(recap: Recap | None, words: Translator, *, with_omitted: bool = True) -> list[str]:
-    """Return lines on what happened since the user's last step, if some are new to them.
+    """Return lines on what happened since the user's last move; none if they know it all.
 
-    With `with_omitted`, the last line tells how many were left out.
+    With `with_omitted`, the last line tells how many sentences were left out.
     """
     if recap is None or not recap.has_news or not recap.short:
         return []
@@ -364,7 +369,7 @@ def private_picture_kind(panel: Panel) -> str:
 
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
-    """Return what the picture shows, as text, if it shows a part of the table."""
+    """Return the text of the part of the table that the picture shows; empty for the board."""
     closeups = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, closeups)
     return tuple(words.with_markup(sentence) for sentence in part.words) if part else ()
@@ -375,9 +380,9 @@ def picture_kind(
 ) -> str | None:
     """Return the kind of the game's picture for a panel, None if it has none.
 
-    It is the private picture for *My hand* (`hand`), and in the private message while no spots
-    are marked; otherwise the picture for the question. Users who prefer large pictures get the
-    board, which zooms in on marked spots.
+    It is the picture of *My hand* with `hand`, and in a private message while no spots are marked;
+    else the picture for the question. Users who prefer large pictures get the board, which is cut
+    to the marked spots.
     """
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.answer))

@@ -39,9 +39,9 @@ def refusal_text(
 
 
 def joined_by_reason(names_and_reasons: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return pairs of bold names and a reason; names with the same reason are joined.
+    """Return (bold names, reason); names with the same reason are in one pair.
 
-    `names_and_reasons` are pairs of a refused option's name and its reason.
+    `names_and_reasons` are (name of a refused option, reason).
     """
     by_reason: dict[str, list[str]] = {}
     for name, why in names_and_reasons:
@@ -50,7 +50,7 @@ def joined_by_reason(names_and_reasons: Iterable[tuple[str, str]]) -> list[tuple
 
 
 def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
-    """Return the hint that the players can vote to undo what the user alone can't."""
+    """Return the hint that the players can vote to undo what the user can't undo alone; or ""."""
     can_vote = (
         why.key in _CANNOT_UNDO and panel.match.status == "running" and panel.match.places.guild
     )
@@ -58,11 +58,11 @@ def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
 
 
 def suggested_fix(why: Msg, words: Translator) -> str:
-    """Return how to fix a refusal, "" if there is no text for it.
+    """Return how to change a refusal, "" if there is no text for it.
 
     For the reason `<game>.why.<name>` the text's key is `<game>.fix.<name>`, or
-    `<game>.fix.<name>.<good>` for missing goods. If the reason contains other messages, they
-    are looked up too.
+    `<game>.fix.<name>.<good>` for missing goods. If the reason contains other messages, these are
+    looked up too.
     """
     inner_messages = list(_inner_messages(why))
     prefix, is_reason, name = why.key.partition(".why.")

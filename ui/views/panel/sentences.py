@@ -1,4 +1,4 @@
-"""Answers to a prompt as text, for the completion and the parsing of `/play`. Pure functions."""
+"""Answers to a prompt as text, to complete and parse `/play`. Pure functions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ _PUNCTUATION = '«»"“”.;!?¿¡'  # around a word: users paste what the bot 
 
 @dataclass(frozen=True)
 class TypedStep:
-    """Answer to a prompt (`key`) as text; `also` holds its other names: detail, group, card."""
+    """Answer to a prompt (`key`) as text.
+
+    `also` holds further names that users may type: detail, group, card.
+    """
 
     key: Key
     text: str
@@ -65,8 +68,8 @@ def answers(
     """Yield the answers to a prompt as text; `typed_words` are the words that the user typed.
 
     A prompt may accept answers that it does not list: spots on the board
-    (`SelectPrompt.unlisted_keys`), or some of very many sets and distributions. Those that the
-    user typed come first.
+    (`SelectPrompt.unlisted_keys`), or sets and distributions, of which there can be very many. The
+    typed ones come first.
     """
     match prompt:
         case SelectPrompt(min=1, max=1):
@@ -110,7 +113,7 @@ def _unique_label(option: Option, label_counts: Mapping[str, int], words: Transl
 
 
 def _also(option: Option, words: Translator) -> str:
-    """Return an option's other names, such as a region's name, a card's good or its cost."""
+    """Return an option's other names, such as its region, its card's good or its cost."""
     texts = [
         words(message)
         for message in (option.name, option.detail, option.group)
@@ -131,10 +134,10 @@ def _card_names(game: str, card: str) -> str:
 def _sets(
     prompt: SelectPrompt, words: Translator, typed_words: Sequence[str]
 ) -> Iterator[tuple[Option, ...]]:
-    """Yield sets of options that answer a prompt which ticks several.
+    """Yield sets of options that answer a prompt in which several are ticked.
 
     First the set of all typed options, then that set with each other option added, then the
-    smallest sets, last all options.
+    smallest sets, and last the set of all options.
     """
     typed = f" {' '.join(typed_words)} "
     chosen = [
@@ -163,7 +166,10 @@ def _sets(
 def _spreads(
     prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> Iterator[dict[str, int]]:
-    """Yield legal distributions: Auto's, the typed ones ("wood 2 stone 1"), some others."""
+    """Yield legal distributions: that of the Auto button, the typed ones, then some others.
+
+    A typed distribution is, for example, "wood 2 stone 1".
+    """
     auto, typed_text, typed_anywhere = prompt.auto(), f" {' '.join(typed_words)} ", dict[str, int]()
     for slot in prompt.slots:
         label = re.escape(" ".join(tokens(words(slot.label))))
@@ -193,11 +199,11 @@ def _legal(prompt: DistributePrompt, spreads: Iterable[dict[str, int]]) -> Itera
 def _leading(
     prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> list[dict[str, int]]:
-    """Return the distributions that the typed words begin with, longest first.
+    """Return the distributions that the beginnings of the typed words mean, longest first.
 
     In "wood 2 stone 1 gold 3" only the first words may belong to this prompt, and the rest may
-    answer the next one, which can have the same slots. So each beginning is returned: wood 2,
-    stone 1, gold 3; wood 2, stone 1; wood 2; and nothing.
+    answer the next one, which can have the same slots. So each beginning counts: wood 2, stone 1,
+    gold 3; wood 2, stone 1; wood 2; and nothing.
     """
     words_left, spreads, found_slot = list(typed_words), [dict[str, int]()], True
     names = [(slot.key, tokens(words(slot.label))) for slot in prompt.slots]

@@ -1,8 +1,8 @@
 """Command `/play` with text: completes and parses moves as sentences. Pure functions.
 
-`complete` returns suggestions while the user types, `interpret` the move that the sent text means.
-The text is either a suggestion's value (an encoded path, see `value`) or words. Both functions
-get the legal moves from `ask`, which returns the prompt after a path of steps.
+`complete` returns suggestions while the user types; `interpret` returns the move that the sent text
+means. The text is words, or the value of a suggestion (an encoded path, see `value`). Both
+functions get the legal moves from `ask`, which returns the prompt after a path of steps.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _INCOMPLETE = " …"  # suffix of a label that is not a complete move
 class InterpretedMove:
     """Path that a user's text means.
 
-    - `sure`: the user chose or typed it exactly; otherwise they must confirm a move that can't
-      be undone
-    - `shown`: the move is only shown and not played, because its words were in another order or
-      the search was incomplete
+    - `sure`: True if the user chose or typed exactly this path; otherwise they must confirm a move
+      that can't be undone
+    - `shown`: True if the move is only shown, not played, because its words were in another order
+      or the search was incomplete
     """
 
     path: Path
@@ -79,7 +79,7 @@ def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
 
 
 def value(path: Path) -> str:
-    """Return a path as an autocomplete value: JSON, or a shorter encoding if too long."""
+    """Return a path as the value of a suggestion: JSON, or a shorter encoding if too long."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
     return text if len(text) <= MAX_OPTION_CHARS else _SHORT + "/".join(map(_encode_key, path))
 
@@ -121,7 +121,7 @@ def _decode_path(ask: Ask, given: str) -> Path | None:
 
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
-    """Return the path that a value or a typed text means; None if it means none or several."""
+    """Return the path that a value or a typed text means; None if none or several match."""
     found = interpret(ask, words, given)
     return None if found is None else found.path
 
@@ -129,9 +129,9 @@ def read(ask: Ask, words: Translator, given: str) -> Path | None:
 def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None:
     """Return what a suggestion's value, its name, or a typed text means.
 
-    Returns None if no path matches, or several equally well. Words in typed order rank before
-    the same words in another order. If all best moves begin with one step that contains all
-    words, that step is meant: the user sees the prompt after it.
+    Returns None if no path matches, or several equally well. Words in the typed order rank before
+    the same words in another order. If all best moves begin with one step that contains all words,
+    only that step is meant, and the user sees the prompt after it.
     """
     if given.startswith((_PATH, _SHORT)):
         path = _decode_path(ask, given)
@@ -161,7 +161,7 @@ def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None
 
 
 def ambiguous_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return the moves that match equally well, so that `interpret` can't decide; else an empty list."""
+    """Return the moves that match equally well, so that `interpret` can't decide; or []."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
     texts = list(dict.fromkeys(move.text for move in best))
@@ -181,7 +181,10 @@ def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> li
 
 
 def label(sentence: TextMove) -> str:
-    """Return a completion's display text; that of an incomplete move ends in dots."""
+    """Return the text that is displayed for a completion.
+
+    That of an incomplete move ends in dots.
+    """
     return cut(
         sentence.text if sentence.is_complete else sentence.text + _INCOMPLETE, MAX_OPTION_CHARS
     )
@@ -202,7 +205,7 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     for move in [*found.values(), *search.found]:
         plain = tuple(word for word in move.label_words if word not in fillers)
         other = spoken.setdefault(plain, move) if move.is_complete else move
-        # two paths of one move that read alike are one suggestion
+        # paths that read alike and make the same move are one suggestion
         if other is move or not _same_effect(ask, [other, move]):
             found.setdefault(value(move.path), move)
     matching = [
@@ -235,7 +238,7 @@ def _fillers(words: Translator) -> frozenset[str]:
 
 
 def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
-    """Return whether all moves have the same effect."""
+    """Return whether all moves have the same effect: it does not matter which is meant."""
     answers_after = [ask(move.path) for move in moves]
     first_summary = getattr(answers_after[0], "summary", None)
     return len(moves) == 1 or all(
@@ -247,9 +250,9 @@ def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
 def _next_steps(
     ask: Ask, words: Translator, wanted: list[str], beginning: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield the steps after `beginning` that begin with the typed words.
+    """Yield the steps after `beginning` whose words begin with the typed words.
 
-    If the user typed a step in full, yield also the steps after it that match the other words.
+    If the user typed a step in full, yield also the steps after it that match the remaining words.
     """
     prompt = ask(beginning.path)
     if isinstance(prompt, MoveReady | IllegalPath):

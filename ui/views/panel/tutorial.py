@@ -39,7 +39,7 @@ from ui.views.panel.forms import (
 )
 
 _ARROW = "➜"
-# lines of buttons above which the text is off a phone's screen: the footer repeats what to click
+# with more lines of buttons, the text is off a phone's screen, so the footer repeats what to click
 _MANY = 4
 _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only counted
 
@@ -47,9 +47,10 @@ _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only co
 def with_tutorial(
     message: Message, panel: Panel, words: Translator, *, text_first: bool = False
 ) -> Message:
-    """Return the panel's message with the tutorial's text; the component to click is green.
+    """Return the panel's message with the tutorial's text and the component to click in green.
 
-    The text is below what has happened. With `text_first` it is above, as the panel has much text.
+    The text is below the lines on what happened; with `text_first` above them, for a panel shown as
+    text.
     """
     guide = panel.guide
     if guide is None or message.embed is None or panel.match.status != "running":
@@ -106,14 +107,17 @@ def learn_button(match: Match, by: User) -> Button:
 
 
 def _goal(panel: Panel, guide: Guide, words: Translator) -> list[str]:
-    """Return what the game is and how it is won, before the first question of the lesson."""
+    """Return what the game is about and how it is won; only before the first question."""
     key = f"{panel.match.game}.goal"
     is_first_question = guide.number == 1 and all(crumb.forced for crumb in panel.crumbs)
     return [words(key)] if is_first_question and words.catalogue.has(key) else []
 
 
 def _guide_text(guide: Guide, panel: Panel, words: Translator) -> str:
-    """Return the text of the tutorial's step; after the last one, also which rules it left out."""
+    """Return the text of the tutorial's step.
+
+    After the last step, it also names the rules that the tutorial has left out.
+    """
     said = guide.text[words.lang] if guide.text else words("ui.lesson.sure")
     if not guide.over:
         return words("ui.lesson.step", n=guide.number, m=guide.total, said=said)
@@ -137,7 +141,7 @@ Asked = tuple[str, str, dict[str, Any]]
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """Return which visible component to click for the tutorial's step; None if there is none."""
+    """Return which visible component to click for the tutorial's step; None if none is visible."""
     return next(_targets(panel, guide, rows), None)
 
 
@@ -170,7 +174,10 @@ def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]
 
 
 def _option_targets(prompt: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Yield the option in a select; else its group, the next page or *More*."""
+    """Yield the option's line in a select; else the components that make it visible.
+
+    These are its group, the next page or *More*.
+    """
     yield from _line(rows, key)
     groups = groups_of(prompt)
     group_index = next(
@@ -243,7 +250,7 @@ def _button(
 
 
 def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
-    """Yield the select option with this value."""
+    """Yield the line of a select that has this value."""
     lines: Iterator[tuple[Select, SelectOption]] = (
         (row, option) for row in rows if isinstance(row, Select) for option in row.choices
     )
@@ -255,7 +262,7 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
 
 
 def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return the rows without Cancel, to have room: Back is enough in a tutorial."""
+    """Return the rows without the Cancel button, to save room; Back is enough in a tutorial."""
     rows_left = (
         row
         if isinstance(row, Select)
@@ -266,7 +273,7 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _lines(rows: Sequence[Row]) -> int:
-    """Return about how many lines the components take on a phone."""
+    """Return how many lines the components take on a phone, approximately."""
     return sum(1 if isinstance(row, Select) else ceil(width_of(row) / ROW_WIDTH) for row in rows)
 
 

@@ -85,7 +85,10 @@ def board_message(
 
 
 def board_alt(table_view: TableView, log_sentences: Sequence[Msg], words: Translator) -> str:
-    """Return the board's alt text: state, last events, every player, then the rest if it fits."""
+    """Return the board's alt text: state, last events, a sentence on each player, the rest.
+
+    The rest is left out if it does not fit.
+    """
     parts = [
         f"{words.game_name()}, {words(table_view.summary)}."
         if table_view.summary
@@ -104,7 +107,7 @@ def board_alt(table_view: TableView, log_sentences: Sequence[Msg], words: Transl
     whole_text = " ".join([*parts, *map(words, position), more_hint])
     if len(whole_text) <= MAX_ALT_CHARS:
         return whole_text
-    # The sentences before the first one about a player are about the whole board. Later ones may
+    # Sentences before the first one about a player are about the whole board. Later ones may
     # be about a player without naming them, and would mislead on their own.
     shared = position[
         : min((position.index(sentence) for sentence in players), default=len(position))
@@ -118,7 +121,8 @@ def board_alt(table_view: TableView, log_sentences: Sequence[Msg], words: Transl
 def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
     """Return one sentence for each player that has any, in the order of seats.
 
-    If a player has several, it is the one whose message key is the most frequent.
+    Of a player's several sentences it is the one whose message key occurs most often, so that the
+    players can be compared.
     """
     sentences_with_seat = [(sentence, sentence.args.get("seat")) for sentence in position]
     uses_of_key = Counter(
@@ -146,8 +150,8 @@ def _title(match: Match, words: Translator) -> str:
 def thinking(match: Match) -> bool:
     """Return whether the table waits only for an AI player.
 
-    Users see this only if the AI player takes long: a fast move is published together with the
-    move before it.
+    Users see this only if the AI takes long: a fast move is published together with the one before
+    it.
     """
     return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
 
@@ -160,7 +164,7 @@ def _not_running_text(match: Match, words: Translator) -> str:
 
 
 def waiting_text(match: Match, words: Translator) -> str:
-    """Return which players have to move, or why none has; without markup."""
+    """Return which players must move, or why none must; without markup."""
     waiting = match.waiting
     if match.status != "running":
         return _not_running_text(match, words)
@@ -212,10 +216,10 @@ def ping_message(
     *,
     is_reminder: bool = False,
 ) -> Message:
-    """Return the ping message for these seats, which have to move.
+    """Return the ping message for these seats, which must move.
 
-    `is_reminder`: the text says that it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is
-    mentioned but not notified.
+    With `is_reminder`, the text says that it is a reminder. A user in quiet hours
+    (`SeatRow.ping_at`) is mentioned but not notified.
     """
     pinged = [seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None]
     who = words(
@@ -242,14 +246,14 @@ def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
 
 
 def deadline_of_seats(match: Match, seats: Collection[Seat]) -> float:
-    """Return the earliest deadline of these seats; 0 without a time control."""
+    """Return the earliest deadline of these seats in Unix seconds; 0 without a time control."""
     return min(
         (seat.deadline for seat in match.seats if seat.seat in seats and seat.deadline), default=0.0
     )
 
 
 def half_over(seat: SeatRow, now: float) -> bool:
-    """Return whether half of the time that the seat has for this move is over."""
+    """Return whether half of the time for the seat's current move is over."""
     return bool(seat.deadline) and now >= seat.waiting_since + time_control.REMINDER_FRACTIONS[
         0
     ] * (seat.deadline - seat.waiting_since)
@@ -287,13 +291,13 @@ def ping_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 def opening_text(
     match: Match, words: Translator, seats_that_moved: Collection[Seat], *, is_first_board: bool
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the text above the board picture, and the users whom it mentions with a ping.
+    """Return the text above the board picture, and the users whom it pings.
 
     The first board of a game (`is_first_board`) names and pings all players. Discord notifies
     nobody of later edits of that message, but its text goes on naming the users who have not made
-    their first move yet, until all have moved or a ping message replaces the text.
-    `seats_that_moved` are the seats whose first move was public: a hidden move must not change
-    the list, as that would reveal it.
+    their first move, until all have or a ping message replaces the text. `seats_that_moved` are the
+    seats whose first move was public: a hidden move must not change the text, because that would
+    reveal it.
     """
     players = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if is_first_board:
@@ -316,7 +320,7 @@ def opening_text(
 def _opening_of(
     match: Match, words: Translator, seats_to_name: Sequence[SeatRow]
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the opening text that names the users of these seats, and whom of them it pings."""
+    """Return the opening text with the names of these seats' users, and which it pings."""
     if not seats_to_name:
         return "", ()
     who = " ".join(f"<@{seat.user}>" for seat in seats_to_name)
@@ -332,7 +336,7 @@ def end_message(
     scene: Scene | None,
     log_sentences: Sequence[Msg] = (),
 ) -> Message:
-    """Return the final message: result, last events, picture, and buttons to go on.
+    """Return the final message: result, last events, picture, and buttons for what is next.
 
     `log_sentences` are the last sentences of the log; in a solo game the last one is the result.
     """
@@ -416,7 +420,7 @@ def _winners(scores: Scoreboard) -> int:
 def winner_line(scores: Scoreboard, words: Translator) -> str:
     """Return who has won and why: `Gana ▲ Carla con 120, 4 más que ■ Bruno.`.
 
-    In a solo game the text is about the result; the game is lost if nobody has the first place.
+    For a solo game, it is the result; the game is lost if no seat has the first place.
     """
     winners = [rank.seat for rank in scores.ranking if rank.place == 1]
     if len(scores.total) == 1:

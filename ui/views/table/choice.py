@@ -1,6 +1,6 @@
-"""Question which of several tables a command means; after the answer the command continues.
+"""Question which of several tables a command means.
 
-Pure functions.
+After the answer the command continues. Pure functions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ui.i18n import Translator, table_title
 
 
 class SeveralTablesError(UserError):
-    """Command that may mean any of these `tables`."""
+    """Error for a command that may mean any of these `tables`: the user must choose."""
 
     def __init__(self, tables: Sequence[Match]) -> None:
         super().__init__(msg("ui.which.several", n=len(tables)))

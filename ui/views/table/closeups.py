@@ -54,8 +54,8 @@ def closeup_row(
 ) -> tuple[Row, ...]:
     """Return a button for each part of the table, or a select if there are too many.
 
-    A player's only part has the player's name as label. `with_sign` puts 🔍 before the labels.
-    Empty if there are no parts.
+    If a player has only one part, its label is the player's name. With `with_sign`, 🔍 comes before
+    the labels. Empty if there are no parts.
     """
     if not closeups:
         return ()
@@ -137,8 +137,8 @@ def legend_button(
 ) -> list[Button]:
     """Return the button to the legend of a kind of picture of `view`; empty if it has none.
 
-    `arg` is the part that the legend explains: "" for the board, "own" for *My hand*,
-    "own.<kind>" for another picture of the user's panel.
+    `arg` names the picture: "" for the board, "own" for *My hand*, "own.<kind>" for another picture
+    of the user's panel.
     """
     if not legend_of(match.game, kind, view):
         return []
@@ -209,10 +209,10 @@ class ViewChoice(NamedTuple):
 
 
 def resolve_view(table_view: TableView, view: str, seat: str, words: Translator) -> ViewChoice:
-    """Return what `/board` shows, given its options `view` and `seat`.
+    """Return what `/board` shows for the values of its options `view` and `seat`.
 
-    Each is a suggestion's value or name, or a typed text. Raises `UserError`, which names the
-    parts of the table, if there is no such part.
+    Each is a suggestion's value or name, or a typed text. If there is no such part, raises
+    `UserError` with the names of the parts.
     """
     translators = [Translator.of(table_view.match, lang) for lang in LANGUAGES]
     view = (
@@ -253,7 +253,7 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
 
 
 def views(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
-    """Return the values and names of the suggestions for the option `view`."""
+    """Return (value, name) of the suggestions for the option `view`."""
     parts = (
         [(closeup.id, words(closeup.label)) for closeup in table_view.closeups]
         if table_view
@@ -263,7 +263,7 @@ def views(table_view: TableView | None, words: Translator) -> list[tuple[str, st
 
 
 def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
-    """Return the values and names of the suggestions for the option `seat`.
+    """Return (value, name) of the suggestions for the option `seat`.
 
     These are the seats that have a part of the table.
     """
@@ -274,7 +274,10 @@ def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
 
 
 def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
-    """Return the part with this id or label, else the only one whose label contains the text."""
+    """Return the part with this id or label.
+
+    Else the only part whose label contains the text, or None.
+    """
     exact = [
         closeup
         for closeup in closeups
@@ -289,7 +292,10 @@ def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> C
 
 
 def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
-    """Return the first part of a player, found by seat number, name, or a part of the name."""
+    """Return the first part of a player, or None.
+
+    The player is found by seat number, by name, or by a part of the name.
+    """
     closeups_and_names = [
         (closeup, strip_accents(words.seat(closeup.seat)))
         for closeup in closeups

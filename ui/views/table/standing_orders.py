@@ -31,7 +31,7 @@ _BUTTONS_PER_ROW = 2  # the names of orders are long
 
 
 def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
-    """Return the page: each order's value and description, and components to change it."""
+    """Return the page: each order's value and description, with components to change it."""
     lines = [words("ui.orders.intro"), ""]
     for setting in orders.settings:
         value = escape_markup(

@@ -1,7 +1,7 @@
-"""Time and votes of a table: deadlines, pauses, votes, free seats. Pure functions.
+"""Lines and buttons on time and votes of a table: deadlines, pauses, votes, free seats.
 
 While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.has_caretaker`).
-A seat is *free* (`SeatRow.offered`) if any user may take it.
+A seat is *free* (`SeatRow.offered`) if any user may take it. Pure functions.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ from ui.i18n import Translator, escape_markup, jump_url, table_title, timestamp
 from ui.views.lobby.lobby_message import table_heading
 
 _MAX_FREE_SEATS = 3  # free seats with a button
-# keys of log sentences about a state that `time_and_vote_lines` shows as long as it lasts
+# keys of log sentences about a state that `time_and_vote_lines` shows while it lasts
 _STATUS_KEYS = ("host.minded", "host.offered", "host.offers", "host.opens")
 _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 
 def earliest_deadline(match: Match) -> float:
-    """Return the earliest deadline of the awaited seats; 0 without a time control."""
+    """Return the earliest deadline of the seats that must move (Unix seconds).
+
+    0 without a time control.
+    """
     return min(
         (seat.deadline for seat in match.seats if seat.awaited and seat.deadline), default=0.0
     )
@@ -69,7 +72,7 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
 def repeats_status_line(match: Match, sentence: Msg) -> bool:
     """Return whether a log sentence only repeats a line of `time_and_vote_lines`.
 
-    The board omits such sentences, as they would mislead once they no longer hold.
+    The board leaves such sentences out, because they mislead once they are no longer true.
     """
     return sentence.key in _STATUS_KEYS or (
         match.vote is not None and sentence == ballots.proposal(match, match.vote)
@@ -89,7 +92,7 @@ def _free(match: Match) -> list[Msg]:
 
 
 def _opening(match: Match) -> list[SeatRow]:
-    """Return the seats that become free soon, unless their users come back."""
+    """Return the seats that will soon be free unless their users come back."""
     return [seat for seat in match.seats if seat.opens_at > 0 and not seat.offered]
 
 
@@ -198,7 +201,10 @@ def vote_outcome(match: Match, words: Translator) -> str:
 
 
 def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
-    """Return the confirmation before a user takes a seat: whose, at which table, the effect."""
+    """Return the confirmation before a user takes a seat.
+
+    It says whose seat it is, at which table, and what taking it means.
+    """
     lines = [words("ui.time.take_note", table=escape_markup(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
         lines.append(words.with_markup("ui.time.take_left", seat=seat_name(seat.seat)))
@@ -224,7 +230,7 @@ def seat_news_message(
     host = next(
         (subject_seat for subject_seat in match.seats if subject_seat.user == match.organizer), None
     )
-    # who removed the user; the seat's number is outdated, as a lobby renumbers its seats
+    # say who removed the user; the seat's number is outdated, because a lobby renumbers its seats
     subject_seat = host if notice.what == "kicked" else match.seats[notice.seat]
     name = escape_markup(subject_seat.name) if subject_seat is not None else words("host.someone")
     more_args = (
