@@ -1,4 +1,4 @@
-"""Reading of card data from JSON files, with checks of their shape and ids."""
+"""Loader of card data from JSON files, which checks its shape and its ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Prov = Mapping[str, Source]  # source of each aspect of a card, such as cost or 
 
 
 def load(file: Path, kind: type[T]) -> T:
-    """Return the content of a JSON file as `kind`.
+    """Return the content of a JSON file, decoded as the type `kind`.
 
     Raises `msgspec.ValidationError`, which names the file and the place in it.
     """
@@ -44,5 +44,5 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
 
 def is_reconstructed(prov: Prov) -> bool:
-    """Return whether some aspect of a card is reconstructed; the UI tells users so."""
+    """Return whether a part of the card is our guess, so that the UI must say so."""
     return "reconstructed" in prov.values()

@@ -1,6 +1,6 @@
 """Decks as sorted lists ("bags"): the next card is chosen at random when it is drawn.
 
-A deck has no secret order that could leak.
+So a position holds no secret order of cards that could leak.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
 
 
 def redeal(rng: Rng, *hidden: list[Any]) -> None:
-    """Distribute the items of these bags and hands again at random, in place.
+    """Distribute the items of these bags and hands among them at random, in place.
 
-    Each bag or hand keeps its size and is sorted. A game's `determinize` calls it with the items
-    that the viewer cannot know: the deck, hands of others, cards that others look at in a frame.
+    Each bag or hand keeps its size and is sorted. A game's `determinize` calls it with everything
+    that the viewer cannot know: the deck, other players' hands, cards that other players are
+    looking at.
     """
     pool = sorted(item for group in hidden for item in group)
     for group in hidden:

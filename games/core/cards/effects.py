@@ -1,9 +1,9 @@
-"""Effects of cards as data: ordered lists of ops (operations), resolved one by one.
+"""Effects of cards as data: ordered lists of ops (operations), applied one by one.
 
-A game declares its ops, their union and one frame:
+A game declares a class for each op, and one frame that applies a list of ops:
 
     class Gain(Effect[Empire], frozen=True, tag="gain"):
-        words: ClassVar = "empire.op"  # its words are at empire.op.gain
+        words: ClassVar = "empire.op"  # its text has the key empire.op.gain
         n: int
         def apply(self, ctx, seat, here): ...
 
@@ -12,8 +12,9 @@ A game declares its ops, their union and one frame:
 
     ctx.push(Resolve(seat, EffectRef("castle_1", "production")))
 
-The chain is a frame, so it is stored in the position. An op that has to ask pushes a frame. That
-frame may store `here`, the reference to the op, but never the op itself.
+The chain is a frame, so it is stored in the position. An op that must ask a player pushes a frame
+for that. That frame may store `here` (the reference to the op in the card's data), but never the op
+itself.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     part: str
 
     def target(self, *steps: str | int) -> EffectRef:
-        """Return a deeper reference; `steps` are field names and list indexes.
+        """Return a reference to a part of the referenced value.
 
-        Does not check that the target exists.
+        `steps` are field names and list indexes. Does not check that the target exists.
         """
         return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
@@ -63,8 +64,9 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """One effect (op) of a card: whether it is possible, what it does, and its text.
 
-    The text of a card is made of `describe`, so text and behavior cannot disagree. `words` is the
-    prefix of the text's key in the game's catalogue: `tadmor.op` + `.` + the op's tag.
+    A card's text is made of the results of `describe`, so text and behavior can't differ. `words`
+    is the prefix of the text's key in the game's catalogue; the key is `words`, a dot and the op's
+    tag, such as `tadmor.op.gain`.
     """
 
     words: ClassVar[str] = "op"
@@ -77,7 +79,7 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
         return None
 
     def apply(self, ctx: StepContext[S], seat: Seat, here: EffectRef) -> None:
-        """Apply the effect, or push the frame that asks; `here` refers to this op."""
+        """Apply the effect, or push the frame that asks for it; `here` refers to this op."""
         raise NotImplementedError
 
     def describe(self) -> Msg:
@@ -93,10 +95,10 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
 
 
 class Chain(Frame[S]):
-    """Base of the frame that resolves a list of ops for a seat.
+    """Base of the frame that applies a list of ops for a seat, one by one.
 
-    A frame that an op pushes runs before the rest of the list. The chain is popped before its
-    last op. `ops` refers to the list in `cards`; `at` is the index of the next op.
+    If an op pushes a frame, that frame runs before the next op. The chain itself is popped before
+    its last op. `ops` refers to the list of ops in `cards`; `at` is the index of the next one.
     """
 
     seat: Seat
@@ -107,7 +109,7 @@ class Chain(Frame[S]):
     def advance(self, ctx: StepContext[S]) -> None:
         """Apply the next op.
 
-        Ops of cards are applied only here, so a coverage test has to watch only this method.
+        Ops of cards are applied nowhere else, so a coverage test only has to watch this method.
         """
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
         if not ops:
@@ -127,7 +129,10 @@ def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
 
 
 def each_op(node: Any) -> Iterator[Effect[Any]]:
-    """Yield all ops in a card, a list or a catalogue, also nested ones (for checks of data)."""
+    """Yield all ops in a card, a list or a catalogue, including nested ones.
+
+    Used to check the data of cards.
+    """
     if isinstance(node, Effect):
         yield node
     if isinstance(node, Struct):

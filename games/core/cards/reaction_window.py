@@ -15,25 +15,25 @@ PASS = "pass"  # noqa: S105 - a verb, no secret
 
 
 class Window(Frame[S]):
-    """Base of the frames that ask each seat in `order` whether it reacts.
+    """Base of the frames that ask each seat in `order` whether it reacts to something.
 
-    `order` may depend only on public information (cards face up, never cards in hands), because
-    other players see who is asked.
+    `order` may depend only on public information (cards on the table, never cards in hands),
+    because other players see who is asked.
 
-    The game's `prompt` offers the default `PASS` and the reactions, which `react` plays. After a
-    reaction all seats are asked again. When all have passed, the frame is popped and
-    `after_close` runs.
+    The game's `prompt` offers the default `PASS` and the possible reactions; `react` plays the
+    chosen one. After a reaction all seats are asked again. When all have passed, the frame is
+    popped and `after_close` runs.
     """
 
     order: list[Seat]
     passed: list[Seat] = field(default_factory=list)
 
     def may_react(self, ctx: StepContext[S], seat: Seat) -> bool:
-        """Return whether the seat may still react, as far as public information tells."""
+        """Return whether the seat may still react, judged by public information only."""
         return True
 
     def actors(self, ctx: StepContext[S]) -> tuple[Seat, ...]:
-        """Return the first seat in order that has not passed and could react, if any."""
+        """Return the first seat in `order` that has not passed and may react; () if none."""
         return next(
             (
                 (seat,)
@@ -64,4 +64,4 @@ class Window(Frame[S]):
         self.after_close(ctx)
 
     def after_close(self, ctx: StepContext[S]) -> None:
-        """Continue after the frame is popped; does nothing by default."""
+        """Run after the frame was popped; does nothing by default."""

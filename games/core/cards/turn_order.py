@@ -14,18 +14,18 @@ S = TypeVar("S")
 class ForEachSeat(Frame[S]):
     """Base of the automatic frames that visit the seats in `left`, one after the other.
 
-    `visit` handles one seat and may push frames, which run before the next seat. When no seat is
+    `visit` handles one seat and may push frames, which run before the next visit. When no seat is
     left, the frame is popped and `after_last` runs.
     """
 
     left: list[int]
 
     def visit(self, ctx: StepContext[S], seat: Seat) -> None:
-        """Handle the turn of one seat."""
+        """Handle one seat; a game's frame overrides this."""
         raise NotImplementedError
 
     def advance(self, ctx: StepContext[S]) -> None:
-        """Visit the next seat, or end."""
+        """Visit the next seat; if there is none, pop the frame and call `after_last`."""
         if self.left:
             self.visit(ctx, self.left.pop(0))
         else:
@@ -33,4 +33,4 @@ class ForEachSeat(Frame[S]):
             self.after_last(ctx)
 
     def after_last(self, ctx: StepContext[S]) -> None:
-        """Continue after the frame is popped; does nothing by default."""
+        """Run after the frame was popped; does nothing by default."""

@@ -1,1 +1,1 @@
-"""Legal moves, applying them, and the history of a game."""
+"""Core of the engine: legal moves, playing them, and the log of a game."""

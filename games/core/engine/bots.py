@@ -1,7 +1,7 @@
 """Moves of AI players (`decide`) and of standing orders (`follow_orders`).
 
-Both get only what a person in their seat would know: a view, and a determinized position
-(`guess`), in which hidden information is replaced by a random guess.
+Both get only what a person in that seat would know: a view of the game, and a `guess`: the position
+with all hidden information replaced at random (a determinization).
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ T = TypeVar("T")
 
 
 def no_time_limit() -> bool:
-    """Return True: the `HasTime` of a caller without a time limit."""
+    """Return True; used as `HasTime` by callers without a time limit."""
     return True
 
 
 class PlanCache(Generic[T]):
     """Cache of the latest results of a slow AI player, such as the plan of a whole turn.
 
-    A result is not computed again, even if the first search had little time, so that a seat
-    follows one plan during the whole turn. Holds `capacity` results; the least recently used is
-    dropped.
+    A cached result is used even if it was computed in little time, so that a seat follows one plan
+    during the whole turn. Holds `capacity` results; the least recently used one is dropped.
     """
 
     def __init__(self, capacity: int = 64) -> None:
@@ -59,12 +58,12 @@ class PlanCache(Generic[T]):
 def decide(
     pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, has_time: HasTime = no_time_limit
 ) -> Path:
-    """Return the move of an AI player in `seat`; `rng` must not be a stream of the match.
+    """Return the move of an AI player in `seat`.
 
-    The kind `game` is the game's own AI player, `caretaker` its cautious and `fierce` its
-    stronger one. If a game has no cautious or stronger player, its own player is used instead; if
-    it has no player of its own, `greedy` is used. The `fierce` player stops when `has_time`
-    returns False.
+    The kind `game` is the game's own AI player, `caretaker` its cautious and `fierce` its stronger
+    one. Games without a cautious or stronger player use their own; games without their own use
+    `greedy`. The `fierce` player stops its search when `has_time` returns False. `rng` must not be
+    a random stream of the match, because the AI must not change or foresee the game's randomness.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -82,10 +81,10 @@ def decide(
 def follow_orders(
     pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng
 ) -> Path | None:
-    """Return the move that the standing orders of `seat` make now; None to ask the person.
+    """Return the move that the standing orders of `seat` make now; None to ask the player.
 
-    Missing orders have their defaults. The orders choose in the determinized position, so their
-    move may be illegal in the real one; then the person is asked.
+    Orders that are not set have their defaults. The orders choose in a guessed position, so their
+    move may be illegal in the real one; the result is then None as well.
     """
     game = find(pos.game)
     if not game.orders:
@@ -99,9 +98,9 @@ def follow_orders(
 
 
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
-    """Replace random streams and hidden information by a guess of `seat` (None: a spectator).
+    """Replace hidden information and random streams by a guess, in place.
 
-    Changes `pos` in place.
+    Hidden means what `seat` (None: a spectator) cannot know.
     """
     for stream in range(len(pos.rng)):
         pos.rng[stream] = rng.next()
@@ -109,10 +108,10 @@ def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
 
 
 def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400) -> Path:
-    """Return the legal move with the best next position by the game's `estimate`.
+    """Return the legal move after which the game's `estimate` is best for the seat.
 
-    Only the first `max_moves` moves are tried. Ties are broken at random; a game without `estimate`
-    gets a random move.
+    Only the first `max_moves` moves are tried. Ties are broken at random; without `estimate`, the
+    move is random.
     """
     game = find(guess.game)
     if game.estimate is None:
@@ -134,7 +133,7 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400
 
 
 def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]) -> Path:
-    """Return the first of `preferred` that is legal when completed by defaults.
+    """Return the first of the `preferred` paths that is legal once completed by defaults.
 
     If none is, return the default move.
     """
@@ -145,7 +144,7 @@ def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]
 
 
 def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
-    """Complete a path by defaults; return None if it is not legal."""
+    """Return a path completed by defaults; None if it is not legal."""
     result = walk.ask(guess, seat, path)
     if isinstance(result, MoveReady):
         return path

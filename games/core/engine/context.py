@@ -1,4 +1,4 @@
-"""Context of one step: the position, the emitted events, and what was revealed to whom."""
+"""Context of one step of a game: position, emitted events, and who learned something."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ S = TypeVar("S")
 
 
 class StepContext(Generic[S]):
-    """Context in which frames run: the position, and the step's events and revelations.
+    """Context in which frames run: the position, and what the step has emitted and revealed.
 
-    A lane is a seat's own stack of frames, for steps in which seats decide in parallel. `lane`
-    is the seat whose lane holds the running frame, None if the main stack holds it. `revealed`
-    are the seats for whom the step is final (`reveal`).
+    A *lane* is a seat's own stack of frames; lanes exist while several seats decide in parallel.
+    `lane` is the seat whose lane has the running frame, or None if the main stack has it.
+    `revealed` are the seats that the step has shown hidden information, so that they cannot undo it
+    (`reveal`).
     """
 
     __slots__ = ("events", "game", "lane", "pos", "revealed", "state")
@@ -41,7 +42,7 @@ class StepContext(Generic[S]):
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return the options of the match, random choices resolved."""
+        """Return the options of the match; random choices among them are already made."""
         return self.pos.options
 
     @property
@@ -51,24 +52,24 @@ class StepContext(Generic[S]):
 
     @property
     def rng(self) -> Rng:
-        """Return the random stream of the seat in a lane, else that of the whole match."""
+        """Return the random stream to draw from: the seat's own in a lane, else the match's."""
         return Rng(self.pos.rng, self.pos.n if self.lane is None else self.lane)
 
     @property
     def stack(self) -> list[Frame[S]]:
-        """Return the lane or main stack that holds the running frame; the top is last."""
+        """Return the stack with the running frame (main stack or lane); its last item is on top."""
         return self.pos.stack if self.lane is None else self.pos.lanes[self.lane]
 
     @property
     def is_last_lane(self) -> bool:
         """Return whether all other lanes are empty.
 
-        The step that empties the last lane reveals what was chosen in all of them.
+        The step that then empties this lane reveals what was chosen in all of them.
         """
         return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
 
     def copy(self) -> StepContext[S]:
-        """Return a context on a copy of the position.
+        """Return a context on a copy of the position, to try something.
 
         For questions such as "would a target be left after this payment?". Never draw random
         numbers from it: they would be the ones that the game draws next.
@@ -76,11 +77,11 @@ class StepContext(Generic[S]):
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 
     def push(self, *frames: Frame[S]) -> None:
-        """Push frames; the first one runs first."""
+        """Push frames; the first one of them runs first."""
         self.stack.extend(reversed(frames))
 
     def pop(self) -> None:
-        """Remove the running frame; a frame must call it before it pushes others."""
+        """Remove the running frame; a frame must do so before it pushes frames that replace it."""
         self.stack.pop()
 
     def fork(self, frames: dict[Seat, Frame[S]]) -> None:
@@ -94,18 +95,21 @@ class StepContext(Generic[S]):
             self.pos.lanes[seat].append(frame)
 
     def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
-        """Emit `event` to all viewers; the seats in `secret` get their own version instead."""
+        """Emit `event` to all viewers; seats in `secret` get their own version instead.
+
+        With the event None, all other viewers get nothing.
+        """
         self.events.append(AddressedEvent(event, dict(secret or {})))
 
     def reveal(self, *seats: Seat) -> None:
-        """Mark that the step reveals hidden information to `seats` (none given: all seats).
+        """Record that the step shows hidden information to `seats` (none given: to all seats).
 
-        They cannot undo it. Not needed after random draws, which `walk` notices itself.
+        They cannot undo the step. Not needed after random draws, which `walk` notices itself.
         """
         self.revealed.update(seats or range(self.pos.n))
 
     def finish(self) -> None:
-        """End the game; the ranking of the score decides who has won."""
+        """End the game; the ranking of the score (`Game.score`) decides who has won."""
         self.end(Outcome(places(self.game.score(self.pos).ranking)))
 
     def end(self, outcome: Outcome) -> None:

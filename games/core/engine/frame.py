@@ -1,4 +1,7 @@
-"""Frames: the steps of a game. A frame says who decides, what is legal and what a choice does."""
+"""Frames: the steps of a game. A frame says who acts, what is legal, what a choice does.
+
+Frames are stored in the position, on a stack: the top one runs.
+"""
 
 from __future__ import annotations
 
@@ -16,26 +19,26 @@ S = TypeVar("S")
 
 
 class FreeActions(Generic[S]):
-    """Actions that a seat may take "at any time", besides the answers of the frame that asks.
+    """Actions that a seat may take "at any time", in addition to the current frame's options.
 
-    Frames that list them in `free` offer their verbs, the first keys of the paths. After such an
-    action the frame asks again. The action may push frames, which run first.
+    A frame that lists them in `free` also offers their verbs, which are the first keys of their
+    paths. After such an action the frame asks again. The action may push frames, which run first.
     """
 
     verbs: ClassVar[tuple[str, ...]] = ()
 
     def offer(self, ctx: StepContext[S], seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """Return the verbs that `seat` may use now, and disabled ones with a reason."""
+        """Return options for the verbs that `seat` may use now, and disabled ones with a reason."""
         raise NotImplementedError
 
     def prompt(self, ctx: StepContext[S], seat: Seat, path: Path) -> PromptResult:
-        """Answer like `Frame.prompt`, for paths that begin with one of `verbs`."""
+        """Return the next prompt, like `Frame.prompt`, after a path that begins with a verb."""
         raise NotImplementedError
 
     def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
-        """Apply a path like `Frame.apply`, for paths that begin with one of `verbs`.
+        """Apply a path that begins with one of `verbs`, like `Frame.apply`.
 
-        The frame that asks stays on the stack.
+        The frame that asked stays on the stack.
         """
         raise NotImplementedError
 
@@ -46,7 +49,7 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
     free: ClassVar[tuple[FreeActions, ...]] = ()  # type: ignore[type-arg]  # a class variable can't name the parameter
 
     def actors(self, ctx: StepContext[S]) -> tuple[Seat, ...]:
-        """Return the seats that must act; `()` makes the frame automatic.
+        """Return the seats that must act; with () the frame runs without an answer.
 
         Default: the frame's own `seat`, if it has one and defines `prompt`.
         """
@@ -58,13 +61,22 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
         return ()
 
     def prompt(self, ctx: StepContext[S], seat: Seat, path: Path) -> PromptResult:
-        """Return the next prompt after `path`, `MoveReady` or `IllegalPath`; change nothing."""
+        """Return what follows `path`: a prompt, `MoveReady` or `IllegalPath`.
+
+        Must change nothing.
+        """
         return IllegalPath(msg("core.refused.not_now"))
 
     def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
-        """Apply a complete legal path: change the position in place, pop, push, emit."""
+        """Apply a complete legal path of `seat`.
+
+        Changes the position in place; may pop the frame, push others and emit events.
+        """
         raise NotImplementedError
 
     def advance(self, ctx: StepContext[S]) -> None:
-        """Run one step of a frame without actors: change the position, pop, push, fork, emit."""
+        """Run one step of a frame without actors.
+
+        Changes the position in place; may pop the frame, push or fork others and emit events.
+        """
         raise NotImplementedError

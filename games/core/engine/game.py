@@ -47,7 +47,7 @@ def _board(_view: Any, _spots: tuple[str, ...]) -> str:
 
 
 def _no_purpose(_pos: Any, _seat: Seat, _path: Path) -> None:
-    """Return None: hints for the game name only points."""
+    """Default of `purpose`, for games whose hints name only points: return None."""
 
 
 def _no_orders(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
@@ -70,11 +70,14 @@ def _no_movements(_: Event) -> tuple[PieceMovement, ...]:
 
 
 def _default_blank(_: int) -> Any:
-    """Do nothing: a placeholder of `blank`, which `__post_init__` replaces by `state()`."""
+    """Placeholder of `blank`, which `__post_init__` replaces by the game's `state()`."""
 
 
 def _default_summary(_: Any) -> Msg:
-    """Raise: a placeholder, which `__post_init__` replaces by the first line of `describe`."""
+    """Placeholder of `summary`, which `__post_init__` replaces; raises if it is called.
+
+    The replacement returns the first line of `describe`.
+    """
     raise NotImplementedError
 
 
@@ -95,11 +98,11 @@ def _no_stats(_: Event) -> tuple[Stat, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, V]):
-    """One game: facts, types and functions that the engine, the app and the UI call.
+    """One game: the facts, types and functions that the engine, the app and the UI use.
 
-    `games.hosted` lists the games that the bot offers; `register` adds games that live
-    elsewhere. Three defaults are computed: `blank` returns `state()`, `summary` returns the
-    first line of `describe`, `folder` is that of the module that defines the state.
+    `games.hosted` lists the games that the bot offers; `register` adds games from elsewhere. Three
+    fields have computed defaults: `blank` returns `state()`, `summary` returns the first line of
+    `describe`, and `folder` is the folder of the module that defines the state.
     """
 
     id: str
@@ -207,11 +210,11 @@ class Game(Generic[S, V]):
 
     @cached_property
     def codec(self) -> Codec[S, Any]:
-        """Return the JSON codec of its positions."""
+        """Return the JSON codec of the game's positions."""
         return Codec(self.state, self.frames)
 
     def event(self, raw: Mapping[str, Any]) -> Event:
-        """Return an event decoded from a row of the log.
+        """Return the event that a log row stores as `raw`.
 
         Raises `msgspec.ValidationError` for a kind or shape that the game does not know.
         """
@@ -222,10 +225,10 @@ class Game(Generic[S, V]):
 
     @cached_property
     def _event_classes(self) -> dict[str, type[Event]]:
-        """Return the event classes by tag.
+        """Return the game's event classes by tag.
 
-        Decoding one class is much faster than decoding the union, which msgspec analyzes at each
-        call.
+        They are used to decode one class, which is much faster than decoding the union: msgspec
+        analyzes a union at each call.
         """
         return {
             kind.__struct_config__.tag: kind for kind in get_args(self.events) or (self.events,)

@@ -1,8 +1,8 @@
-"""Match log: a position is the result of replaying the rows of its log.
+"""Match log: the position is the result of replaying the log's rows.
 
-Rows are never changed: undo and rewind append system rows, which make earlier rows ineffective.
-`replay` plays one effective row, `fold` several, `verify` checks the stored digests, and `undo`
-computes the position without a seat's last move.
+Rows are never changed: undo and rewind append system rows, which cancel earlier rows. A row that is
+not cancelled is *effective*. `replay` plays one effective row, `fold` several, `verify` checks the
+stored digests, and `undo` computes the position without a seat's last move.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Pos = Position[Any, Any]
 class HistoryRow(Struct, frozen=True):
     """One row of the append-only match log.
 
-    `n` is the row number, `path` the move of `seat`. `barrier` are the seats that may not undo
-    the row. `hash` is the digest of the position after the row. Row 0 (`@start`, by `table`)
-    stores the events of the setup; it is not replayed.
+    `n` is the row number, `path` the move of `seat`, `by` who made it. `barrier` are the seats that
+    may not undo the row. `hash` is the digest of the position after the row. Row 0 (`@start`, by
+    `table`) stores the events of the setup; it is not replayed.
     """
 
     n: int
@@ -46,9 +46,10 @@ class HistoryRow(Struct, frozen=True):
 
     @property
     def system(self) -> bool:
-        """Return whether the engine wrote the row.
+        """Return whether the row is no move, but was written by the engine.
 
-        These rows are `@start`, `@undo`, `@rewind`, `@gone` and `@rules`.
+        These rows are `@start`, `@undo`, `@rewind`, `@gone` (a player left for good) and `@rules`
+        (migration to newer rules).
         """
         return isinstance(self.path[0], str) and self.path[0].startswith("@")
 
@@ -62,7 +63,10 @@ class UndoResult(Struct, frozen=True):
 
 
 class ReplayMismatchError(ValueError):
-    """Error: a row is illegal on replay, emits other events or leads to another position."""
+    """Error for a row whose replay differs from the log.
+
+    It is illegal, emits other events or leads to another position.
+    """
 
     def __init__(self, row: HistoryRow) -> None:
         super().__init__(f"row {row.n} does not replay")
@@ -72,7 +76,10 @@ class ReplayMismatchError(ValueError):
 def move_row(
     n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.MoveResult
 ) -> HistoryRow:
-    """Return row `n` of the log (from 1) for a step just played; `by` says who answered."""
+    """Return row `n` of the log (from 1) for a step just played.
+
+    `by` says who answered: the player, an AI player, a standing order and so on.
+    """
     game = find(step.pos.game)
     return HistoryRow(
         n,
@@ -87,7 +94,7 @@ def move_row(
 
 
 def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
-    """Return a system row, final for every seat unless it is an undo."""
+    """Return a system row; no seat may undo it, unless it is an undo itself."""
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(
         n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos)
@@ -97,9 +104,9 @@ def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos)
 def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """Return the rows that a replay must play, without undone and rewound ones.
 
-    `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. Of the system
-    rows only `@rewind` and `@gone` stay, because only they change the position on replay: a
-    rewind draws new random streams.
+    `@undo n` cancels row n alone, `@rewind n` cancels row n and all later rows. Of the system rows
+    only `@rewind` and `@gone` are returned, because only these change the position on replay (a
+    rewind draws new random streams).
     """
     effective: list[HistoryRow] = []
     for row in rows:
@@ -116,11 +123,11 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 
 
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
-    """Return the position after an effective row, which is replayed on a copy of `pos`.
+    """Return the position after an effective row, played on a copy of `pos`.
 
-    A rewind only replaces the random streams here, because `effective_rows` has already left out
-    the rows that it removes. Raises `ReplayMismatchError` if the row is not legal or emits other
-    events than it stores.
+    For a `@rewind` row only the random streams are replaced: the rows that it cancels are not among
+    the effective ones. Raises `ReplayMismatchError` if the row is not legal or emits other events
+    than it stores.
     """
     match row.path:
         case ["@rewind", _]:
@@ -141,17 +148,17 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
 
 
 def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
-    """Return the position after `rows`, which follow the checkpoint `base`."""
+    """Return the position after `rows`, which come after the position `base`."""
     for row in effective_rows(rows):
         base = replay(base, row, seed)
     return base
 
 
 def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
-    """Replay row by row, compare every stored digest and yield each row number that matches.
+    """Replay row by row, compare stored digests, and yield the number of each matching row.
 
-    `base` is the start, or the checkpoint of a `@rules` row; `rows` are all rows after it.
-    Raises `ReplayMismatchError` at the first row that does not match.
+    `base` is the start, or the position at a `@rules` row; `rows` are all rows after it. Raises
+    `ReplayMismatchError` at the first row that does not match.
     """
     digest = find(base.game).codec.digest
     # Effective rows, each with the position after it. An undo replays only the rows after it.
@@ -180,9 +187,9 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
 def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoResult | IllegalPath:
     """Undo the seat's last move among `rows`, or return why that is not possible.
 
-    `rows` follow the checkpoint `base`. Two kinds of moves can be undone although they ended the
-    turn, as long as they revealed nothing and are still the last row: those that a caretaker or a
-    timeout played for an absent person, and those with `MoveReady.takeback`.
+    `rows` come after the position `base`. Usually a move can't be undone once it has ended the
+    turn. Two kinds can, if they revealed nothing and are still the last row: moves that a caretaker
+    or a timeout played for an absent player, and those with `MoveReady.takeback`.
     """
     effective = effective_rows(rows)
     last = next((row for row in reversed(effective) if row.seat == seat and not row.system), None)

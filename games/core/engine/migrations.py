@@ -12,7 +12,10 @@ from games.core.state.position import Position
 
 
 class RulesTooNewError(ValueError):
-    """Error: the position has rules version `have`, this code knows versions up to `known`."""
+    """Error for a position of newer rules than this code knows.
+
+    `have` is the rules version of the position, `known` the newest one of this code.
+    """
 
     def __init__(self, game: str, have: int, known: int) -> None:
         super().__init__(f"{game}: stored under rules {have}, this code knows {known}")
@@ -28,9 +31,9 @@ class _RulesVersion(Struct):
 def read(game: Game[Any, Any], data: bytes) -> Position[Any, Any]:
     """Return the position in `data`, upgraded to the current rules.
 
-    A position of older rules goes through the game's `upgrade`, version by version, frames
-    included. Raises `RulesTooNewError` for newer rules, `msgspec.ValidationError` if the shape
-    is not that of the current rules.
+    A position of older rules, frames included, goes through the game's `upgrade` for each version.
+    Raises `RulesTooNewError` for newer rules, and `msgspec.ValidationError` if the shape does not
+    fit the current rules.
     """
     have = msgspec.json.decode(data, type=_RulesVersion).rules
     if have > game.rules:

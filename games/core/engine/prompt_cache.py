@@ -1,7 +1,7 @@
-"""Cache of what a frame returns for each path in one unchanging position.
+"""Cache of the prompts after each path, for one position that does not change.
 
-`walk.cached_prompts` makes a `PromptCache`; `walk.ask` and the walks over all moves use it. Keys of
-paths may be lists and dicts, so `cache_key` turns a path into a hashable key.
+`walk.cached_prompts` makes a `PromptCache`, which `walk.ask` and the walks over all moves use. Keys
+of paths may be lists and dicts, so `cache_key` turns a path into a hashable key.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, good
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
-MAX_PATH_LENGTH = 200  # keys; the answer after a longer path is not cached
+MAX_PATH_LENGTH = 200  # keys; the prompt after a longer path is not cached
 AskingFrame = tuple[Frame[Any], StepContext[Any]] | None  # the frame that asks a seat, its context
 CacheKey = tuple[Any, ...]  # a path with hashable keys
 
@@ -23,8 +23,8 @@ CacheKey = tuple[Any, ...]  # a path with hashable keys
 class PromptCache:
     """Cached prompt results of one position.
 
-    `find_frame` returns the frame that asks a seat, `compute` the frame's result for a legal
-    path.
+    `find_frame` returns the frame that asks a seat; `compute` returns what that frame answers to a
+    legal path.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class PromptCache:
     ) -> PromptResult:
         """Return the prompt or `MoveReady` after a path that the caller knows to be legal.
 
-        A path that can't be cached is therefore computed without checking its answers.
+        Because it is legal, its answers are not checked, even if the path can't be cached.
         """
         key = cache_key(path)
         if key is None:
@@ -65,9 +65,9 @@ class PromptCache:
         path: Path,
         cached_as: CacheKey,
     ) -> PromptResult:
-        """Return the prompt after a path with the cache key `cached_as`, checking every answer.
+        """Return the prompt after a path, checking every answer; `cached_as` is its cache key.
 
-        Returns `MoveReady` after a complete move, `IllegalPath` if an answer is not allowed.
+        Returns `MoveReady` after a complete move, and `IllegalPath` if an answer is not allowed.
         """
         if (seat, cached_as) not in self._results:
             self._results[seat, cached_as] = self._compute_checked(

@@ -1,4 +1,4 @@
-"""Helpers to say what a move is for: its effects, and what it makes possible (`Game.purpose`)."""
+"""Helpers of `Game.purpose`, to say what a move is for: its effects, what it enables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Pos = Position[Any, Any]
 
 
 def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str] | None = None) -> Msg | None:
-    """Return the first effect of a move whose message key is in `keys`; None if there is none.
+    """Return the first effect of a move whose message key is in `keys`, or None.
 
-    Without `keys` any effect counts.
+    Without `keys`, any effect counts.
     """
     ready = walk.ask(pos, seat, path)
     effects = ready.effects if isinstance(ready, MoveReady) else ()
@@ -24,7 +24,7 @@ def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str] | None = No
 
 
 def newly_possible(pos: Pos, seat: Seat, path: Path) -> list[Msg]:
-    """Return the labels of the verbs that the seat may use after a move, but not before it."""
+    """Return the labels of actions that are disabled for the seat now, but not after a move."""
     before, after = walk.ask(pos, seat), walk.submit(pos, seat, path).pos
     if seat not in walk.actors(after) or not isinstance(before, SelectPrompt):
         return []

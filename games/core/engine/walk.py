@@ -1,9 +1,9 @@
 """Walk over the tree of legal choices: the functions through which all others play a game.
 
-A path is a sequence of answers to prompts. `ask` returns the next prompt after a path, `submit`
-checks and plays a complete path on a copy, `apply` plays it in place. `legal_moves`,
-`random_move` and `default_path` find complete paths. All of them use the same calls of
-`Frame.prompt`, so a listed move is always legal.
+A path is a sequence of answers to prompts. `ask` returns the next prompt after a path. `submit`
+checks a complete path and plays it on a copy; `apply` plays it in place, unchecked. `legal_moves`,
+`random_move` and `default_path` find complete paths. All of these call `Frame.prompt` in the same
+way, so a listed move is always legal.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ _CONTAINER_KEYS = (dict, list)
 
 
 class IllegalMoveError(ValueError):
-    """Error: the path is not a complete legal move; `reject` says why, in words for users."""
+    """Error for a path that is not a complete legal move.
+
+    `reject` says why, in words for users.
+    """
 
     def __init__(self, reject: IllegalPath) -> None:
         super().__init__(reject.why.key)
@@ -60,8 +63,8 @@ class MoveResult(Struct):
     """Result of one move: the new position, its events and the seats that may not undo it.
 
     `informed` are the seats that may have learned something, because the move used randomness or
-    revealed hidden information. `barrier` are the seats that may not undo it: `informed`, or all
-    seats if a seat that had nothing to do must act now.
+    showed hidden information. `barrier` are the seats that may not undo the move: these are
+    `informed`, or all seats if the move has made another seat act.
     """
 
     pos: Pos
@@ -71,7 +74,7 @@ class MoveResult(Struct):
 
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
-    """Return the first position in which a seat must decide.
+    """Return the first position in which a seat must decide; `seed` decides all randomness.
 
     Raises ValueError for a number of seats or options that cannot be played.
     """
@@ -108,7 +111,7 @@ def start_with_events(
     game.check_state(ctx)
     run_automatic(game, pos, ctx)
     all_seats = list(range(seats))
-    # Cloned, so that its dicts are sorted by key, as in a position read from the store.
+    # Cloning sorts the dicts by key, so that the position equals one that was read from the store.
     return MoveResult(
         pos=game.codec.clone(pos), events=ctx.events, barrier=all_seats, informed=all_seats
     )
@@ -143,9 +146,9 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
 
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
-    """Return the next prompt after `path`, `MoveReady` or `IllegalPath`.
+    """Return what follows `path` for a seat: a prompt, `MoveReady` or `IllegalPath`.
 
-    Safe for any input; changes nothing.
+    Safe for any input, also from users; changes nothing.
     """
     cache = _cache_of(pos) if _PROMPT_CACHES else None
     asked = _frame_asking(pos, seat) if cache is None else cache.frame_asking(seat)
@@ -167,17 +170,21 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
 
 
 def question(pos: Pos, seat: Seat) -> str:
-    """Return the tag of the frame that asks a seat; "" if the seat is not asked."""
+    """Return the tag of the frame that asks the seat, which names the kind of question.
+
+    "" if the seat is not asked.
+    """
     asked = _frame_asking(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
 
 
 @contextmanager
 def cached_prompts(pos: Pos) -> Iterator[None]:
-    """Cache the prompts of `pos` in the `with` block; no move may be played in `pos` there.
+    """Cache the prompts of `pos` in the `with` block, in which `pos` must not change.
 
-    Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
-    without the cache a walk over the whole tree would repeat the first questions at every leaf.
+    The cache is used by `ask`, `random_move` and `default_path`. These ask each path from its
+    beginning, so without the cache a walk over the whole tree would repeat the first questions for
+    every move.
     """
     if _cache_of(pos) is not None:
         yield
@@ -191,10 +198,10 @@ def cached_prompts(pos: Pos) -> Iterator[None]:
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
-    """Return the options that a disabled option would lead to, which are disabled too.
+    """Return the options behind a disabled option, which are disabled too.
 
-    The last key of `path` is that disabled option. Users may look at what it leads to, and at
-    the reasons. Empty if the key is no disabled option or leads to nothing.
+    The last key of `path` is that disabled option; users may look at what it would lead to, and why
+    it is disabled. Empty if the key is not a disabled option or leads to nothing.
     """
     prompt, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
@@ -210,13 +217,13 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
 def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
     """Play a complete legal path in place and return its events.
 
-    For paths from `random_move` and `legal_moves`: they are not checked again.
+    The path is not checked: use it only for paths from `random_move` and `legal_moves`.
     """
     return _play(pos, seat, path).events
 
 
 def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
-    """Check and play a path on a copy; `pos` does not change. Raises `IllegalMoveError`."""
+    """Check a complete path and play it on a copy of `pos`. Raises `IllegalMoveError`."""
     result = ask(pos, seat, path)
     if not isinstance(result, MoveReady):
         raise IllegalMoveError(
@@ -227,7 +234,7 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     after = find(pos.game).codec.clone(pos)
     ctx = _play(after, seat, path)
     informed = _informed_seats(pos, after, ctx.revealed)
-    # A move after which another seat must act, and did not have to before, cannot be undone.
+    # A move cannot be undone once it has made another seat act.
     newly_awaited = set(actors(after)) - set(actors(pos)) - {seat}
     return MoveResult(
         after, ctx.events, list(range(after.n)) if newly_awaited else informed, informed
@@ -237,14 +244,14 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
     """Yield all complete legal paths of a seat that begin with the legal prefix `path`.
 
-    They are generated lazily, in the order of the prompts.
+    They are generated one at a time, in the order of the prompts.
     """
     if asked := _frame_asking(pos, seat):
         yield from _all_complete_paths(*asked, seat, path)
 
 
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
-    """Return a random legal move: a random answer at each prompt.
+    """Return a random legal move, found by a random answer at each prompt.
 
     Raises `IllegalMoveError` if the seat has none.
     """
@@ -252,7 +259,10 @@ def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
-    """Complete the legal prefix `path` with the default of every prompt (timeouts, Auto)."""
+    """Return the path completed by the default of every prompt; `path` must be legal.
+
+    It is used for timeouts and for the button *Auto*.
+    """
     return _completed_path(pos, seat, path, None)
 
 
@@ -281,7 +291,7 @@ def _cache_of(pos: Pos) -> PromptCache | None:
 
 
 def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
-    """Return the result of the frame, or of one of its free actions, for `path`."""
+    """Return what the frame, or one of its free actions, answers to `path`."""
     if not frame.free:
         return frame.prompt(ctx, seat, path)
     if not path:
@@ -295,8 +305,8 @@ def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Pa
 def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> PromptResult:
     """Return the first prompt of a frame, with the verbs of its free actions as more options.
 
-    A frame with free actions asks a `SelectPrompt` first, so the verbs fit into it. If it has no
-    question for the seat, the prompt offers only the free actions.
+    The first prompt of a frame with free actions is a `SelectPrompt`, to which the verbs are added.
+    If the frame has no question for the seat, the prompt offers only the free actions.
     """
     own_prompt = frame.prompt(ctx, seat, ())
     offers = [offer for actions in frame.free for offer in actions.offer(ctx, seat)]
@@ -331,9 +341,10 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
 
 
 def _normalized(path: Path) -> Path:
-    """Return the path with its lists and dicts copied and the dicts sorted by key.
+    """Return the path with its lists and dicts copied, and the dicts sorted by key.
 
-    So the position shares no objects with the caller, and equal answers give equal positions.
+    Copied, so that the position shares no objects with the caller; sorted, so that equal answers
+    give equal positions.
     """
     for key in path:
         if isinstance(key, _CONTAINER_KEYS):
@@ -351,7 +362,7 @@ def _normalized(path: Path) -> Path:
 def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over.
 
-    Raises RuntimeError if they do not come to an end.
+    Raises RuntimeError after too many steps, because they would never end.
     """
     for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
@@ -365,7 +376,10 @@ def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None
 
 
 def _automatic(pos: Pos, ctx: StepContext[Any]) -> Frame[Any] | None:
-    """Return the next automatic frame and set `ctx.lane` to its lane; None if a seat must act."""
+    """Return the next automatic frame, or None if a seat must act.
+
+    Also sets `ctx.lane` to the lane of the frame.
+    """
     lanes_empty = True
     for seat, lane in enumerate(pos.lanes):
         if lane:
@@ -386,8 +400,8 @@ def _automatic(pos: Pos, ctx: StepContext[Any]) -> Frame[Any] | None:
 def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """Return the seats that may have learned something from the step.
 
-    All seats if the random stream of the match was used or the game ended; else the seats in
-    `revealed` and those whose own random stream was used.
+    These are all seats if the match's random stream was used or the game ended; else the seats in
+    `revealed`, and those whose own random stream was used.
     """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
@@ -447,10 +461,10 @@ def _distributions(
 
 
 def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
-    """Complete `path`: at random, or by the defaults if there is no `rng`.
+    """Complete `path`: with random answers, or with the defaults if there is no `rng`.
 
-    A frame may refuse a valid answer to a `DistributePrompt`, but never its default. Then the
-    default replaces the refused answer.
+    A frame may refuse a valid answer to a `DistributePrompt`, but never the default one, which is
+    then given instead.
     """
     asked = _frame_asking(pos, seat)
     if asked is None:

@@ -1,1 +1,1 @@
-"""Rulebooks and tutorials for users, read from data."""
+"""Rules references and tutorials for users, read from data files."""

@@ -1,4 +1,4 @@
-"""Rules of a game for users (folder `help`): chapters, passages, terms, legends and examples.
+"""Rules of a game for users (folder `help`): chapters, passages, terms, legends, examples.
 
 All files are read once and cached.
 """
@@ -32,7 +32,7 @@ ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
 
 
 class Chapter(Struct, frozen=True):
-    """A heading of the rules with its text; options and reasons refer to its `anchor`."""
+    """Chapter of the rules: a heading with its text. Options and reasons refer to `anchor`."""
 
     title: str
     text: str
@@ -40,7 +40,7 @@ class Chapter(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """A term of the game: its `name` and its definition `says`, by language.
+    """Term of a game: by language, its `name` and its definition `says`.
 
     `rule` is the anchor of the chapter that says more. `never` lists words that texts for users
     must not use instead of the term.
@@ -53,11 +53,12 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """Explanation of something in a picture: an icon, a strip, an abbreviation.
+    """Explanation of a sign in a picture: an icon, a strip, an abbreviation.
 
-    `at` lists areas that the renderer records, by their kind or by kind and subject (`kind
-    about`). The first one found in the picture gets the number. Signs that are only on buttons
-    have an empty `at`. By language, `sign` is the sign as text, if there is one, and `says` its meaning.
+    `at` lists names of areas that the renderer records while drawing: their kind, or kind and
+    subject (`kind about`). The first one found in the picture gets the number. Signs that are only
+    on buttons have an empty `at`. By language, `sign` is the sign as text, if there is one, and
+    `says` is its meaning.
     """
 
     says: dict[str, str]
@@ -66,16 +67,16 @@ class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
-    """A picture that goes with a chapter, drawn from a stored position.
+    """Picture that goes with a chapter, drawn from a stored position.
 
-    - `position`: name of a file in `help/positions`.
-    - `picture`: kind of picture.
-    - `says`: what the picture shows, in words.
-    - `seat`: the viewer (None: a spectator).
-    - `focus`, `spot`, `ghost`: as in `Scene`.
-    - `marks`: places that get letters, in order.
-    - `cut`: areas that the renderer records (as in `LegendEntry.at`); the picture is cropped to them
-      plus `air` pixels around them. Empty: the whole picture.
+    - `position`: name of a file in `help/positions`
+    - `picture`: kind of picture
+    - `says`: what the picture shows, in words
+    - `seat`: the viewer (None: a spectator)
+    - `focus`, `spot`, `ghost`: as in `Scene`
+    - `marks`: places that get letters, in order
+    - `cut`: names of areas, as in `LegendEntry.at`: the picture is cropped to them plus `air`
+      pixels around them; if empty, the whole picture is shown
     """
 
     position: str
@@ -106,10 +107,10 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of the rules sheet: by page, the chapters with these anchors.
+    """Content of the rules sheet: for each page, the anchors of its chapters.
 
-    Only their first paragraphs are printed; those in `whole` are printed in full. `board` is the
-    stored position whose picture explains the signs of the board, on the last pages.
+    Only the first paragraph of a chapter is printed, unless its anchor is in `whole`. `board` is
+    the stored position whose picture explains the signs of the board, on the last pages.
     """
 
     pages: tuple[tuple[str, ...], ...]
@@ -122,7 +123,7 @@ class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(anchor for page in self.pages for anchor in page)
 
     def page_count(self, game: str) -> int:
-        """Return the number of pages, those of the legend included."""
+        """Return the number of pages, including those with the legend."""
         return len(self.pages) + legend_pages(legends(game)["board"])
 
     def scene(self, game: str, lang: str, page: int = 1) -> Scene:
@@ -145,7 +146,10 @@ def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:
 
 
 def strip_accents(text: str) -> str:
-    """Return the text in lower case without accents; its length stays the same."""
+    """Return the text in lower case without accents.
+
+    The length stays the same, so that positions in it are those of the original text.
+    """
     if text.isascii():
         return text.lower()
     return "".join(
@@ -161,7 +165,7 @@ def folder(game: str) -> Path:
 
 @lru_cache
 def _text(game: str, lang: str) -> str:
-    """Return the rules text in this language, else in another one; "" if there is none."""
+    """Return the rules text in this language, else in another one; "" if there is none at all."""
     for tried in (lang, FALLBACK, *LANGUAGES):
         path = folder(game) / f"{tried}.md"
         if path.is_file():
@@ -173,7 +177,8 @@ def _text(game: str, lang: str) -> str:
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
     """Return the chapters of `help/<lang>.md`, split at its headings; empty without help.
 
-    A beta language has the chapters of `FALLBACK`, in its own words where its file has them.
+    A beta language has the chapters of `FALLBACK`; where its own file has a chapter, that text is
+    used.
     """
     own = _split(_text(game, lang))
     if not _is_beta(lang):
@@ -206,7 +211,10 @@ def _split(text: str) -> list[Chapter]:
 
 
 def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
-    """Return the chapter with this anchor, if any (the `rule` of an option or a reason)."""
+    """Return the chapter with this anchor, or None.
+
+    Anchors are in the field `rule` of options and reasons.
+    """
     return next((found for found in chapters(game, lang) if found.anchor == anchor), None)
 
 
@@ -214,8 +222,8 @@ def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
 def passages(game: str, lang: str) -> dict[str, str]:
     """Return the text at each anchor.
 
-    The anchor of a heading stands for its whole section. Any other anchor stands for the
-    paragraph or list item in whose first line it is. A line may have several anchors.
+    The anchor of a heading stands for its whole section. Any other anchor stands for the paragraph
+    or list item whose first line has it. A line may have several anchors.
     """
     lines_at: dict[str, list[str]] = {}
     sections: list[tuple[int, list[str]]] = []  # headings above the line: level and anchors
@@ -243,7 +251,7 @@ def passage(game: str, lang: str, anchor: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return a chapter's paragraphs and list items, each with its continuation lines."""
+    """Return a chapter's paragraphs and list items, each as one string with its line breaks."""
     found: list[str] = []
     for line in text.splitlines():
         if not line.strip():
@@ -258,8 +266,8 @@ def paragraphs(text: str) -> list[str]:
 def _read(game: str, name: str) -> dict[str, Any]:
     """Return the content of `help/<name>.toml`; empty if the game has no such file.
 
-    In the file, a text is a table by language. A beta language that is missing in it gets the
-    text of `FALLBACK`.
+    In the file, each text is a table by language. If a beta language is missing in such a table, it
+    gets the text of `FALLBACK`.
     """
     path = folder(game) / f"{name}.toml"
     found: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
@@ -274,7 +282,10 @@ def terms(game: str) -> dict[str, Term]:
 
 @lru_cache
 def legends(game: str) -> dict[str, tuple[LegendEntry, ...]]:
-    """Return the legend of each kind of picture, in order of its numbers (`help/legend.toml`)."""
+    """Return by kind of picture its legend, in the order of its numbers.
+
+    From `help/legend.toml`.
+    """
     return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
 
 
@@ -284,9 +295,9 @@ def legend_pages(signs: Sequence[LegendEntry]) -> int:
 
 
 def legend_page(signs: Sequence[LegendEntry], page: int) -> list[tuple[int, LegendEntry]]:
-    """Return the numbered signs of a page of a legend (from 1), each with its number.
+    """Return (number, sign) for the signs on a page of a legend; pages count from 1.
 
-    The pages share the signs equally. Numbers count all signs of the legend, from 1.
+    The signs are shared equally among the pages. Numbers count all signs of the legend, from 1.
     """
     numbered = [(n, entry) for n, entry in enumerate(signs, 1) if entry.at]
     per_page = ceil(len(numbered) / legend_pages(signs))
@@ -296,9 +307,9 @@ def legend_page(signs: Sequence[LegendEntry], page: int) -> list[tuple[int, Lege
 def legend_of(game: str, kind: str, view: object = None) -> tuple[LegendEntry, ...]:
     """Return the legend of a kind of picture; empty if it has none.
 
-    A picture that looks different in some phase of `view` has a legend of its own for that phase
-    (`private-bid`), which may be empty. Kinds that differ only in the seat (`empire0`, `empire1`)
-    share one legend.
+    If the picture looks different in some phase of the game (`view`), it has another legend for
+    that phase (`private-bid`), which may be empty. Kinds that differ only in the seat (`empire0`,
+    `empire1`) share one legend.
     """
     by_kind, seatless_kind = legends(game), kind.rstrip("0123456789")
     phase = getattr(view, "phase", "")
@@ -323,7 +334,7 @@ def rules_poster(game: str) -> RulesPoster | None:
 
 @lru_cache(8)
 def position(game: str, name: str) -> Position[Any, Any]:
-    """Return a position of the examples, upgraded to the current rules.
+    """Return an example's position by its file name, upgraded to the current rules.
 
     The result is cached: do not change it. Raises OSError if there is no file of this name.
     """

@@ -1,10 +1,9 @@
 """Guided first games (lessons) as data: `games/<id>/lessons/*.toml`.
 
-A `Lesson` defines the setup, the moves of the rivals, and the steps of the learner. Each
-`TutorialStep` requires one choice. The match continues only when the learner makes it; any other
-choice is not played, but answered with a text of the step. Consecutive steps belong to one move
-if the path of each continues the path of the one before. `Guide` is the learner's progress, which
-the panel shows.
+A `Lesson` has the setup, the moves of the rivals, and the steps of the learner. Each `TutorialStep`
+requires one choice: the match continues only when the learner makes it; to any other choice, the
+lesson replies with a text. Consecutive steps belong to one move if the path of each continues the
+path of the one before. A `Guide` is what the panel shows of the learner's progress.
 """
 
 from __future__ import annotations
@@ -38,16 +37,16 @@ class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One step of a lesson: an explanation and the choice that the learner must make.
+    """One step of a lesson: an explanation, and the choice that the learner must make.
 
-    - `path`: the learner's path must begin with it to finish the step.
-    - `text`: explanation and instruction; `confirmation`: text while the finished move waits to be
-      confirmed.
-    - `wrong_choice`: reply to any other choice; `wrong_choices`: replies to certain other choices,
-      by the wrong key.
-    - `rule`: anchor of the chapter that the step is about; `other_chapters`: anchors of further
-      chapters that it touches.
-    - `ends`: the move ends here, although the path of the next step continues this one.
+    - `path`: beginning of the learner's path once the step is done
+    - `text`: explanation and instruction
+    - `confirmation`: text while the complete move waits for the learner to confirm it
+    - `wrong_choice`: reply to any other choice
+    - `wrong_choices`: replies to certain other choices, by the wrong key
+    - `rule`: anchor of the chapter that the step is about
+    - `other_chapters`: anchors of further chapters that it touches
+    - `ends`: True if the move ends here although the path of the next step continues this one
 
     Where a field has another name in the TOML files, `name` says so.
     """
@@ -63,22 +62,22 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     ends: bool = False
 
     def fits(self, path: Path) -> bool:
-        """Return whether the step's path or `path` is the beginning of the other."""
+        """Return whether `path` follows the step so far: one is the beginning of the other."""
         return differs(self.path, path) is None
 
     def reached(self, path: Path) -> bool:
-        """Return whether `path` begins with the step's path."""
+        """Return whether `path` has done the step: it begins with the step's path."""
         return len(path) >= len(self.path) and self.fits(path)
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """Guided game: its setup, the steps of the learner (seat 0) and the moves of the rivals.
 
-    - `rivals`: by seat, its moves in order; after the last one an AI player decides.
-    - `chapters_left_out`: anchors of the chapters that the lesson does not explain.
-    - `ended_too_early`: reply to a learner who would end the turn before the step is done; a
-      reply in the step's `wrong_choices` has priority.
-    - `end`: text after the last step.
+    - `rivals`: by seat, the rival's moves in order; after the last one an AI player decides
+    - `chapters_left_out`: anchors of the chapters that the lesson does not explain
+    - `ended_too_early`: reply to a learner who would end the turn before the step is done, unless
+      the step's `wrong_choices` has a reply
+    - `end`: text after the last step
     """
 
     seats: int
@@ -97,7 +96,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def step_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Return the indexes of the steps, grouped by move.
+        """Return the indexes of the steps, in one tuple for each move.
 
         The last step of a group has the whole path of the move.
         """
@@ -123,12 +122,12 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Guide(Struct, frozen=True):
-    """Progress of a learner: step `number` (from 1) of `total`, with its `text`.
+    """Progress of a learner, for the panel: step `number` (from 1) of `total`, and its `text`.
 
-    `keys` are the answers that the step still needs, in order. It is empty if the move only
-    waits for its confirmation; `text` may then be None. After the last step `number` is larger
-    than `total`, `keys` is empty, and `chapters_left_out` names the chapters that the lesson does
-    not explain.
+    `keys` are the answers that the step still needs, in order. It is empty if the move only waits
+    for its confirmation; `text` may then be None. After the last step, `number` is larger than
+    `total`, `keys` is empty, and `chapters_left_out` names the chapters that the lesson does not
+    explain.
     """
 
     number: int
@@ -167,7 +166,7 @@ def lesson(game: str, name: str = FIRST) -> Lesson | None:
 
 
 def _localized(data: Any) -> Any:
-    """Return TOML data whose tables of texts by language have the form of `LocalizedText`.
+    """Return TOML data with each table of texts by language in the form of `LocalizedText`.
 
     Raises `msgspec.ValidationError` if a text lacks a language that must be complete.
     """

@@ -1,8 +1,9 @@
-"""Rectangular board whose sets of cells are ints: rotation, placement, enclosure, adjacency.
+"""Rectangular board whose sets of cells are ints: rotating, placing, enclosing shapes.
 
-Bit `(row + 1) * stride + col + 1` is a cell. The board is surrounded by a ring of cells, so a
-shift never moves a cell from one edge of the board to the opposite one. An operation on the
-whole board is a few shifts of an int: a flood fill of a 14 x 14 board takes about 7 us.
+The cell (row, col) is the bit `(row + 1) * stride + col + 1`. A ring of cells outside the board
+surrounds it, so that a shift never moves a cell from one edge of the board to the opposite one. An
+operation on the whole board is a few shifts of an int: a flood fill of a 14 x 14 board takes about
+7 us.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ Cells = int  # set of cells as a bit mask, one bit each
 
 @dataclass(frozen=True)
 class Rotation:
-    """A shape rotated clockwise by `degrees`, with its bounding box moved to (0, 0).
+    """Shape rotated clockwise by `degrees`, with its bounding box moved to (0, 0).
 
-    `cells` are its (row, column) cells, `height` and `width` its size. `steps` are the distances
-    in bits from the corner of the bounding box to each cell.
+    `cells` are its (row, column) cells, `height` and `width` its size. `steps` are the distances in
+    bits from the top left corner of the bounding box to each cell.
     """
 
     degrees: int
@@ -41,11 +42,11 @@ class Grid:
         self.ring: Cells = self._all & ~self.board
 
     def cell_mask(self, row: int, col: int) -> Cells:
-        """Return the set of one cell (of the board or its ring)."""
+        """Return the set with one cell, which is on the board or on the ring around it."""
         return 1 << (row + 1) * self.stride + col + 1
 
     def from_cells(self, cells: Iterable[Cell]) -> Cells:
-        """Return these (row, column) cells of the board or its ring as a set; no bounds check."""
+        """Return these (row, column) cells as a set; they may be on the ring. No bounds check."""
         bits = 0
         for row, col in cells:
             bits |= self.cell_mask(row, col)
@@ -77,14 +78,14 @@ class Grid:
         return tuple(rotations.values())
 
     def place(self, rotation: Rotation, row: int, col: int) -> Cells:
-        """Return the cells of a rotated shape whose bounding box begins at (row, col)."""
+        """Return the cells of a rotated shape whose bounding box has its top left at (row, col)."""
         return self.from_cells((row + r, col + c) for r, c in rotation.cells)
 
     def fitting_corners(self, rotation: Rotation, free: Cells) -> Cells:
         """Return where a shape fits: the possible top left cells of its bounding box.
 
-        All cells of the shape must be in `free`. A shape is connected, so one that crosses an edge
-        of the board has a cell on the ring around the board, which is never free.
+        All cells of the shape must be in `free`. Because a shape is connected, one that crosses an
+        edge of the board has a cell on the ring around the board, which is never free.
         """
         corners, free = self.board, free & self.board
         for step in rotation.steps:
@@ -92,14 +93,17 @@ class Grid:
         return corners
 
     def touching_corners(self, rotation: Rotation, mask: Cells) -> Cells:
-        """Return the top left cells of the bounding box with which the shape has a cell in `mask`."""
+        """Return the positions of a shape at which it covers a cell of `mask`.
+
+        A position is the top left cell of the shape's bounding box.
+        """
         corners = 0
         for step in rotation.steps:
             corners |= mask >> step
         return corners & self.board
 
     def adjacent(self, mask: Cells) -> Cells:
-        """Return the cells of the board that share an edge with one of `mask`, without `mask`."""
+        """Return the cells of the board that share an edge with a cell of `mask`, without `mask`."""
         return (
             (mask << 1 | mask >> 1 | mask << self.stride | mask >> self.stride) & self.board & ~mask
         )
@@ -121,13 +125,13 @@ class Grid:
             reached = wider
 
     def enclosed_by(self, mask: Cells) -> tuple[Cells, Cells]:
-        """Return the cells that see `mask` in at least three directions, and those in all four.
+        """Return the cells enclosed by `mask` on at least three sides, and those on all four.
 
-        A cell sees in straight lines along its row and column, to the edge of the board. Cells
-        of `mask` are left out.
+        A cell is enclosed on a side if a straight line from it in that direction, along its row or
+        column, meets `mask` before the edge of the board. Cells of `mask` are left out.
         """
         board, stride = self.board, self.stride
-        # The cells that see `mask` in at least one direction, two directions, and so on.
+        # The cells with `mask` on at least one side, on at least two sides, and so on.
         one = two = three = four = 0
         for step, backwards in ((1, False), (1, True), (stride, False), (stride, True)):
             seen = mask

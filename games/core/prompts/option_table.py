@@ -1,8 +1,8 @@
 """Choices that are narrowed one question at a time, such as piece, rotation, row, column.
 
-An `OptionTable` holds all legal combinations and asks for one field after the other. A
-`PlacementPicker` asks for a place on a `Grid`: for one of the proposed places, or for a row and
-then for a place in it.
+An `OptionTable` has all legal combinations and asks for one field after the other. A
+`PlacementPicker` asks for a place on a `Grid`: the user takes one of the proposed places, or
+chooses a row and then a place in it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ Row = tuple[str, ...]
 class Field:
     """One question of an `OptionTable`.
 
-    `option(value, rows)` returns the option for a value; `rows` are the rows that have it.
+    `option(value, rows)` returns the option for a value of the field; `rows` are the combinations
+    that have this value.
     """
 
     prompt: Msg
@@ -34,14 +35,14 @@ class Field:
 
 @dataclass(frozen=True)
 class OptionTable:
-    """Table of the legal combinations: rows of string keys, one key per field."""
+    """Table of the legal combinations: each row has one string key for each field."""
 
     rows: Sequence[Row]
     fields: tuple[Field, ...]
 
     @cached_property
     def _index(self) -> dict[tuple[Key, ...], list[Row]]:
-        """Return the rows, in order, by each prefix of a row."""
+        """Return by each prefix of a row the rows that begin with it, in order."""
         index: dict[tuple[Key, ...], list[Row]] = {}
         for row in self.rows:
             for end in range(len(row) + 1):
@@ -55,11 +56,11 @@ class OptionTable:
     def choose(
         self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None
     ) -> SelectPrompt:
-        """Return the prompt for the field after the answers `where`.
+        """Return the prompt for the next field after the answers `where`.
 
-        Its options are the different values of this field in the remaining rows, in their order.
-        An entry of `blocked` is left out if its key is an option; a `default` that is no option
-        is ignored.
+        Its options are the different values of this field in the remaining rows, in their order. A
+        `blocked` option is left out if its key is among the options; a `default` that is not an
+        option is ignored.
         """
         depth = len(where)
         rows_by_value: dict[str, list[Row]] = {}
@@ -83,7 +84,10 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 
 @dataclass(frozen=True)
 class NamedCells:
-    """Container of the names of `cells` and `other`; it only answers `in`."""
+    """Container with the names of `cells` and with `other`; it supports only `in`.
+
+    It is an `unlisted_keys`, whose names are not built one by one because there can be very many.
+    """
 
     grid: Grid
     cells: Cells
@@ -106,9 +110,9 @@ class NamedCells:
 class PlacementPicker:
     """Choice of a place on a grid: a proposed place, or a row and then a place in it.
 
-    `sites` are the cells at which the bounding box of a piece may begin; `best` are the ones
-    that are proposed, best first. The first prompt lists these and `other`; `other` leads to
-    the prompts for row and place. The name of any site is legal at the first prompt too. The key
+    `sites` are the cells at which the top left of a piece's bounding box may be; `best` are those
+    that are proposed, best first. The first prompt lists these and `other`, which leads to the
+    prompts for row and place. At the first prompt, the name of any other site is legal too. The key
     of a place is a name such as `g7` (column g, row 7), that of a row is `r7`. The game makes the
     options: `place(row, col, is_proposal)`, `row(row)` and `other`.
     """
@@ -116,7 +120,9 @@ class PlacementPicker:
     grid: Grid
     sites: Cells
     best: Sequence[Cell]
-    place: Callable[[int, int, bool], Option]  # the flag: the place is one of `best`
+    place: Callable[
+        [int, int, bool], Option
+    ]  # the last argument: whether the place is proposed (in `best`)
     row: Callable[[int], Option]
     other: Option
     prompts: tuple[Msg, Msg, Msg]  # for the proposed places, the rows, the places of a row
@@ -162,7 +168,7 @@ class PlacementPicker:
                 )
 
     def names_a_place(self, where: Sequence[Any]) -> bool:
-        """Return whether the answers `where` name a place: (place) or (`other`, row, place).
+        """Return whether the answers `where` are complete: (place) or (`other`, row, place).
 
         Does not check that the place is legal.
         """

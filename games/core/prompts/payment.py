@@ -1,9 +1,9 @@
 """Payments: whether goods cover a cost, and which goods to give if there is a choice.
 
-A *cost* counts what is required (`{"wood": 2, "any_resource": 1}`), a *purse* what the payer
-has. `accepts` names the goods that can pay a part of the cost (`{"wood": ("wood", "gold"),
-"any_resource": ("wood", "stone", "food", "gold")}`); a part that is not in `accepts` is paid
-only with the good of the same name.
+A *cost* counts what is required (`{"wood": 2, "any_resource": 1}`), a *purse* what the payer has.
+`accepts` names the goods that can pay a part of the cost (`{"wood": ("wood", "gold"),
+"any_resource": ("wood", "stone", "food", "gold")}`). A part that is not in `accepts` is paid only
+with the good of the same name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Accepts = Mapping[str, tuple[str, ...]]
 
 
 def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """Return whether `paid` covers the cost exactly."""
+    """Return whether `paid` covers the cost exactly: nothing is missing and nothing is left."""
     return sum(paid.values()) == sum(cost.values()) and _all_used(cost, paid, accepts)
 
 
@@ -27,8 +27,8 @@ def cheapest(
 ) -> dict[str, int] | None:
     """Return the payment that gives up the least valuable goods; None if none is possible.
 
-    Goods in `spend_last` are paid only if no others suffice, the last ones of it last. Among
-    equals, the good of which most would remain is paid first.
+    Goods in `spend_last` are paid only if the others do not suffice, and later in its order. Among
+    equal goods, the one of which most would remain is paid first.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
@@ -39,7 +39,7 @@ def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
     remaining = dict(cost)
     missing_units: dict[str, int] = {}
     n_unpaid = _unpaid_units(cost, purse, accepts)
-    # A unit of the cost is missing if fewer units stay unpaid without it.
+    # A unit of the cost is missing if the number of unpaid units falls once it is left out.
     for part in cost:
         while remaining[part] and n_unpaid:
             remaining[part] -= 1
@@ -68,8 +68,8 @@ def payment_prompt(
     """Return the prompt for a payment, with the cheapest one as default.
 
     `spend_last` are the goods that the default keeps if it can (see `cheapest`). None if the cost
-    cannot be paid. The prompt checks only the number of goods, so an answer may pay wood with
-    stone even if `accepts` forbids that: the frame must check the answer with `can_pay`.
+    cannot be paid. The prompt checks only how many goods are given, so it accepts stone for wood
+    even if `accepts` does not: the frame must check the answer with `can_pay`.
     """
     default = cheapest(cost, purse, accepts, spend_last)
     if default is None:
@@ -93,15 +93,15 @@ def payment_prompt(
 def discount_prompt(
     cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None
 ) -> DistributePrompt | None:
-    """Return the prompt for a discount: which `n` goods of a cost to leave out.
+    """Return the prompt for a discount: which `n` goods of a cost need not be paid.
 
-    The default leaves out the scarcest goods. None if the purse cannot pay the rest, whichever
-    goods are left out. A discount larger than the cost leaves out all of it. The frame must
-    refuse an answer after which the purse does not cover the rest of the cost (`reduced_cost`).
+    The default leaves out the goods that are scarcest in the purse. None if the purse cannot pay
+    the rest, whichever goods are left out. A discount larger than the cost leaves out all of it.
+    The frame must refuse an answer after which the purse does not cover the rest (`reduced_cost`).
     """
     n = min(n, sum(cost.values()))
-    # Leave out what the purse lacks; then, one by one, the good of which the purse would keep the
-    # fewest after paying.
+    # First leave out what the purse lacks. Then, one by one, leave out the good of which the purse
+    # would keep the fewest after paying.
     left_out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
     if sum(left_out.values()) > n:
         return None
@@ -122,7 +122,7 @@ def discount_prompt(
 
 
 def reduced_cost(cost: Goods, out: Goods) -> dict[str, int]:
-    """Return the cost without the goods `out` of a discount; zeros are left out."""
+    """Return the cost without the goods `out` of a discount; parts that become 0 are left out."""
     return {good: n - out.get(good, 0) for good, n in cost.items() if n > out.get(good, 0)}
 
 
@@ -138,10 +138,10 @@ def _goods(cost: Goods, accepts: Accepts) -> list[str]:
 
 
 def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
-    """Return for each set of goods how many units of the cost its goods can pay.
+    """Return for each set of goods how many units of the cost these goods can pay.
 
-    The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, some units of
-    goods can all be used for the cost if no set has more of these units than its number here.
+    The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, a payment has no
+    useless unit if, for each set of goods, it has at most as many units of them as the number here.
     """
     bit = {good: 1 << i for i, good in enumerate(goods)}
     parts = [  # for each part of the cost: the set of goods that it accepts, and its units
@@ -155,7 +155,7 @@ def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]
 
 
 def _all_used(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """Return whether each paid unit can pay another unit of the cost."""
+    """Return whether the payment has no useless unit: each pays a different unit of the cost."""
     goods = [good for good, n in paid.items() if n]
     payable = _payable_units(goods, cost, accepts)
     return all(
@@ -169,12 +169,12 @@ def _largest_payment(
 ) -> dict[str, int]:
     """Return the goods that pay as much of the cost as the purse covers.
 
-    Each step pays one unit: of the good that comes first in the order of `cheapest` among those
-    that can still pay something. The sets of units that can be paid together form a matroid, so
-    this greedy choice is optimal.
+    Each step pays one unit with the first good, in the order of `cheapest`, that can still pay
+    something. The sets of units that can be paid together form a matroid, so this greedy choice is
+    optimal.
     """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
-    payable = _payable_units(goods, cost, accepts)  # reduced with each unit paid
+    payable = _payable_units(goods, cost, accepts)  # numbers fall with each unit paid
     subsets_with = {
         good: [subset for subset in range(len(payable)) if subset >> i & 1]
         for i, good in enumerate(goods)

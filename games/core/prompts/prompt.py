@@ -1,4 +1,4 @@
-"""Prompts that a frame may ask, and its results for a complete or illegal path.
+"""Prompts that a frame may ask, and the other results that a frame may return for a path.
 
 A path is the sequence of a player's answers so far. For a path, a frame returns a `PromptResult`:
 the next prompt (`SelectPrompt`, `AmountPrompt` or `DistributePrompt`), `MoveReady` if nothing is
@@ -23,17 +23,18 @@ _NO_PROMPT = Msg("core.prompt.choose")
 
 
 class Option(Struct, frozen=True, gc=False):
-    """One thing to choose; all but `key` and `label` are display hints.
+    """One thing to choose. All fields but `key` and `label` only affect how it is shown.
 
-    - `tone`: `finish` marks the option that ends the turn, which panels show separately; `free` marks
-      one that may be used at any time, which panels show behind *More* at every depth.
-    - `group`: options of one group are behind a button of their own on screen.
-    - `spot`: board place that pictures can mark with a letter; `art`: card or piece id; `rule`: anchor
-      of the rules reference.
+    - `tone`: `finish` marks the option that ends the turn, which panels show separately; `free`
+      marks one that may be used at any time, which panels show behind *More* at every depth
+    - `group`: options of one group are shown behind one button
+    - `spot`: place on the board that pictures can mark with a letter
+    - `art`: card or piece id
+    - `rule`: anchor of a chapter in the rules
     - `mark`: text at the spot in the picture (a row's number) instead of the next letter; the label
-      contains it too.
-    - `name`: short label, shown before `detail` on a line of its own, if `label` says more.
-    - `short`: label of a button below a picture that shows at `spot` what `short` leaves out.
+      contains it too
+    - `name`: short label for the line with `detail`, if `label` is longer
+    - `short`: label of the button below a picture that shows the rest at `spot`
     """
 
     key: str
@@ -50,7 +51,7 @@ class Option(Struct, frozen=True, gc=False):
 
 
 class DisabledOption(Struct, frozen=True, gc=False):
-    """Option that a player would expect but may not choose now; `why` says the reason.
+    """Option that a player would expect but may not choose now; `why` is the reason.
 
     `group`, `tone` and `short` mean the same as in `Option`.
     """
@@ -67,7 +68,7 @@ class DisabledOption(Struct, frozen=True, gc=False):
 
 
 class Slot(Struct, frozen=True, gc=False):
-    """One row of a `DistributePrompt`: at most `most` units, each of weight `weight`."""
+    """One row of a `DistributePrompt`: takes up to `most` units, each of weight `weight`."""
 
     key: str
     label: Msg
@@ -82,18 +83,20 @@ class SelectPrompt(Struct, frozen=True):
     The answer is one key if both are 1, else a list of keys in the order of the options.
 
     - `unlisted_keys`: keys that are legal without being options, such as places that are not
-      proposed and that users reach by row and column. So proposals can change and stored paths
-      stay legal. A tuple of keys stands for the answer that is a list of them.
+      proposed and that users reach by row and column; with them, proposals may change and stored
+      paths stay legal. A tuple of keys stands for an answer that is a list of them
     - `ask_single`: ask even if only one option is left, because users should see it (a card of the
-      hand, an offer, a price).
-    - `alternatives`: keys of the previous question's options; panels show a button for each, which
-      changes the last answer with one press ("another army: C8"). Without forced steps between.
-    - `back_label`: label of the button back to the previous question ("Another army"), if the usual
-      label is not clear; `more_label`: label of the next page of a long menu ("More spaces…").
-    - `incomplete`: refusal of an answer with too few options, if "Choose 1 to 4." hides another way
-      out, such as keeping everything.
+      hand, an offer, a price)
+    - `alternatives`: keys of options of the previous prompt; panels show a button for each, which
+      replaces the previous answer ("another army: C8"). There must be no forced step between the
+      two prompts
+    - `back_label`: label of the button to the previous prompt ("Another army"), if the usual label
+      is not clear
+    - `more_label`: label of the button to the next page of a long menu ("More spaces…")
+    - `incomplete`: refusal of an answer with too few options, for prompts in which "Choose 1 to 4."
+      would not tell another way out, such as keeping everything
     - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
-      button above the menus too.
+      button above the menus too
     """
 
     options: tuple[Option, ...]
@@ -112,7 +115,7 @@ class SelectPrompt(Struct, frozen=True):
     incomplete: Msg | None = None
 
     def auto(self) -> Key:
-        """Return a valid answer: the default, else the first options."""
+        """Return a valid answer: the default, else the first `min` options."""
         if self.max == 1 == self.min:
             return self.default if isinstance(self.default, str) else self.options[0].key
         if isinstance(self.default, tuple):
@@ -151,15 +154,15 @@ class AmountPrompt(Struct, frozen=True):
 
 
 class DistributePrompt(Struct, frozen=True):
-    """Distribution of units over slots; the weighted sum must be from `lo` to `hi`.
+    """Distribution of units over slots; the sum of their weights must be from `lo` to `hi`.
 
-    With `full` the answer must leave no room for another unit (damage by hit points).
+    With `full`, the answer must leave no room for another unit (for example damage by hit points).
 
-    `change_label` is set where nearly all users want the default (a payment without gold): the
-    default is taken without asking and shown with the finished move. A button with this label
-    then opens the counters before the move is confirmed.
+    `change_label` is set where nearly all users want the default, such as a payment without gold.
+    Then the default is taken without asking and shown with the complete move, with a button of this
+    label that opens the counters.
 
-    `starts_empty` is set where no answer is more likely than another: the counters begin at zero
+    `starts_empty` is set where no answer is likelier than another: the counters begin at zero
     instead of at the answer of `auto`.
     """
 
@@ -174,13 +177,13 @@ class DistributePrompt(Struct, frozen=True):
     starts_empty: bool = False
 
     def initial(self) -> Key:
-        """Return what the counters show at first: the answer of `auto`, or nothing."""
+        """Return what the counters show at first: nothing if `starts_empty`, else `auto()`."""
         return {} if self.starts_empty else self.auto()
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else one with the smallest possible sum.
 
-        With `full` it has the largest possible sum, and slots without weight are filled.
+        With `full`, it has the largest possible sum, and slots of weight 0 are filled.
         """
         if self.default is not None:
             return dict(self.default)
@@ -198,8 +201,8 @@ class DistributePrompt(Struct, frozen=True):
     def only(self) -> Key | None:
         """Return the only possible answer in simple cases, else None.
 
-        The cases: nothing may be given, everything must be given, or a single slot must take a
-        fixed number.
+        The cases are: no unit may be given, all must be given, or a single slot must take a fixed
+        number.
         """
         if all(slot.weight for slot in self.slots):
             if self.hi == 0:
@@ -214,18 +217,20 @@ class DistributePrompt(Struct, frozen=True):
 class MoveReady(Struct, frozen=True):
     """Result for a complete path: the move can be played.
 
-    - `summary`: what the move does; `effects`: its consequences.
-    - `instant`: the move needs no confirmation. If it needs one after all, because it cannot be
-      undone, the button shows `label`.
-    - `takeback`: an instant move that hands the turn on needs no confirmation either. The seat may
-      undo it until another seat answers, if it revealed nothing.
-    - `unconfirmed`: an instant move needs no confirmation even if it cannot be undone, because the
-      button of its last answer says so (with `label` and 🔒).
-    - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
-    - `ghost`: places and things that the move will change, for the picture.
-    - `quiet`: the button that completes the move has no color, because it gives something up.
-    - `advice`: the move as an order without a full stop (`re-roll P1 and P2`), for hints. None: a
-      hint names the answers of the path.
+    - `summary`: what the move does
+    - `effects`: its consequences
+    - `instant`: the move needs no confirmation, unless it cannot be undone; the confirm button then
+      shows `label`
+    - `takeback`: an instant move that ends the seat's turn and needs no confirmation either; the
+      seat may undo it until another seat answers, if it revealed nothing
+    - `unconfirmed`: an instant move that needs no confirmation even if it cannot be undone, because
+      the button of its last answer says so (with `label` and 🔒)
+    - `then`: beginning of the path that opens at the seat's next prompt (ignored if not legal
+      there)
+    - `ghost`: places and pieces that the move will change, for the picture
+    - `quiet`: the button that completes the move has no color, because the move gives something up
+    - `advice`: the move as an order without a full stop (`re-roll P1 and P2`), for hints; with
+      None, a hint names the answers of the path
     """
 
     summary: Msg
@@ -241,7 +246,7 @@ class MoveReady(Struct, frozen=True):
 
 
 class IllegalPath(Struct, frozen=True):
-    """Result for an illegal path: the reason, and an anchor of the rules reference."""
+    """Result for an illegal path: the reason, and the anchor of the chapter about it."""
 
     why: Msg
     rule: str | None = None
@@ -256,8 +261,8 @@ def _units_weighing(
 ) -> dict[str, int] | None:
     """Return units on `slots[start:]` that weigh exactly `goal`; None if there is no solution.
 
-    The first slot gets as many units as possible, then the second, and so on. `impossible`
-    collects the pairs (`start`, `goal`) found to have no solution, so that none is tried twice.
+    The first slot gets as many units as possible, then the second, and so on. `impossible` collects
+    the pairs (`start`, `goal`) without a solution, so that none is tried twice.
     """
     if goal == 0:
         return {}
@@ -278,9 +283,9 @@ def verb_prompt(
     default: str | None = None,
     blocked: Iterable[DisabledOption] = (),
 ) -> SelectPrompt:
-    """Return the choice of one verb, the first prompt of a move.
+    """Return the choice of one verb (kind of action), the first prompt of a move.
 
-    If no default is given, it is the first option.
+    Without `default`, the first option is the default.
     """
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
 
@@ -290,7 +295,10 @@ ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse"
 
 
 def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
-    """Return the options whose key is in `ENDINGS`; if none, those that end the turn."""
+    """Return the options that pass, end or decline: those whose key is in `ENDINGS`.
+
+    If there are none, return those that end the turn (tone `finish`).
+    """
     if not isinstance(prompt, SelectPrompt) or (prompt.min, prompt.max) != (1, 1):
         return ()
     by_key = tuple(option for option in prompt.options if option.key in ENDINGS)
@@ -298,7 +306,10 @@ def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
 
 
 def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
-    """Return why `key` is no valid answer to `prompt`; None if it is. Never raises."""
+    """Return why `key` is not a valid answer to `prompt`; None if it is valid.
+
+    Never raises, whatever `key` is.
+    """
     match prompt:
         case SelectPrompt():
             return _refuse_selection(prompt, key)
@@ -315,14 +326,17 @@ def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
 
 
 def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
-    """Return why a form may not send `key`: `why_illegal`, also for unlisted answers."""
+    """Return why the answer `key` of a form cannot be sent yet; None if it can.
+
+    Like `why_illegal`, but an answer in `unlisted_keys` does not count as complete.
+    """
     if isinstance(prompt, SelectPrompt) and prompt.unlisted_keys:
         prompt = replace(prompt, unlisted_keys=())
     return why_illegal(prompt, key)
 
 
 def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
-    """Return why the answer is illegal, or None.
+    """Return why the answer to a `SelectPrompt` is illegal, or None.
 
     Several keys must be different and in the order of the options.
     """
@@ -384,7 +398,10 @@ def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | No
 
 
 def good_key(key: object) -> bool:
-    """Return whether `key` is a name, a number, a list of names or counts by name."""
+    """Return whether `key` has the type of an answer.
+
+    An answer is a name, a number, a list of names, or counts by name.
+    """
     match key:
         case bool():
             return False

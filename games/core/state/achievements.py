@@ -1,7 +1,7 @@
-"""Achievements: things worth remembering when a person does them for the first time.
+"""Achievements: things worth noting when a person does them for the first time.
 
-A game declares a handful of them as data (`Game.achievements`). `achieved_by_seat` finds in the
-events and the score of a finished game which of them each seat has reached.
+A game declares a few of them as data (`Game.achievements`). `achieved_by_seat` finds out from the
+events and the score of an ended game which of them each seat has reached.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from games.core.text.messages import Seat
 
 
 class Achievement(Struct, frozen=True):
-    """One achievement, reached by an event or by the final score.
+    """Achievement that is reached by an event or by the final score.
 
-    Its text has the key `<game>.first.<name>`. An event of the class `kind` reaches it for the
-    seat in the event's field that `seat` names. If `required_field` is set, that field of the
-    event must have one of the `accepted_values` (if there are none: any truthy value). The score
-    reaches it for seats with points in the row whose id is `score_row`.
+    Its text has the key `<game>.first.<name>`. An event of the class `kind` reaches it for the seat
+    that the event has in its field `seat`. If `required_field` is set, that field of the event must
+    have one of the `accepted_values`, or, if these are empty, any true value. The score reaches it
+    for seats with points in the row whose id is `score_row`.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Achievement(Struct, frozen=True):
     score_row: str = ""
 
     def reached_by(self, event: Event) -> Seat | None:
-        """Return the seat that reaches the achievement by this event, if any."""
+        """Return the seat that reaches the achievement by this event, or None."""
         if self.kind is None or not isinstance(event, self.kind):
             return None
         if self.required_field:
@@ -52,7 +52,7 @@ def achieved_by_seat(
 ) -> list[list[str]]:
     """Return by seat the names of its achievements, in the order of `achievements`.
 
-    `events` are pairs of a seat and an event as this seat may see it.
+    `events` are (seat, event as this seat may see it).
     """
     points_by_row = {row.id: row.values for row in scoreboard.rows}
     reached = {

@@ -1,7 +1,9 @@
-"""Events that rules emit: facts for the log. Each viewer gets one version of an event, or none.
+"""Events that rules emit: facts for the log.
 
-A game derives its events from `Event` and emits them with `StepContext.emit`. That makes an
-`AddressedEvent`, which `to_row` encodes for the log and `seen_in_row` reads for a viewer.
+Each viewer gets one version of an event, or none.
+
+A game derives its events from `Event` and emits them with `StepContext.emit`, which wraps each in
+an `AddressedEvent`. `to_row` encodes these for the log, and `seen_in_row` decodes one for a viewer.
 """
 
 from __future__ import annotations
@@ -15,14 +17,16 @@ from games.core.text.messages import Seat
 
 
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    """Base of all events; a released kind never changes its shape.
+    """Base of all events.
 
-    - `heading`: begins a part of the game (a round, a turn); the log uses it as a heading.
-    - `minor`: shown only in the log, because it changes nothing or repeats what the next question
-      says.
-    - `news`: shown to a seat even as the first sentence about its own move, such as a drawn card. The
-      first sentence is otherwise left out, because it repeats what the seat has just confirmed.
-    - `urgent`: concerns all players, such as the approaching end; a short recap has it.
+    Once released, a class never changes its fields, because logs have it.
+
+    - `heading`: begins a part of the game (a round, a turn); the log uses it as a heading
+    - `minor`: shown only in the log, because it changes nothing or repeats what the next prompt
+      says
+    - `news`: shown to a seat even if it is the first event of its own move, such as a drawn card
+      (else the first event is left out, because it repeats what the seat has just confirmed)
+    - `urgent`: concerns all players, such as the approaching end; a short recap always has it
     """
 
     heading: ClassVar[bool] = False
@@ -31,14 +35,14 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
     @property
     def urgent(self) -> bool:
-        """Return whether a short recap chooses the event before all others."""
+        """Return whether a recap must have the event, however short it is."""
         return False
 
 
 class Stat(NamedTuple):
     """One thing that statistics count in an event: `name` within `group`.
 
-    `first` is the starting seat, for the event that tells it: statistics then also count wins by
+    `first` is the starting seat, in the event that tells it; statistics then also count wins by
     turn order.
     """
 
@@ -54,14 +58,14 @@ class AddressedEvent(Struct):
     by_seat: dict[Seat, Event] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event | None:
-        """Return the event as `viewer` sees it (None: a spectator); None if hidden from it."""
+        """Return the event as `viewer` sees it (None: a spectator); None if it is hidden."""
         return self.public if viewer is None else self.by_seat.get(viewer, self.public)
 
 
 def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
-    """Return events as a row of the log stores them: one dict per event.
+    """Return events in the form in which a log row stores them: one dict per event.
 
-    `all` is the public version, `to` the versions by seat.
+    `all` is the public version, `to` has the versions by seat.
     """
     rows = []
     for addressed in emitted:
@@ -76,6 +80,6 @@ def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
 
 
 def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
-    """Return the version of `viewer` of an event that is stored as `to_row` does."""
+    """Return `viewer`'s version of an event that was stored by `to_row`; None if hidden."""
     event: dict[str, Any] | None = row["all"]
     return event if viewer is None else row.get("to", {}).get(str(viewer), event)

@@ -1,4 +1,4 @@
-"""Declared options of a match: what can be set before the start, with defaults and conditions."""
+"""Declared options of a match: what can be set before the start, default and condition."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from games.core.text.messages import Msg, msg
 
 
 def value_key(value: str) -> str:
-    """Return the last part of the message key of a value of a `Choice`.
+    """Return the last part of the message key for a value of a `Choice`.
 
-    A table of texts with the keys `one` and `many` would be read as plural forms.
+    It is not always the value itself: a table of texts with the keys `one` and `many` would be read
+    as plural forms.
     """
     return f"as_{value}" if value in PLURAL_CATEGORIES else value
 
 
 class Choice(Struct, frozen=True, tag=True):
-    """An option with one of `values`; with `per_seat` one value for each seat.
+    """Option with one of `values`; with `per_seat`, one value for each seat.
 
-    The option applies if the other options have the values in `when` and the number of seats is
-    in `players` (empty: any number). `Toggle`, `Range` and `Order` use these fields in the same
-    way.
+    The option applies only if the other options have the values in `when` and the number of seats
+    is in `players` (empty: any number). `Toggle`, `Range` and `Order` have the same conditions.
     """
 
     id: str
@@ -35,11 +35,11 @@ class Choice(Struct, frozen=True, tag=True):
     per_seat: bool = False
 
     def fallback(self, n_seats: int) -> Any:
-        """Return the default; with `per_seat` a list of it, one for each seat."""
+        """Return the default; with `per_seat`, a list with the default for each seat."""
         return [self.default] * n_seats if self.per_seat else self.default
 
     def fits(self, value: Any) -> bool:
-        """Return whether `value` may be set; with `per_seat` it is a list, one for each seat."""
+        """Return whether `value` may be set; with `per_seat`, it must be a list of values."""
         if self.per_seat:
             return isinstance(value, list) and all(one in self.values for one in value)
         return value in self.values
@@ -82,7 +82,7 @@ class Range(Struct, frozen=True, tag=True):
 
 
 class Order(Struct, frozen=True, tag=True):
-    """An order of the seats, such as youngest first; the default is the reverse joining order."""
+    """Order of the seats, such as youngest first; the default is the last to join first."""
 
     id: str
     players: tuple[int, ...] = ()
@@ -93,7 +93,10 @@ class Order(Struct, frozen=True, tag=True):
         return list(range(n_seats - 1, -1, -1))
 
     def fits(self, value: Any) -> bool:
-        """Return whether `value` lists seats from 0 on, each once; `check` checks the length."""
+        """Return whether `value` lists the seats from 0 on, each once, in any order.
+
+        The number of seats is not known here; `check` compares it.
+        """
         return (
             isinstance(value, list)
             and all(type(one) is int for one in value)
@@ -112,7 +115,7 @@ def applies(setting: Setting, options: Mapping[str, Any], n_seats: int) -> bool:
 
 
 def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: int) -> Msg | None:
-    """Return why so many seats cannot play with these options; None if they can."""
+    """Return why so many seats cannot play with these options, or None if they can."""
     settings_by_id = {setting.id: setting for setting in settings}
     for name, value in options.items():
         if name not in settings_by_id:
@@ -126,9 +129,9 @@ def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: in
 def complete(
     settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: int
 ) -> dict[str, Any]:
-    """Return all options: the chosen ones that apply, defaults for the rest.
+    """Return all options: the chosen ones that apply, and defaults for the rest.
 
-    A condition (`when`) may only name options that are declared before.
+    A condition (`when`) may only name options that are declared earlier.
     """
     all_options = {setting.id: setting.fallback(n_seats) for setting in settings} | dict(options)
     for setting in settings:

@@ -24,12 +24,15 @@ class Outcome(Struct, forbid_unknown_fields=True):
 
 
 class Position(Struct, Generic[S, F], forbid_unknown_fields=True):
-    """Position of a match; `S` is the game's state, `F` the union of its frames.
+    """Position of a match. `S` is the type of the game's state, `F` the union of its frames.
 
-    - `rules`: rules version; `n`: number of seats.
-    - `rng`: random streams of the seats, then of the match (`games/core/state/rng.py`).
-    - `stack`: frames, the running one last; `lanes`: by seat, its own stack in parallel steps.
-    - `gone`: by seat, whether its player has left for good; `outcome`: set when the game is over.
+    - `rules`: rules version
+    - `n`: number of seats
+    - `rng`: random streams of the seats, then of the match (`games/core/state/rng.py`)
+    - `stack`: frames, the running one last
+    - `lanes`: by seat, its own stack while several seats decide in parallel
+    - `gone`: by seat, whether its player has left for good
+    - `outcome`: set when the game is over
     """
 
     game: str
@@ -45,12 +48,12 @@ class Position(Struct, Generic[S, F], forbid_unknown_fields=True):
 
 
 def digest(data: bytes) -> str:
-    """Return 16 hex digits that identify an encoded position."""
+    """Return a hash (16 hex digits) of an encoded position."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 class Codec(Generic[S, F]):
-    """JSON codec of the positions of one game; it rejects unknown fields."""
+    """JSON codec for the positions of one game; unknown fields are an error."""
 
     def __init__(self, state: type[S], frames: Any) -> None:
         self.type: Any = Position[state, frames]  # type: ignore[valid-type]
@@ -66,9 +69,9 @@ class Codec(Generic[S, F]):
         return self._decoder.decode(data)
 
     def clone(self, pos: Position[S, F]) -> Position[S, F]:
-        """Return a deep copy made by encoding and decoding; its dicts are sorted by key."""
+        """Return a deep copy, made by encoding and decoding, so its dicts are sorted by key."""
         return self._decoder.decode(self._encoder.encode(pos))
 
     def digest(self, pos: Position[S, F]) -> str:
-        """Return 16 hex digits that identify a position."""
+        """Return a hash (16 hex digits) of a position."""
         return digest(self._encoder.encode(pos))

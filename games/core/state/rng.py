@@ -1,7 +1,7 @@
 """Random numbers by SplitMix64; the state of a stream is one 64-bit word.
 
-A position has one stream per seat and, as the last, that of the match. The seed stays secret
-until the end of the match.
+A position has one stream for each seat and, as the last one, that of the match. All are derived
+from a seed, which stays secret until the end of the match.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _MASK = (1 << 64) - 1
 
 
 def streams(seed: str, row: int, n: int) -> list[int]:
-    """Return new streams for `n` seats and the match, derived from seed and row number.
+    """Return new streams for `n` seats and the match, derived from the seed and a log row.
 
-    Row 0 is the start; a rewind uses its own row number.
+    Row 0 is the start; a rewind uses the number of its own row.
     """
     return [
         int.from_bytes(
@@ -30,13 +30,14 @@ def streams(seed: str, row: int, n: int) -> list[int]:
 def commitment(seed: str, salt: str) -> str:
     """Return the SHA-256 (hex) of seed and salt.
 
-    It is posted at the start; seed and salt are published at the end.
+    It is posted at the start; once seed and salt are published at the end, anybody can check that
+    the seed was not changed.
     """
     return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
 
 
 class Rng:
-    """Random generator for the stream `words[at]`; every draw changes this word in the list."""
+    """Random generator on the stream `words[at]`; every draw changes this word in the list."""
 
     __slots__ = ("at", "words")
 
@@ -45,7 +46,7 @@ class Rng:
 
     @classmethod
     def of(cls, seed: int) -> Rng:
-        """Return an independent stream, for AI players and simulations."""
+        """Return a generator with a stream of its own, for AI players and simulations."""
         return cls([seed & _MASK], 0)
 
     def next(self) -> int:

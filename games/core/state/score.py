@@ -10,7 +10,7 @@ from games.core.text.messages import Msg
 
 
 class ScoreRow(Struct, frozen=True):
-    """One category: a value per seat, and an optional detail that explains it."""
+    """One category of the score: a value per seat, and optionally details that explain it."""
 
     id: str
     label: Msg
@@ -19,7 +19,7 @@ class ScoreRow(Struct, frozen=True):
 
 
 class Rank(Struct, frozen=True):
-    """Place of a seat (1 is best, ties share a place) and the tie-breakers that decided it."""
+    """Place of a seat (1 is best; equal seats share it) and the tie-breakers that decided it."""
 
     place: int
     seat: int
@@ -27,7 +27,7 @@ class Rank(Struct, frozen=True):
 
 
 class Scoreboard(Struct, frozen=True):
-    """Score table: the rows add up to `total`; those in `apart` are shown but not counted."""
+    """Score table: the rows add up to `total`, except those in `apart`, which are only shown."""
 
     rows: tuple[ScoreRow, ...]
     total: tuple[int, ...]
@@ -44,11 +44,11 @@ class Criterion(Struct, frozen=True):
 
 
 def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
-    """Rank the seats by the criteria, the first one first.
+    """Rank the seats by the criteria; the first criterion is the most important.
 
     Seats that are equal in all criteria share a place, and the next places are skipped (1, 2, 2,
-    4). The first criterion is the score; the others are tie-breakers. The trail of a seat lists
-    the tie-breakers that were needed to separate it from another seat, with its own values.
+    4). The first criterion is the score; the others are tie-breakers. `Rank.trail` has the
+    tie-breakers that were needed to separate a seat from another one, with the seat's own values.
     """
     n = len(criteria[0].values)
     keys = [tuple(criterion.values[seat] for criterion in criteria) for seat in range(n)]
@@ -68,9 +68,10 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
 
 
 def leader_first(standing: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the seats by their points if the game ended now, then by those already scored.
+    """Return the seats, the leader first: by points if the game ended now, then scored points.
 
-    `standing` has these points of each seat in the opposite order, as `Game.standing`.
+    `standing` has for each seat its scored points, then its points if the game ended now, as
+    returned by `Game.standing`.
     """
     return sorted(
         range(len(standing)), key=lambda seat: (-standing[seat][1], -standing[seat][0], seat)
@@ -78,7 +79,7 @@ def leader_first(standing: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def places(ranking: Sequence[Rank]) -> list[int]:
-    """Return the places (1 is best) by seat, as `Outcome` stores them."""
+    """Return the place (1 is best) of each seat, in the order of seats."""
     return [r.place for r in sorted(ranking, key=lambda r: r.seat)]
 
 

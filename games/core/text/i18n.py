@@ -43,21 +43,21 @@ _CONTRACTIONS: dict[Lang, dict[tuple[str, str], str]] = {
 
 
 def seat_mark(seat: Seat) -> str:
-    """Return the shape that stands before a player's name everywhere."""
+    """Return the symbol that stands before a player's name, one for each seat."""
     return SEAT_MARKS[seat % len(SEAT_MARKS)]
 
 
 def mark_only(seat: Seat) -> str:
-    """Return only the mark: `Names` for texts without players' names."""
+    """Return a seat's mark: used as `Names` for texts without players' names."""
     return seat_mark(seat)
 
 
 class MessageCatalogue:
     """Texts of one language, by dotted key (nested tables of TOML files).
 
-    A text is a string with `{placeholders}`, or a table of the CLDR plural forms of the language
-    (`one`, `other`, ...), chosen by the argument `n`. `words` also has the texts of `fallback`
-    for keys that the language lacks; those are said in the fallback's language.
+    A text is a string with `{placeholders}`, or a table of the language's CLDR plural forms (`one`,
+    `other`, ...), from which the argument `n` chooses. Texts that the language lacks are those of
+    the language `fallback`, with its plural rules.
     """
 
     def __init__(
@@ -68,9 +68,10 @@ class MessageCatalogue:
 
     @classmethod
     def load(cls, lang: Lang, folders: Iterable[Path]) -> MessageCatalogue:
-        """Load `<folder>/<lang>.toml` of all folders; raise ValueError if two share a key.
+        """Load `<folder>/<lang>.toml` of all folders; raise ValueError if two have the same key.
 
-        A folder may lack the file of a beta language. English stands in for its missing texts.
+        A folder may lack the file of a beta language, and the file may lack texts: English is used
+        instead.
         """
         folders = tuple(folders)
         beta = lang in DECLARED and DECLARED[lang].beta
@@ -89,7 +90,7 @@ class MessageCatalogue:
         return cls(lang, words, cls.load(FALLBACK, folders) if beta else None)
 
     def overlaid(self, other: MessageCatalogue) -> MessageCatalogue:
-        """Return the texts of both catalogues; `other` takes precedence."""
+        """Return a catalogue with the texts of both; `other` has priority."""
         fallback = self.fallback
         if fallback is not None and other.fallback is not None:
             fallback = fallback.overlaid(other.fallback)
@@ -136,15 +137,15 @@ class MessageCatalogue:
 
     @cached_property
     def placeholders(self) -> dict[str, frozenset[str]]:
-        """Return the placeholders of every key (all plural forms together)."""
+        """Return the names of the placeholders of every key (those of all plural forms together)."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
     def _adapted(self, leaf: str, texts: Mapping[str, str]) -> str:
-        """Adapt a pattern to the texts that replace its placeholders (never users' names).
+        """Return the pattern `leaf`, adapted to the `texts` that replace its placeholders.
 
         A preposition and the article after it become one word where the language requires it:
-        Spanish `de el` is `del`. A sentence that begins with one of the texts begins with a
-        capital letter.
+        Spanish `de el` becomes `del`. If a sentence begins with one of the texts, that text gets a
+        capital letter. Users' names are never changed.
         """
         for name, text in texts.items():
             for (preposition, article), joined in _CONTRACTIONS.get(self.lang, {}).items():
@@ -176,7 +177,10 @@ class MessageCatalogue:
 
 
 def _spanish_conjunction(word: str, last: str) -> str:
-    """Return `y` or `o`; `e` before an i-sound, `u` before an o-sound."""
+    """Return the Spanish word for `word` ("and" or "or") before `last`.
+
+    It is "y", or "e" before the sound i; "o", or "u" before the sound o.
+    """
     sound = last.lstrip(_BEFORE_WORD).lower()
     if word == "or":
         return "u" if _O_SOUND.match(sound) else "o"
@@ -184,9 +188,9 @@ def _spanish_conjunction(word: str, last: str) -> str:
 
 
 def flattened(table: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Any]]:
-    """Yield the dotted keys and texts of nested tables.
+    """Yield (dotted key, text) for nested tables.
 
-    A table with `other` as its only key is a text: go-i18n TOML writes each text so.
+    A table with `other` as its only key is a text, because go-i18n's TOML files have this form.
     """
     for name, leaf in table.items():
         key = f"{prefix}{name}"

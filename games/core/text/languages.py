@@ -1,4 +1,4 @@
-"""Languages of the bot: the only place that lists them, with their rules from Unicode's CLDR."""
+"""Languages of the bot, listed only here, with their rules from Unicode's CLDR."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ COMPLETE_LANGUAGES: tuple[Lang, ...] = tuple(
 def language_of_locale(locale: str) -> Lang | None:
     """Return the language of a locale ("es-419", "en_GB", "pt-BR"), or None.
 
-    A locale that no language names belongs to the first language with the same first subtag.
+    If no language lists the locale, it is the first one with the same first subtag ("pt").
     """
     tag = locale.replace("_", "-").lower()
     known = {name.lower(): code for code, one in DECLARED.items() for name in (code, *one.locales)}
@@ -62,14 +62,14 @@ def language_of_locale(locale: str) -> Lang | None:
 
 
 def other_language(lang: Lang) -> Lang:
-    """Return the language in which names are shown beside those of `lang`."""
+    """Return the language in which names are shown in addition to those of `lang`."""
     return FALLBACK if lang != FALLBACK else COMPLETE_LANGUAGES[0]
 
 
 def with_fallbacks(data: Any) -> Any:
-    """Return TOML data whose tables of texts have an entry for each beta language.
+    """Return TOML data in which each table of texts has an entry for each beta language.
 
-    A table of texts is one with an entry for `FALLBACK`.
+    A table of texts is one with an entry for `FALLBACK`; its text is used for missing ones.
     """
     if isinstance(data, list):
         return [with_fallbacks(one) for one in data]
@@ -85,9 +85,10 @@ def with_fallbacks(data: Any) -> Any:
 
 @lru_cache
 def locale_data(lang: Lang) -> Locale:
-    """Return the CLDR data of a language.
+    """Return Babel's CLDR data of a language.
 
-    Babel is imported here because loading it takes about 50 ms, and many processes say no plural.
+    Babel is imported here because loading it takes about 50 ms, and many processes need no plural
+    forms.
     """
     from babel import Locale
 

@@ -1,6 +1,6 @@
 """Messages independent of a language: a catalogue key and its arguments.
 
-`Path` is a move: the sequence of answers (`Key`) to the prompts.
+Also the type `Path`, a move: the sequence of answers (`Key`) to prompts.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Path = tuple[Key, ...]
 
 
 class Msg(Struct, frozen=True):
-    """A sentence or word by its catalogue key; `args` are ints, strings and other messages.
+    """Sentence or word by its catalogue key; `args` are ints, strings and other messages.
 
-    The keys `@seat`, `@text` and `@list` are not in a catalogue (`seat_name`, `literal`,
+    Three keys are not in a catalogue: `@seat`, `@text` and `@list` (see `seat_name`, `literal` and
     `listed`).
     """
 
@@ -28,7 +28,7 @@ class Msg(Struct, frozen=True):
 
 if TYPE_CHECKING:
     Argument = Any
-else:  # so that messages in messages are decoded as such, in scenes that another process draws
+else:  # decode nested messages too: scenes are sent as JSON to the process that draws them
     Argument = int | float | str | Msg | list[int | float | str | Msg | None] | None
 
 
@@ -38,7 +38,7 @@ def msg(key: str, /, **args: Any) -> Msg:
 
 
 def seat_name(seat: Seat) -> Msg:
-    """Return the message that the UI replaces by the mark and name of the player in `seat`."""
+    """Return a message that is shown as the mark and name of the player in `seat`."""
     return Msg("@seat", {"seat": seat})
 
 
@@ -54,7 +54,10 @@ def names_seat(message: Any, seat: Seat | None = None) -> bool:
 
 
 def renamed(message: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return `message` with the names of `seats` replaced by their messages, also nested."""
+    """Return `message` with the names of these seats replaced by other messages.
+
+    Names in nested messages are replaced too.
+    """
     match message:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]
@@ -74,7 +77,7 @@ def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
 
 
 def restore_messages(decoded: Any) -> Any:
-    """Return a value decoded from JSON, with its messages as `Msg` again."""
+    """Return a value decoded from JSON in which dicts of messages are `Msg` again."""
     match decoded:
         case Msg(key, args):
             return Msg(key, {name: restore_messages(value) for name, value in args.items()})
@@ -86,5 +89,5 @@ def restore_messages(decoded: Any) -> Any:
 
 
 def literal(text: str | int) -> Msg:
-    """Return a text that is the same in all languages: a code, a number or a user's own words."""
+    """Return a message that is the same text in all languages: a code, a user's own words."""
     return Msg("@text", {"text": str(text)})

@@ -1,1 +1,1 @@
-"""Visible part of a position, for one viewer."""
+"""Views: what one viewer may see of a position, and data for its pictures."""

@@ -1,4 +1,4 @@
-"""Closeups of parts of the table, and cards that users can look up by name."""
+"""Closeups (parts of the table shown larger), and cards that users can look up by name."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from games.core.text.messages import Msg, Seat
 
 
 class Closeup(Struct, frozen=True):
-    """A part of the table that can be shown by itself.
+    """Part of the table that can be shown by itself.
 
-    - `id`: `a-z0-9_`, at most 24 characters; part of a custom_id.
-    - `picture`: one of the game's kinds of picture.
-    - `seat`: owner of the things shown (`focus` of the scene).
-    - `spot`: place of the thing shown, if the owner has several, such as castles (`spot` of the
-      scene).
+    - `id`: letters a-z, digits and `_`, at most 24 characters; part of a custom_id
+    - `picture`: one of the game's kinds of picture
+    - `seat`: owner of the pieces shown (`Scene.focus`)
+    - `spot`: place shown, if the owner has several, such as castles (`Scene.spot`)
     - `words`: description for users who cannot see the picture; if empty, the whole position is
-      described.
-    - `permanent`: also posted once as a separate message, which stays and begins with `words[0]`,
-      such as the final board of one game of a series.
+      described
+    - `permanent`: if True, it is also posted once as a separate message that stays and begins with
+      `words[0]`, such as the final board of one game of a series
     """
 
     id: str
@@ -33,7 +32,7 @@ class Closeup(Struct, frozen=True):
 
 
 def own_part(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> Closeup | None:
-    """Return the closeup of a viewer's own things (*My hand*) with this kind of picture.
+    """Return the viewer's own closeup (*My hand*) with this kind of picture.
 
     None for spectators, or if there is none.
     """
@@ -50,18 +49,18 @@ def own_part(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> 
 
 
 class CardFace(Struct, frozen=True):
-    """A card that users can look up by name; identical copies share one face.
+    """Card that users can look up by name; identical copies share one entry.
 
-    - `kind`: group of the card; tells apart two cards with the same name.
-    - `text`: what it does, one sentence each.
-    - `rule`: anchor of the chapter about such cards. Rules about this card alone have the anchor
-      `card-<id>`.
-    - `image_id`: id with which the picture of kind `card` is drawn, if that is not this face's key
-      in `Game.cards`.
-    - `reconstructed`: a part of the text is not from the publisher (`prov` in the game's data);
-      users are told so.
-    - `pictured`: False for entries without such a picture, which are no cards (a space of the
-      board, a calamity).
+    - `kind`: group of the card; distinguishes two cards with the same name
+    - `text`: what it does, one sentence each
+    - `rule`: anchor of the chapter about such cards; rules about this card alone have the anchor
+      `card-<id>`
+    - `image_id`: id with which its picture (kind `card`) is drawn, if that is not its key in
+      `Game.cards`
+    - `reconstructed`: True if a part of the text is not from the publisher (`prov` in the game's
+      data); the UI says so
+    - `pictured`: False for entries that are no cards and have no such picture (a space of the
+      board, a calamity)
     """
 
     name: Msg

@@ -1,4 +1,4 @@
-"""Scene: input of the renderer for one picture, namely the view of one viewer and its marks.
+"""Scene: description of one picture for the renderer, with what one viewer may see.
 
 It contains nothing that is hidden from the viewer.
 """
@@ -13,8 +13,8 @@ from msgspec import Struct, field, json
 from games.core.text.messages import Msg, Seat
 
 Palette = Literal["default", "contrast"]
-# Kinds of pictures that write what happened last. The scenes of other kinds don't change with it,
-# so their stored pictures stay valid.
+# Kinds of pictures that show the news as text. Scenes of other kinds don't contain the news, so
+# that their cached pictures stay valid when something happens elsewhere.
 KINDS_WITH_NEWS = ("board",)
 
 
@@ -27,10 +27,10 @@ class Mark(Struct, frozen=True):
 
 
 class PieceMovement(Struct, frozen=True):
-    """A movement on the board: a piece of `seat` (None: neutral) moved along `places`.
+    """Movement on the board: a piece of `seat` (None: neutral) moved along `places`.
 
-    A single place means that the piece was removed from there. Besides the game's own places
-    there are `seat0`, `seat1`...: the areas of the players.
+    A single place means that the piece was removed from there. Besides the game's own places there
+    are `seat0`, `seat1`...: the areas of the players.
     """
 
     places: tuple[str, ...] = field(name="way")
@@ -38,26 +38,26 @@ class PieceMovement(Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Return whether the piece left the table."""
+        """Return whether the piece was removed from the table."""
         return len(self.places) == 1
 
 
 def area_of(seat: Seat) -> str:
-    """Return the name of a player's area as a place: `seat0`, `seat1`..."""
+    """Return the name of a player's area, for `PieceMovement.places`: `seat0`, `seat1`..."""
     return f"seat{seat}"
 
 
 class RecentMoves(NamedTuple):
-    """Recent changes on the board, in order of time: places, each once, and movements."""
+    """Recent changes on the board: places that changed, each once, and movements, in order."""
 
     changed: tuple[str, ...] = ()
     moved: tuple[PieceMovement, ...] = ()
 
 
 class CoatOfArms(Struct, frozen=True):
-    """Coat of arms of a person, shown at the seat: figure (`charge`) and color (`tincture`).
+    """Coat of arms of a player (their avatar): a figure (`charge`) and its color (`tincture`).
 
-    The figure is one of the renderer's atlas.
+    The charge is the name of a sprite in the renderer's atlas.
     """
 
     charge: str
@@ -65,7 +65,7 @@ class CoatOfArms(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """The newest public event in the log's sentences, and the `seat` that acted, if any.
+    """Newest public event as sentences of the log, and the `seat` that acted, if any.
 
     The renderer formats the sentences in the language and with the names of the scene.
     """
@@ -75,19 +75,21 @@ class News(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """One picture to draw.
+    """Description of one picture to draw.
 
-    - `kind`: one of the game's `pictures`.
-    - `view`: what the viewer may know; for the kind `card` the card's id, for `example` the anchor of a
-      chapter (`games/core/guides/rulebook.py`).
-    - `names`: players' names by seat, in any script; `arms`: their coats of arms.
-    - `focus`: the seat whose things a closeup shows (None: the viewer, or the seat to move);
-      `spot`: place of the thing shown, if the seat has several.
-    - `changed`: places that changed recently; `trail`: the movements that led there.
-    - `ghost`: places and things that the move to confirm will change.
-    - `legend`: number the things that the legend explains on its page `legend_page`, from 1.
-    - `aim`: places that a lesson points to.
-    - `news`: what happened last; only for the kinds in `KINDS_WITH_NEWS`.
+    - `kind`: one of the game's `pictures`
+    - `view`: what the viewer may know; for the kind `card` the card's id, for `example` the anchor
+      of a chapter (`games/core/guides/rulebook.py`)
+    - `names`: players' names by seat, in any script
+    - `arms`: players' coats of arms by seat
+    - `focus`: the seat whose pieces a closeup shows (None: the viewer, or the seat to move)
+    - `spot`: place shown, if that seat has several
+    - `changed`: places that changed recently
+    - `trail`: the movements that led to these changes
+    - `ghost`: places and pieces that the move to confirm will change
+    - `legend`: if True, the signs of page `legend_page` (from 1) of the legend are numbered
+    - `aim`: places that a lesson points to
+    - `news`: what happened last; only for the kinds in `KINDS_WITH_NEWS`
     """
 
     game: str
@@ -111,12 +113,12 @@ class Scene(Struct, frozen=True):
 
 
 class Animation(Struct, frozen=True):
-    """A series of scenes; the `trail` of each scene has the movements since the scene before.
+    """Series of scenes; the `trail` of each has the movements since the scene before.
 
-    - kind `turn`: one turn; the animation begins and ends with the last scene.
-    - kind `film`: a whole game, up to its end. `captions` are shown with the scenes (empty: none),
-      `points` has the points of all seats at each scene.
-    - kind `poster`: the scenes of a film side by side in one still image.
+    - kind `turn`: one turn, as an animation that begins and ends with the last scene
+    - kind `film`: a whole game as an animation; `captions` are shown with the scenes (empty: none),
+      and `points` has the points of all seats at each scene
+    - kind `poster`: the scenes of a film side by side in one still image
     """
 
     kind: Literal["turn", "film", "poster"]
@@ -131,7 +133,7 @@ class Animation(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """An image file: encoded `data`, a `filename` with its extension, size in pixels."""
+    """Image file: encoded `data`, a `filename` with its extension, and the size in pixels."""
 
     data: bytes
     filename: str

@@ -1,4 +1,4 @@
-"""Parts of a view for many games: status of the seats in a parallel step, current question."""
+"""Parts of a view that many games need: current question, who is done in a parallel step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Status = Literal["", "open", "done"]
 
 
 class QuestionView(Struct, frozen=True):
-    """Frame on top of the stack: its `kind` (tag of the frame) and the seat that it asks."""
+    """Frame that asks now: its `kind` (tag of the frame class) and the seat that it asks."""
 
     kind: str = ""
     seat: int | None = None
@@ -22,7 +22,8 @@ class QuestionView(Struct, frozen=True):
 def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
     """Return whether the seat's lane is open or done; "" if no lane is open.
 
-    Any further information would reveal what the seat does in secret.
+    A lane is a seat's own stack of frames while several seats decide in parallel. Any further
+    information would reveal what the seat does in secret.
     """
     if not any(pos.lanes):
         return ""
@@ -30,7 +31,7 @@ def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
 
 
 def view_question(pos: Position[Any, Any]) -> QuestionView:
-    """Return the frame on top of the stack and the seat that it asks, if any."""
+    """Return the frame on top of the stack and the seat that it asks, or None."""
     if not pos.stack:
         return QuestionView()
     top = pos.stack[-1]
