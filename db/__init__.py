@@ -1,6 +1,6 @@
 """Persistent storage: SQLite or PostgreSQL, numbered migrations, one transaction per move.
 
-The package knows no game: positions are opaque JSON.
+The package knows no game: a position is a text of JSON that it does not interpret.
 """
 
 from db.base.errors import (

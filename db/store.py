@@ -80,8 +80,8 @@ class Store:
 async def open_store(where: Path | str, *, read_only: bool = False, shared: bool = False) -> Store:
     """Open the store in a file or at a `postgresql://` URL; create it if it is missing.
 
-    `read_only` opens a read-only snapshot of a store on a server, even while a bot uses it. With
-    `shared`, other processes may use the store on the server too; this process serves no match
+    `read_only` opens a read-only snapshot of a store on a server, which a bot may be using. With
+    `shared`, other processes may use the store on the server too; this process then serves no match
     until it joins them (`SharedCluster.join`). Raises `StoreOpenError`.
     """
     return Store(await open_database(where, read_only=read_only, shared=shared))
@@ -90,7 +90,7 @@ async def open_store(where: Path | str, *, read_only: bool = False, shared: bool
 async def open_database(
     where: Path | str, *, read_only: bool = False, shared: bool = False
 ) -> Database:
-    """Open the database of a store, as `open_store` does, without the repositories."""
+    """Open the database of a store without its repositories; arguments as in `open_store`."""
     if not is_server_url(where):
         return await sqlite(Path(where))
     try:
@@ -105,9 +105,9 @@ async def open_database(
 
 
 def open_work_queue(url: str, program: str) -> WorkQueue:
-    """Return the work queue of the processes of one program, in a server's database.
+    """Return the work queue of the processes that run this program, in a server's database.
 
-    Nothing is opened yet. Raises `DriverMissingError`.
+    It does not connect yet. Raises `DriverMissingError`.
     """
     try:
         from db.postgres.work_queue import WorkQueue
@@ -117,7 +117,7 @@ def open_work_queue(url: str, program: str) -> WorkQueue:
 
 
 async def server_info(url: str) -> ServerInfo:
-    """Return diagnostics of a server's database, even while a bot uses it.
+    """Return diagnostics of a server's database, which a bot may be using.
 
     Raises `StoreOpenError`.
     """

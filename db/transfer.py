@@ -1,4 +1,4 @@
-"""Copy of a whole store into an empty one, between file and server in either direction."""
+"""Copy of a whole store into an empty one, from file to server or the other way."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Fetch = Callable[[str, Sequence[Any]], Any]
 
 
 class CopyMismatchError(Exception):
-    """Difference between source and copy. Nothing was copied: the transaction was rolled back."""
+    """Error for a copy that differs from its source; nothing was copied (rolled back)."""
 
 
 def columns() -> dict[str, list[str]]:

@@ -1,1 +1,4 @@
-"""Pictures: from a view (what one viewer may know) to an encoded image; pure, without Discord, clock or files written."""
+"""Pictures: from a view (what one viewer may know) to an encoded image.
+
+Pure: no Discord, no clock, and no files are written.
+"""

@@ -14,7 +14,7 @@ import msgspec
 
 from games.core.views.scene import Animation, Picture, Scene
 
-TABLE_IMAGE_BYTES = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
+TABLE_IMAGE_BYTES = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.TABLE_IMAGE`
 # Cache in bytes, for all workers for still pictures together (docs/performance.md).
 TOTAL_CACHE_BYTES = 40 << 20
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # from glibc's malloc.h
@@ -37,9 +37,9 @@ def register_game(game: str, painters: Painters) -> None:
 def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
     """Return the arguments of `init_worker`, the same for each of the `processes` workers.
 
-    They are the drawing functions of external games, shared memory for the table texture, and
-    the bytes of cache per worker. The size of the shared memory is a constant, so the bot
-    process need not load the image.
+    They are the drawing functions of external games, shared memory for the table texture, and the
+    bytes of cache for each worker. The size of the shared memory is a constant here, so that the
+    bot process need not load the image.
     """
     return (
         EXTERNAL_PAINTERS,
@@ -63,9 +63,9 @@ def init_worker(
 
 
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
-    """Make glibc return large freed blocks to the system and share arenas among threads.
+    """Make glibc return large freed blocks to the system, and let threads share arenas.
 
-    Otherwise it keeps some 40 MiB. Does nothing with other C libraries.
+    Otherwise about 40 MiB of freed memory stay allocated. Does nothing with other C libraries.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         libc = ctypes.CDLL(None)
@@ -74,10 +74,10 @@ def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
 
 
 def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
-    """Return a still or moving picture whose file name contains a hash of its bytes.
+    """Return a still or moving picture; its file name contains a hash of its bytes.
 
-    The caller compares names to see that a picture is unchanged. `hurried` encodes a JPEG
-    instead of a WebP, which is faster.
+    By the name, the caller sees whether a picture has changed. With `hurried`, it is encoded as
+    JPEG instead of WebP, which is faster.
     """
     from render.motion import animation_encoder
     from render.pictures import drawing

@@ -203,7 +203,7 @@ class Lobby:
     async def add_computer(
         self, match_id: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
     ) -> Match:
-        """Add an AI player of strength `kind` (see `ai.think.offered`); for the organizer only."""
+        """Add an AI player of strength `kind`, one of `strengths(game)`; for the organizer only."""
 
         def work(match: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:

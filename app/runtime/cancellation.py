@@ -13,7 +13,7 @@ async def cancel_after(tasks: Iterable[asyncio.Task[Any]], grace: float = SHUTDO
     """Wait at most `grace` seconds for the tasks, then cancel the rest.
 
     Cancellation is safe during a write to the store: it is stored completely or not at all
-    (`db.base.database.Database.write`).
+    (`db.base.database.Database.transaction`).
     """
     running = [task for task in tasks if not task.done()]
     if running:

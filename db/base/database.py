@@ -1,8 +1,8 @@
 """Interface of a database: queries, transactions and the errors that they raise.
 
-The repositories in `db/tables` are written once, in the SQL that SQLite and PostgreSQL both
-understand: `?` or `?1` mark arguments, booleans are integers. `db/sqlite` and `db/postgres`
-implement the interface.
+The repositories in `db/tables` are written once, in SQL that both SQLite and PostgreSQL understand:
+`?` or `?1` mark arguments, booleans are integers. `db/sqlite` and `db/postgres` implement the
+interface.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
-    """Connection for statements in one transaction or snapshot, as in `aiosqlite`."""
+    """Connection for statements within one transaction or snapshot, as in `aiosqlite`."""
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Cursor:
         """Execute a statement and ignore its rows."""
@@ -51,7 +51,7 @@ class Connection(Protocol):
 
 
 def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
-    """Return the SQL that inserts a row, or updates the row that has the same `key`.
+    """Return the SQL that inserts a row or, if the `key` exists, updates that row.
 
     The statement takes the values of the `key` columns, then those of the `others`.
     """
@@ -67,16 +67,17 @@ TransactionBody = Callable[[Any], Awaitable[T]]
 
 
 class Database(ABC):
-    """Database with one writing connection, used by one task at a time, and separate readers.
+    """Database with one connection that writes, and separate ones that only read.
 
-    A reader waits for no writer and sees committed data only.
+    One task at a time uses the writing connection. A reader never waits for a writer, and sees only
+    committed data.
     """
 
     def __init__(self) -> None:
         self._write_lock = asyncio.Lock()
         self._write_tasks: set[asyncio.Task[Any]] = set()
         self.commits = 0
-        self.committed = 0.0  # time of the last commit (unix seconds)
+        self.committed = 0.0  # time of the last commit (Unix seconds)
         self.cluster: Cluster = SingleProcess()
         # the same object if several processes may share the database
         self.shared_cluster: SharedCluster | None = None
@@ -97,33 +98,33 @@ class Database(ABC):
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """Return the rows of a short query: a few rows of one match or user, found by an index.
 
-        A database may run such a query on the calling thread if that costs less than a switch
-        to another thread.
+        The implementation may run it on the calling thread, if that costs less than a switch to
+        another thread.
         """
         return await self.fetch_all(sql, args)
 
     async def transaction(self, body: TransactionBody[T]) -> T:
         """Run `body` in one transaction and return its result.
 
-        If the caller is cancelled, it still waits for the end of the transaction. Code that
-        reads afterwards then sees what was committed. Raises `StorageUnavailableError` if the
-        disk is full or fails, and `CorruptDataError` if `body` reads damaged data.
+        A cancelled caller still waits for the end of the transaction, so that code that reads
+        afterwards sees what was committed. Raises `StorageUnavailableError` if the disk is full or
+        fails, and `CorruptDataError` if `body` reads damaged data.
         """
         return await self._run_to_end(self._with_write_lock(self._transaction_locked, body))
 
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
         """Execute one statement as its own transaction and return the number of changed rows.
 
-        The statement must be idempotent, because it may run twice. Cancellation and errors are
-        as in `transaction`.
+        The statement must be idempotent, because it may run twice. Cancellation and errors are as
+        in `transaction`.
         """
         return await self._run_to_end(self._with_write_lock(self._execute_locked, sql, args))
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """Execute a statement like `execute`, but do not wait until the disk has it.
+        """Execute a statement like `execute`, but do not wait until it is on the disk.
 
-        A power failure may lose the change. The statement must end with a `WHERE` condition, to
-        which the PostgreSQL implementation appends another one.
+        A power failure may lose the change. The statement must end with a `WHERE` condition,
+        because the PostgreSQL implementation appends a further condition to it.
         """
         await self.execute(sql, args)
 
@@ -152,7 +153,7 @@ class Database(ABC):
             await self._close()
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
-        """Return an SQL condition, and its arguments, for the matches that this process serves.
+        """Return (SQL condition, arguments) for the matches that this process serves.
 
         `guild` is the name of the column with the match's guild.
         """
@@ -165,7 +166,7 @@ class Database(ABC):
 
     @abstractmethod
     def _read_connection(self) -> Any:
-        """Return an async context manager that gives a connection for reading.
+        """Return an async context manager that yields a connection for reading.
 
         It raises the errors of `fetch_all`.
         """

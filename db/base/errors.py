@@ -1,6 +1,7 @@
-"""Errors that say why the store does not open.
+"""Errors that say why the store can't be opened.
 
-The bot then does not start. It has no in-memory store instead: that would lose all matches.
+The bot then does not start. It does not fall back to a store in memory, which would lose all
+matches.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class StoreOpenError(Exception):
-    """Base class of the reasons why the store does not open.
+    """Base class of the reasons why the store can't be opened.
 
     `what` is the message for the bot's operator: what is wrong and what to do. Its key in the
     message catalogue is `host.store.<key_suffix>`.
@@ -33,19 +34,19 @@ class StoreOpenError(Exception):
 
 
 class StoreLockedError(StoreOpenError):
-    """Database in use by another bot process."""
+    """Error for a database that another bot process uses."""
 
     key_suffix = "locked"
 
 
 class SchemaTooNewError(StoreOpenError):
-    """Database written by a newer version of the bot."""
+    """Error for a database that a newer version of the bot has written."""
 
     key_suffix = "newer"
 
 
 class StoreCorruptError(StoreOpenError):
-    """Damaged database file."""
+    """Error for a damaged database file."""
 
     key_suffix = "corrupt"
 
@@ -54,34 +55,34 @@ class StoreCorruptError(StoreOpenError):
 
 
 class StoreNotFoundError(StoreOpenError):
-    """Missing database file."""
+    """Error for a database file that does not exist."""
 
     key_suffix = "missing"
 
 
 class NotADatabaseError(StoreOpenError):
-    """File or schema that belongs to another program."""
+    """Error for a file or schema that belongs to another program."""
 
     key_suffix = "not_a_database"
 
 
 class StoreReadOnlyError(StoreOpenError):
-    """Folder, file or server database without write access."""
+    """Error for a folder, file or server database that the bot may not write."""
 
     key_suffix = "unwritable"
 
 
 class SchemaTooOldError(StoreOpenError):
-    """Database of an older version that must not be migrated now.
+    """Error for a database of an older version that must not be migrated now.
 
-    Other processes may use it, or it is opened only for reading.
+    Other processes may be using it, or it was opened only for reading.
     """
 
     key_suffix = "older"
 
 
 class DatabaseUnreachableError(StoreOpenError):
-    """Database server that can't be reached or denies access."""
+    """Error for a database server that can't be reached or denies access."""
 
     key_suffix = "away"
 
@@ -90,13 +91,13 @@ class DatabaseUnreachableError(StoreOpenError):
 
 
 class DriverMissingError(StoreOpenError):
-    """Missing Python package for the database server."""
+    """Error for a missing Python package that the database server needs."""
 
     key_suffix = "no_driver"
 
 
 class OtherApplicationError(StoreOpenError):
-    """Store of another Discord application or of the sandbox."""
+    """Error for a store that belongs to another Discord application or to the sandbox."""
 
     key_suffix = "other_application"
 
@@ -110,7 +111,10 @@ class OtherApplicationError(StoreOpenError):
 
 
 def owner_name(application: str) -> Msg:
-    """Return the name of a store's owner: an application's id, `SANDBOX` or "" (unknown)."""
+    """Return who owns a store, in words, from its stored owner.
+
+    `application` is an application's id, `SANDBOX`, or "" if unknown.
+    """
     if not application:
         return Msg("host.store.of_nobody")
     return (
@@ -121,13 +125,13 @@ def owner_name(application: str) -> Msg:
 
 
 class TargetNotEmptyError(StoreOpenError):
-    """Store that already has data, so nothing is copied into it."""
+    """Error for a store that has data already, so that nothing may be copied into it."""
 
     key_suffix = "not_empty"
 
 
 def log_corruption(what: str) -> CorruptDataError:
-    """Log damaged data, with the command that repairs it, and return the error to raise.
+    """Log damaged data and how to repair it, and return the error to raise.
 
     `what` names the damaged object in the log.
     """

@@ -20,10 +20,10 @@ def dumps(value: Any) -> str:
 
 
 def loads(text: str, kind: type[T], what: str) -> T:
-    """Return the typed value in `text`.
+    """Return the text decoded as the type `kind`.
 
-    Raises `CorruptDataError`, and logs it for the object `what`, if the text is not JSON or has
-    another shape.
+    Raises `CorruptDataError` if the text is not JSON or has another shape; `what` is the object
+    that the log then names.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -32,7 +32,10 @@ def loads(text: str, kind: type[T], what: str) -> T:
 
 
 class _PositionHash(msgspec.Struct):
-    """Fields of a stored log row: its number, and the hash of the position after the row."""
+    """The fields of a stored log row that are needed to check a position.
+
+    They are its number, and the hash of the position after it.
+    """
 
     n: int
     hash: str
@@ -41,12 +44,13 @@ class _PositionHash(msgspec.Struct):
 def position(match_id: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
     """Decode the position of a match after log row `n`, and check it against that row.
 
-    `row` is the JSON of the log row. It is None if the match has no row 0: the first versions
-    wrote none. Raises `CorruptDataError` if the position does not have the hash that the row
-    names, and `UserError` if a newer version of the game wrote the position.
+    `row` is the JSON of the log row; it is None if the match has no row 0, which the first versions
+    did not write. Raises `CorruptDataError` if the position has another hash than the row says, and
+    `UserError` if a newer version of the game wrote the position.
     """
     if row is None:
-        is_damaged = n != 0  # a match without any log row is still at its start
+        # without a log row there is nothing to compare, which is right only at the start
+        is_damaged = n != 0
     else:
         expected = loads(row, _PositionHash, f"row {n} of table {match_id}")
         is_damaged = (expected.n, expected.hash) != (n, digest(data))

@@ -25,5 +25,5 @@ def without_password(where: Path | str) -> str:
         return str(where)
     text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))
     text = re.sub(r"//(?:([\w.~-]*)(?=[:@]))?.*@", r"//\1@", text, flags=re.DOTALL)
-    # a URL without `@`: text after the colon that is not a port is a password
+    # in a URL without `@`, text after the colon that is not a port number must be a password
     return re.sub(r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text)

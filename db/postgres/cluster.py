@@ -1,9 +1,10 @@
-"""Processes that serve one database: members, their shards, and locks of matches.
+"""Processes that share one database: members, their shards, and locks of matches.
 
-Nothing is stored. Membership, shards and locks of matches are advisory locks of PostgreSQL, held
-by the only writing connection of each process. If a process dies or loses its connection, the
-server releases all its locks. If a process hangs, the others terminate its connection. Processes
-send messages by NOTIFY. If one is lost, the receiver reads the current data at its next access.
+Nothing of this is stored in tables. Membership, shards and locks of matches are PostgreSQL's
+advisory locks, which are held by the only writing connection of each process. If a process dies or
+loses its connection, the server releases its locks. If a process hangs, the others terminate its
+connection. Processes send messages by NOTIFY. If a message is lost, the receiver still reads the
+current data at its next access.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class ClusterConnection(Protocol):
 
     @property
     def connection_number(self) -> int:
-        """Return the number of the current connection, counted from 1."""
+        """Return the number of the current connection, from 1; it changes after a reconnect."""
 
     async def fetch_holding_locks(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a query on the connection that holds the locks."""
@@ -86,16 +87,16 @@ class ClusterConnection(Protocol):
 
 
 class ClusterMembership:
-    """Membership of this process (`app.runtime.cluster.SharedCluster`).
+    """Membership of this process in the cluster (`app.runtime.cluster.SharedCluster`).
 
-    The process serves no match until `join`.
+    The process serves no match before it calls `join`.
     """
 
     def __init__(self, database: ClusterConnection) -> None:
         self._db = database
         self._listener: ShardListener | None = None
         self._held_shards: frozenset[int] = frozenset()
-        # held until the connection was lost, and not reported to the listener yet
+        # shards lost with the connection, of which the listener was not told yet
         self._lost_shards: frozenset[int] = frozenset()
         self._cooldown = 0  # polls until the process may claim other shards than its former ones
         # number of the connection that acquired the locks; another number means that they are lost
@@ -137,7 +138,7 @@ class ClusterMembership:
         self._start_task(self._poll_forever(), self._poll_tasks)
 
     async def leave(self) -> None:
-        """Release all shards and notify the others; the process still receives notifications."""
+        """Release all shards and notify the others; notifications are still received."""
         await _cancel_and_wait(self._poll_tasks)
         held, self._held_shards = self._held_shards, frozenset()
         with suppress(StorageUnavailableError):
@@ -198,7 +199,7 @@ class ClusterMembership:
         await self._report_shards(sorted(acquired), peer_gone=bool(peers_before - self._peers))
 
     async def _reclaim_lost_shards(self) -> frozenset[int]:
-        """Claim the former shards after the connection and all its locks were lost.
+        """After a lost connection, whose locks are lost too, claim the former shards again.
 
         Returns the shards that the process holds again.
         """
@@ -210,7 +211,7 @@ class ClusterMembership:
         return self._held_shards
 
     async def _rebalance(self) -> frozenset[int]:
-        """Release the shards beyond the fair share, or claim free ones; return the claimed ones."""
+        """Release the shards beyond the fair share or claim free ones; return the claimed ones."""
         await self._release_surplus()
         held_before = self._held_shards
         self._cooldown = max(0, self._cooldown - 1)
@@ -289,9 +290,9 @@ class ClusterMembership:
     async def lock(self, match_id: str) -> AsyncIterator[None]:
         """Hold the lock of a match across all processes.
 
-        If the connection is lost, the lock is lost too. If another process changes the match
-        then, our commit fails because the version differs. Raises `StorageUnavailableError` if
-        the lock is not free within `LOCK_TIMEOUT_S`.
+        If the connection is lost, the lock is lost too. If another process then changes the match,
+        the version differs, so that our commit fails. Raises `StorageUnavailableError` if the lock
+        is not free within `LOCK_TIMEOUT_S`.
         """
         deadline, delay = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
         while not await self._try_lock(match_id):
@@ -308,7 +309,7 @@ class ClusterMembership:
             await self._run_to_end(self._unlock(match_id, connection_number))
 
     async def _try_lock(self, match_id: str) -> bool:
-        """Return whether the lock was acquired; release it if the caller is cancelled meanwhile."""
+        """Return whether the lock was acquired; a cancelled caller releases it again."""
         attempt = asyncio.ensure_future(self._db.fetch_holding_locks(TRY_LOCK, (MATCH, match_id)))
         try:
             return bool((await asyncio.shield(attempt))[0][0])
@@ -363,10 +364,10 @@ class ClusterMembership:
     # ---- gateway logins
 
     async def wait_for_identify(self, bucket: int) -> None:
-        """Wait until a shard of this bucket may log in.
+        """Wait until a shard of this bucket may log in at the gateway (IDENTIFY).
 
-        Across all processes, one shard of a bucket logs in per `IDENTIFY_INTERVAL_S` (Discord's
-        docs: Topics, Gateway, `max_concurrency`).
+        Of all processes, one shard of a bucket logs in per `IDENTIFY_INTERVAL_S` (Discord's docs:
+        Topics, Gateway, `max_concurrency`).
         """
         # an advisory lock does not exclude two tasks on the same connection
         await self._bucket_locks[bucket].acquire()

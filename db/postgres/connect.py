@@ -1,4 +1,4 @@
-"""Open connections to the server, with the lock that an exclusive or shared user needs."""
+"""Open connections to the server, with the lock that the caller needs (exclusive or shared)."""
 
 from __future__ import annotations
 
@@ -73,16 +73,16 @@ async def connect_shared(
 ) -> asyncpg.Connection:
     """Return a connection that holds the shared lock of the database.
 
-    Processes take the lock one after another. While no other process can take it,
-    `on_entry(conn, alone)` is awaited; `alone` means that no other process holds the lock. Raises
-    the errors of `connect_exclusively`; `StoreLockedError` means that another process holds the
-    exclusive lock.
+    Processes take the lock one at a time. As soon as this one has it, and before another one can
+    take it, `on_entry(conn, alone)` is awaited; `alone` is True if no other process holds the lock.
+    Raises the errors of `connect_exclusively`; `StoreLockedError` means that another process holds
+    the exclusive lock.
     """
     async with _writable_connection(url) as conn:
         await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATION_LOCK_TIMEOUT)
         await _lock(conn, SHARED_LOCK_SQL, APPLICATION_ID, LOCK_TIMEOUT)
         if on_entry is not None:
-            # this connection gets the exclusive lock too only if no other one has the shared lock
+            # alone: this connection can also get the exclusive lock, because no other one has the shared lock
             alone = await conn.fetchval(f"SELECT {TRY_LOCK_SQL}", APPLICATION_ID)
             await on_entry(conn, alone)
             if alone:
@@ -93,7 +93,7 @@ async def connect_shared(
 
 @asynccontextmanager
 async def _writable_connection(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """Yield a writable connection and leave it open; close it only if the body fails.
+    """Yield a writable connection; it stays open unless the body of the `with` fails.
 
     Errors of the lock and of the connection are raised as `StoreOpenError`, others unchanged.
     """

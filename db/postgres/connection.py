@@ -1,6 +1,6 @@
 """PostgreSQL implementation of the database.
 
-One connection writes and holds the locks of the process; others read.
+One connection writes and holds the locks of the process; the others only read.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Cursor(Struct, frozen=True):
 
 
 class ConnectionAdapter:
-    """Adapter of an asyncpg connection to the interface that the repositories use."""
+    """Adapter of an asyncpg connection to the interface `db.base.database.Connection`."""
 
     def __init__(self, conn: asyncpg.Connection) -> None:
         self._conn = conn
@@ -97,8 +97,8 @@ class Reader:
 class Database(database.Database):
     """Database on a server; a lost connection is reopened at its next use.
 
-    `connection_number` counts the writing connections so far. If `shared`, other processes of
-    the bot may use the database too.
+    `connection_number` counts the writing connections so far. With `shared`, other processes of the
+    bot may use the database too.
     """
 
     def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
@@ -149,7 +149,7 @@ class Database(database.Database):
             return list(await ConnectionAdapter(conn).execute_fetchall(sql, args))
 
     async def listen(self, on_notification: Callable[[str], None]) -> None:
-        """Pass later notifications of other processes on, also after a reconnect."""
+        """Pass notifications of other processes to `on_notification`, also after a reconnect."""
         self._on_notification = on_notification
         async with self._write_lock, self._writer() as conn:
             await self._add_listener(conn)
@@ -175,9 +175,9 @@ class Database(database.Database):
         return self._conn
 
     async def _limit_attempts(self, connect: Callable[[], Awaitable[T]]) -> T:
-        """Run `connect`, except within `UNREACHABLE_RETRY_S` after a failed attempt.
+        """Run `connect`, unless an attempt has failed within the last `UNREACHABLE_RETRY_S`.
 
-        Raises `StorageUnavailableError` then, and if `connect` fails.
+        Raises `StorageUnavailableError` in that case, and if `connect` fails.
         """
         if time.monotonic() < self._next_attempt_at:
             raise StorageUnavailableError("the database server can't be reached")
@@ -193,11 +193,11 @@ class Database(database.Database):
         self.connection_number += 1
         await self._add_listener(self._conn)
         if self._on_notification is not None:
-            self._on_notification("")  # it may have missed notifications, and must check
+            self._on_notification("")  # notifications may be lost: make the receiver check
 
     @asynccontextmanager
     async def _writer(self) -> AsyncIterator[asyncpg.Connection]:
-        """Hold the writing connection; translate its errors to those of `app.ports.store`."""
+        """Hold the writing connection; raise its errors as those of `app.ports.store`."""
         conn = await self._writing_connection()
         try:
             yield conn
@@ -222,10 +222,10 @@ class Database(database.Database):
         return await self._with_retries(lambda conn: self._run_transaction(conn, body))
 
     async def _execute_locked(self, sql: str, args: Sequence[Any]) -> int:
-        """Execute one statement as its own transaction; return the number of rows it changed.
+        """Execute one statement as its own transaction; return the number of changed rows.
 
-        Called with the connection's lock held. The statement must be repeatable: if the server's
-        answer is lost, it runs again.
+        The caller holds the connection's lock. The statement must be repeatable, because it runs
+        again if the server's answer is lost.
         """
         return (
             await self._with_retries(lambda conn: ConnectionAdapter(conn).execute(sql, args))
@@ -253,7 +253,10 @@ class Database(database.Database):
     async def _run_transaction(
         self, conn: asyncpg.Connection, body: database.TransactionBody[T]
     ) -> T:
-        """Run and commit the transaction; after a lost connection, check whether it was committed."""
+        """Run and commit the transaction.
+
+        If the connection is lost during the commit, check whether it was committed.
+        """
         await conn.execute(BEGIN)
         try:
             result = await body(ConnectionAdapter(conn))
@@ -263,7 +266,7 @@ class Database(database.Database):
                 await conn.execute("ROLLBACK")
             raise
         try:
-            # not committed if a statement has failed and `body` caught the error
+            # raise if a statement has failed and `body` caught the error: COMMIT would then roll back
             if await conn.execute("COMMIT") != "COMMIT":
                 raise asyncpg.InFailedSQLTransactionError("nothing was committed")
         except ERRORS as error:
@@ -304,7 +307,10 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException, conn: asyncpg.Connection) -> BaseException:
-    """Return the error of `app.ports.store` for a driver's error, or the error itself (a bug)."""
+    """Return the error of `app.ports.store` for a driver's error.
+
+    An error that is a bug is returned unchanged.
+    """
     if sqlstate(error).startswith(CORRUPTION):
         return log_corruption("the database")
     if is_connection_lost(error):
@@ -315,7 +321,7 @@ def _translate_error(error: BaseException, conn: asyncpg.Connection) -> BaseExce
 
 
 class SnapshotDatabase(Database):
-    """Read-only snapshot of a database, even while a bot writes to it."""
+    """Read-only snapshot of a database, which a bot may be writing to."""
 
     async def _writing_connection(self) -> asyncpg.Connection:
         return self._conn
@@ -332,8 +338,8 @@ class SnapshotDatabase(Database):
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
     """Open and migrate the database at a URL, for this process alone or `shared` with others.
 
-    Raises `StoreOpenError`. The schema is not migrated while other processes use the database:
-    then an older schema is an error too.
+    Raises `StoreOpenError`. While other processes use the database, the schema is not migrated; an
+    older schema is then an error as well.
     """
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:

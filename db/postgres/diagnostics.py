@@ -17,10 +17,13 @@ FACTS = (  # the lock of `db/postgres/connect.py`
 class ServerInfo(Struct, frozen=True):
     """Facts about a server's database.
 
-    `version` is the number of the last migration, `size` is in bytes, `running` counts running
-    matches, `used` says whether a bot holds the lock, `durable` whether the server syncs to its
-    disk, `beat` is the last heartbeat of a bot (unix seconds), `application` is the owner (""
-    if not set).
+    - `version`: number of the last migration
+    - `size`: bytes
+    - `running`: number of running matches
+    - `used`: True if a bot holds the lock
+    - `durable`: True if the server syncs to its disk
+    - `beat`: last heartbeat of a bot (Unix seconds)
+    - `application`: the owner, "" if not set
     """
 
     version: int

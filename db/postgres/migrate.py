@@ -74,7 +74,7 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
-    """Return the number of the last applied migration, which must be our newest.
+    """Check that the schema is current; return the number of its last migration.
 
     Raises `SchemaTooNewError`, `SchemaTooOldError` or `NotADatabaseError`.
     """
@@ -86,7 +86,7 @@ async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 
 def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
-    """Return all migrations. Raises `SchemaTooNewError`."""
+    """Return all migrations; raise `SchemaTooNewError` if the schema has a newer one."""
     known = list_migrations(folder)
     if have > known[-1][0]:
         raise SchemaTooNewError(where, have=have, newest=known[-1][0])

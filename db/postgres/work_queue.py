@@ -1,13 +1,14 @@
 """Work queue in PostgreSQL: render and AI jobs that any process may claim.
 
-Each process has a number and holds an advisory lock of that number. It claims a job with
-`SKIP LOCKED` and writes its number into the row. If the process dies or loses its connection,
-its lock is gone: the others then requeue the jobs that it had claimed, and delete the jobs that
-it had asked for. No heartbeat or clock is needed. The queue has a connection of its own, so that
-storing moves never waits for a picture.
+Each process has a number and holds an advisory lock of that number. It claims a job with `SKIP
+LOCKED` and writes its number into the row. If the process dies or loses its connection, its lock is
+gone. The others then requeue the jobs that it had claimed, and delete those that it had requested.
+So no heartbeat or clock is needed. The queue has a connection of its own, so that storing moves
+never waits for a picture.
 
-Columns: `asker` and `taker` are numbers of processes (`taker` 0: not claimed), `number` counts
-the jobs of the asker, `what` is the request and `found` the result (empty: the job failed).
+Columns: `asker` and `taker` are the numbers of the requesting and the claiming process (`taker` 0:
+not claimed), `number` counts the jobs of the asker, `what` is the request and `found` the result
+(empty: the job failed).
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ async def prepare(conn: asyncpg.Connection) -> None:
 
 
 class WorkerLease(Protocol):
-    """Idle worker, reserved for one job of another process."""
+    """Idle worker of this process, reserved for one job of another process."""
 
     def do(self, payload: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
         """Run a job and return its result; `waiting` more jobs are queued.
@@ -109,7 +110,7 @@ class WorkerLease(Protocol):
 
 
 class WorkQueue:
-    """Queue of jobs between processes of the same `program` (digest of the code)."""
+    """Queue of jobs between processes that run the same `program` (a digest of the code)."""
 
     def __init__(self, url: str, program: str) -> None:
         # processes share jobs only with processes of the same `program`
@@ -134,8 +135,8 @@ class WorkQueue:
     ) -> None:
         """Connect, and start to do other processes' jobs of these `kinds` in the background.
 
-        Without `kinds`, this process only requests jobs. `reserve_worker` returns a free worker for
-        a kind of job, or None. Raises `StoreOpenError`. If the connection is lost later, the queue
+        Without `kinds`, this process only requests jobs. `reserve_worker(kind)` returns an idle
+        worker or None. Raises `StoreOpenError`. If the connection is lost later, the queue
         reconnects.
         """
         self._kinds, self._reserve_worker = kinds, reserve_worker
@@ -146,7 +147,7 @@ class WorkQueue:
         self._start_task(self._serve_forever())
 
     async def close(self) -> None:
-        """Stop, give back the unfinished jobs claimed from other processes, and disconnect."""
+        """Stop, return unfinished jobs of other processes to the queue, and disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -202,7 +203,7 @@ class WorkQueue:
     ) -> bytes | None:
         clock, wait = asyncio.get_running_loop().time, claim_timeout_s
         deadline = clock() + result_timeout_s
-        # if our number has changed, our connection was lost, and another process deletes the job
+        # a new number means that our connection was lost: another process deletes the job then
         while process == self._process:
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
@@ -238,7 +239,7 @@ class WorkQueue:
 
     async def _claim_job(self, kind: str, worker: WorkerLease) -> None:
         """Claim the next job of a kind for a worker, if there is one."""
-        # before the query: a notification that comes during the query adds the kind again
+        # clear it before the query, because a notification during the query adds the kind again
         self._kinds_with_jobs.discard(kind)
         rows = []
         try:
@@ -333,10 +334,10 @@ class WorkQueue:
             done.set()
 
     def _start_task(self, coro: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Start a task that continues if the coroutine that awaits it is cancelled.
+        """Start a task that continues even if the coroutine that awaits it is cancelled.
 
-        Its exception is marked as retrieved, so that asyncio does not log it: the code that
-        awaits the task handles it.
+        Its exception is marked as retrieved, so that asyncio does not log it: the code that awaits
+        the task handles it.
         """
         task = asyncio.create_task(coro)
         self._tasks.add(task)

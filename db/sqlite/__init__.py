@@ -1,1 +1,1 @@
-"""Embedded store: one file, by aiosqlite, without any set-up."""
+"""Embedded store: one file, by aiosqlite, without a server."""

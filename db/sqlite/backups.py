@@ -1,7 +1,7 @@
-"""Backups of a database file, taken while a bot writes to it.
+"""Backups of a database file, which a bot may be writing to meanwhile.
 
-A backup stores its own time in the table `copied`. A bot that starts with such a file therefore
-knows that its matches have lost their latest moves (`db/tables/restore_recovery.py`).
+A backup stores the time when it was taken in the table `copied`. From that, a bot that starts with
+the file knows that its matches have lost their latest moves (`db/tables/restore_recovery.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CREATE_COPIED = (
 
 
 def backup_path(database: Path, at: float, why: str = "") -> Path:
-    """Return the path of a backup taken at that time (unix seconds).
+    """Return the path of a backup taken at that time (Unix seconds).
 
     `why` names the occasion; "" is a scheduled backup.
     """
@@ -39,7 +39,7 @@ def backup(database: Path, to: Path, at: float | None = None) -> int:
     """Write a verified backup and return its size in bytes.
 
     The file gets its final name only after it was verified and synced. It is marked as taken
-    `at` (unix seconds), unless that is None. Writers are not blocked. Raises
+    `at` (Unix seconds), unless that is None. Writers are not blocked. Raises
     `StoreCorruptError` if the copied data is damaged, and `StoreReadOnlyError` if the backup
     can't be written.
     """
@@ -81,17 +81,17 @@ def open_read_only(database: Path) -> sqlite3.Connection:
 
 
 def stamp(conn: sqlite3.Connection, at: float, unchanged: str = "[]") -> None:
-    """Mark the file as a backup of that time (unix seconds).
+    """Mark the file as a backup of that time (Unix seconds).
 
-    `unchanged` is a JSON list of match ids: when the backup was restored, the replaced database
-    had the same state of these matches, so they have lost nothing.
+    `unchanged` is a JSON list of match ids that a restore does not change: the replaced database
+    has the same state of these matches, so that they have lost nothing.
     """
     conn.execute(CREATE_COPIED)
     conn.execute("INSERT OR REPLACE INTO copied (one, at, kept) VALUES (1, ?, ?)", (at, unchanged))
 
 
 def backup_time(conn: sqlite3.Connection) -> float | None:
-    """Return when the file was taken as a backup (unix seconds), None if it is no backup."""
+    """Return when the file was taken as a backup (Unix seconds); None if it is not one."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'copied'").fetchone():
         return None
     row = conn.execute("SELECT at FROM copied").fetchone()

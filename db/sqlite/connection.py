@@ -80,10 +80,10 @@ def _lock_path(path: Path) -> Path:
 
 
 class Database(database.Database):
-    """Database file with connections for writing, for reading and for short statements.
+    """Database file with three connections: for writing, for reading and for short statements.
 
-    The first two have a thread each; the third runs on the calling thread. A reader sees what
-    was committed when its query began (SQLite's docs: Write-Ahead Logging, 2.2).
+    The first two have a thread each; the third runs on the calling thread. A reader sees what was
+    committed when its query began (SQLite's docs: Write-Ahead Logging, 2.2).
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class Database(database.Database):
 
     async def _close(self) -> None:
         self._local_conn.close()
-        # the writing connection last: closing the last connection checkpoints the WAL
+        # close the writing connection last: it then checkpoints the WAL
         for conn in (
             self._reader,
             self._conn,
@@ -173,16 +173,17 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException) -> Exception | None:
-    """Return the error of `app.ports.store` for an error in writing; None if it is a bug."""
+    """Return the error of `app.ports.store` for a failed write; None if it is a bug."""
     if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
         return log_write_failure(error)
     return _damage_error(error) if isinstance(error, sqlite3.DatabaseError) else None
 
 
 def _damage_error(error: sqlite3.DatabaseError) -> CorruptDataError | None:
-    """Return `CorruptDataError` if SQLite reports damage or a text is not UTF-8, else None.
+    """Return `CorruptDataError` if the file is damaged, else None.
 
-    For a text that is not UTF-8, Python's module raises an error without an SQLite code.
+    Damage is what SQLite reports as such, or a text that is not UTF-8; for the latter, Python's
+    module raises an error without an SQLite code.
     """
     unreadable = (
         isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
@@ -229,10 +230,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
 
 
 def check_and_migrate(path: Path, migrations: Path = FOLDER) -> None:
-    """Check the file and migrate it.
-
-    Raises `StoreOpenError`; the file is then unchanged.
-    """
+    """Check the file and migrate it; if that raises `StoreOpenError`, it is unchanged."""
     try:
         _check_file(path, migrations)
         migrate(path, migrations)
@@ -262,7 +260,7 @@ def _check_file(path: Path, migrations: Path) -> None:
 
 
 def examine(path: Path, migrations: Path = FOLDER) -> int:
-    """Return the number of the last migration of a file that no bot uses.
+    """Check a file that no bot uses, and return the number of its last migration.
 
     Raises `StoreOpenError` if the file is missing, foreign, newer or damaged.
     """
@@ -291,7 +289,7 @@ def check_integrity(path: Path) -> tuple[int, int]:
 
 
 def last_heartbeat(path: Path) -> float | None:
-    """Return when a bot last ran on a file (unix seconds), None if unknown.
+    """Return when a bot last ran with this file (Unix seconds); None if unknown.
 
     Raises `StoreOpenError`.
     """

@@ -30,7 +30,7 @@ def code(error: sqlite3.Error) -> int:
 
 
 def refusal(path: Path, error: sqlite3.DatabaseError) -> StoreOpenError | None:
-    """Return the refusal for an error of SQLite; None if it is a bug."""
+    """Return the `StoreOpenError` for an error of SQLite; None if the error is a bug."""
     match code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreLockedError(path)

@@ -1,6 +1,7 @@
-"""Forward-only migrations of a file: numbered SQL files, one transaction each.
+"""Migrations of a file, forward only: numbered SQL files, one transaction each.
 
-`PRAGMA user_version` holds the number of the last applied migration. The file is backed up first.
+`PRAGMA user_version` holds the number of the last applied migration. Before a migration the file is
+backed up.
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ MATCH_VERSIONS = "SELECT id, version, rows FROM matches"
 
 
 def restore(file: Path, database: Path, application: str = "") -> Path | None:
-    """Replace the database by a backup and return the path of the replaced file, or None.
+    """Replace the database by a backup; return the path of the replaced file (None: none).
 
-    The backup is verified first. The replacement is atomic: after a kill, either the old or the
-    new file is there. With an `application`, the store belongs to it from now on. Raises
+    The backup is verified first. The replacement is atomic: if the process is killed, either the
+    old or the new file is there. With an `application`, the store belongs to it from now on. Raises
     `StoreLockedError` while a bot uses the database, or another `StoreOpenError`.
     """
     lock = FileLock(database)
@@ -59,9 +59,9 @@ def _replace_database(file: Path, database: Path, application: str) -> Path | No
 
 
 def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
-    """Return the ids (JSON) of the matches that the restore does not change.
+    """Return the ids of the matches that the restore does not change, as a JSON list.
 
-    None of them is known if the old file is unreadable.
+    The list is empty if the old file is unreadable.
     """
     try:
         with closing(backups.open_read_only(database)) as old:
@@ -79,9 +79,9 @@ def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
 def set_aside(database: Path) -> Path | None:
     """Keep the current database under a dated name and return that path.
 
-    Returns None if there is no database, or an empty file. The new name is a hard link, or a copy
-    if the file system has no hard links. The latest commits are in the kept file itself, or in a
-    `-wal` file beside it.
+    Returns None if there is no database, or an empty file. The dated name is a hard link, or a copy
+    if the file system has no hard links. The latest commits may be in a `-wal` file, which is kept
+    as well.
     """
     if database.exists() and database.stat().st_size:
         with (

@@ -1,4 +1,4 @@
-"""Deadlines other than those of time controls: ends of votes, and absences that free a seat."""
+"""Deadlines other than those of players' clocks: ends of votes, absences that free a seat."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from db.base.json_columns import dumps, loads
 
 
 async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[Any]) -> None:
-    """Move all deadlines except those of players' clocks by so many seconds.
+    """Move all deadlines except those of players' clocks later by so many seconds.
 
-    They are ends of votes, deadlines of seats that a caretaker plays, and the times from which
-    others may take an absent player's seat. `where` is an SQL condition that selects matches.
+    They are ends of votes, deadlines of seats that a caretaker plays, and the times when others may
+    take an absent player's seat. `where` is an SQL condition that selects matches; `args` are its
+    arguments.
     """
     in_matches = f" AND match IN (SELECT id FROM matches WHERE {where})"  # noqa: S608 - words of our own, here and below
     # `late`: deadline of a seat that a caretaker plays
     move_caretaker_deadlines = f"UPDATE seats SET late = late + ? WHERE late > 0{in_matches}"  # noqa: S608
     await conn.execute(move_caretaker_deadlines, (seconds, *args))
-    # `opens`: from when others may take the seat; `offered` = 0: it is not yet offered to them
+    # `opens`: when others may take the seat; `offered` = 0: that time has not come yet
     move_seat_openings = (
         f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{in_matches}"  # noqa: S608
     )

@@ -26,7 +26,7 @@ class AuditLogTable:
         self._db = database
 
     async def page(self, guild: int, skip: int, limit: int) -> list[AuditEntryView]:
-        """Return a page of a guild's audit log, newest first."""
+        """Return at most `limit` of a guild's entries, newest first, after skipping `skip`."""
         rows = await self._db.fetch_all(SELECT_PAGE, (guild, limit, skip))
         return [
             AuditEntryView(
@@ -54,13 +54,13 @@ class AuditLogTable:
         await self._db.transaction(body)
 
     async def has_before(self, before: float) -> bool:
-        """Return whether there is an entry older than `before`."""
+        """Return whether there is an entry older than `before` (Unix seconds)."""
         return bool(
             await self._db.fetch_all("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,))
         )
 
     async def forget_before(self, before: float) -> None:
-        """Delete entries older than `before`."""
+        """Delete entries older than `before` (Unix seconds)."""
         await self._db.execute("DELETE FROM doings WHERE at < ?", (before,))
 
 

@@ -1,4 +1,4 @@
-"""Wake-up times of matches, and the bot's heartbeat."""
+"""Times at which matches must be checked, and the bot's heartbeat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DeadlineTable:
         self._db = database
 
     async def next_check_at(self) -> float | None:
-        """Return the earliest wake-up or ping time of our matches, or None."""
+        """Return the earliest check or ping of this process's matches (Unix seconds), or None."""
         owned, shards = self._db.owned_filter()
         sql = f"SELECT wake FROM matches WHERE wake > 0 AND {BOT_IN_GUILD} AND {owned} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
         wake = await self._db.fetch_one(sql, shards)
@@ -38,7 +38,10 @@ class DeadlineTable:
         return min(times) if times else None
 
     async def due_matches(self, now: float) -> list[str]:
-        """Return the ids of our matches whose wake-up or ping is due, longest overdue first."""
+        """Return the ids of this process's matches whose check or ping is due.
+
+        The one that is overdue for longest comes first.
+        """
         owned, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {BOT_IN_GUILD} AND {owned} ORDER BY wake"  # noqa: S608 - our own words
         rows = await self._db.fetch_all(sql, (now, *shards))
@@ -51,7 +54,7 @@ class DeadlineTable:
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
-        """Return the number of our matches by status, and the number of overdue wake-ups."""
+        """Return the number of this process's matches by status, and of overdue checks."""
         owned, shards = self._db.owned_filter()
         status_sql = f"SELECT status, COUNT(*) AS n FROM matches WHERE {owned} GROUP BY status"  # noqa: S608 - words of our own
         rows = await self._db.fetch_all(status_sql, shards)
@@ -63,7 +66,7 @@ class DeadlineTable:
     async def set_reminders(
         self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
     ) -> None:
-        """Store the next reminder of each seat and the next wake-up.
+        """Store the next reminder of each seat and the next check of the match.
 
         The version of the match does not change.
         """
@@ -76,7 +79,7 @@ class DeadlineTable:
         await self._db.transaction(body)
 
     async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
-        """Store when to ping the users of these seats, who got a silent message in quiet hours.
+        """Store when to ping the users of these seats, who were mentioned silently in quiet hours.
 
         A time of 0 means never. The version of the match does not change.
         """
@@ -93,22 +96,22 @@ class DeadlineTable:
         await self._db.execute(sql, (match_id, seat))
 
     async def last_heartbeat(self) -> float | None:
-        """Return when the bot last ran (unix seconds); None for a new store."""
+        """Return when the bot last ran (Unix seconds); None for a new store."""
         row = await self._db.fetch_one("SELECT at FROM pulse")
         return None if row is None else float(row["at"])
 
     async def save_heartbeat(self, now: float) -> None:
-        """Store the heartbeat: the bot runs at `now` (unix seconds)."""
+        """Store the heartbeat: the bot runs at `now` (Unix seconds)."""
         await self._db.execute(SAVE_HEARTBEAT_SQL, (1, now))
 
     async def extend(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
-        """Move all deadlines of our running matches by so many seconds and return the match ids.
+        """Move all deadlines of running matches later by so many seconds; return the match ids.
 
-        With `everywhere`, the matches of all processes are meant. The notice `what` is added to
-        the log of each match, and each match is published again. The heartbeat is stored in the
-        same transaction.
+        These are the matches of this process or, with `everywhere`, of all processes. The notice
+        `what` is added to the log of each match, and each match is published again. The heartbeat
+        is stored in the same transaction.
         """
         with_deadline = "SELECT match FROM seats WHERE due > 0"
         owned, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()
@@ -138,7 +141,7 @@ class DeadlineTable:
                 (seconds, seconds, *shards),
             )
             await absences.postpone(conn, seconds, owned, shards)
-            # in this transaction, because a crash between two would extend the deadlines twice
+            # in the same transaction: after a crash between two, the deadlines would be extended twice
             await conn.execute(SAVE_HEARTBEAT_SQL, (1, now))
             return [row["id"] for row in matches]
 

@@ -1,4 +1,4 @@
-"""Drafts: moves that a seat has chosen in part."""
+"""Drafts: choices of a seat that are not a complete, confirmed move yet."""
 
 from __future__ import annotations
 
@@ -45,12 +45,18 @@ class DraftTable:
         await self._db.execute(UPSERT, _values(draft))
 
     async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
-        """Store that the private panel shows version `written` of the draft, if it is the newest."""
+        """Store that the seat's private message shows this version of the draft.
+
+        `written` is the version; it is ignored if a newer one is stored.
+        """
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match_id, seat, decision, written))
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
-        """Return (match, user) of our running matches whose private panel shows an old draft."""
+        """Return (match id, user id) where the private message shows an outdated draft.
+
+        Only in running matches that this process serves.
+        """
         owned, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT d.match, s.user FROM drafts d JOIN seats s ON s.match = d.match AND s.seat = d.seat"  # noqa: S608

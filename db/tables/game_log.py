@@ -1,4 +1,4 @@
-"""Game log: append-only rows, checkpoints and the interactions already handled."""
+"""Game log: append-only rows, checkpoints (stored positions) and handled interactions."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ class GameLogTable:
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint as (row, position); row 0 is the start.
 
-        With `upto`, the checkpoint is at or before that row. With `final`, it is the newest one
-        before which no seat can undo any more. Raises `KeyError` if the match has not begun, and
-        `CorruptDataError` if the position does not belong to its row.
+        With `upto`, the newest one at or before that row. With `final`, the newest one whose row no
+        seat can undo any more. Raises `KeyError` if the match has not begun, and `CorruptDataError`
+        if the position does not belong to its row.
         """
         rows = await self._db.fetch_fast(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
@@ -120,7 +120,7 @@ async def save_click(conn: Connection, interaction: str | None, match_id: str, a
 async def mark_undone(
     conn: Connection, match_id: str, undone_rows: Sequence[int], undone_by: int
 ) -> None:
-    """Mark rows as undone by row `undone_by`; delete the checkpoints that depend on them."""
+    """Mark rows as undone by row `undone_by`; delete the checkpoints at and after them."""
     await conn.executemany(
         "UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?",
         [(undone_by, match_id, n) for n in undone_rows],

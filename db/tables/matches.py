@@ -174,7 +174,7 @@ RUNNING_GAMES = (
     " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
     " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
 )
-# Of these, the games with a match that is not paused and has a human player. The search stops at
+# Of these games, those with a match that is not paused and has a human player. The search stops at
 # the first such match of each game.
 UNPAUSED_GAMES = (
     f"{RUNNING_GAMES} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
@@ -234,9 +234,9 @@ class MatchTable:
         return _build_match(rows) if rows else None
 
     async def access(self, match_id: str, user: int) -> MatchAccess | None:
-        """Return the facts that decide whether a user may open a match; None if it does not exist.
+        """Return the facts that decide whether a user may open a match; None if there is none.
 
-        The rest of the match may be unreadable.
+        Works even if the rest of the match is unreadable.
         """
         rows = await self._db.fetch_fast(SELECT_ACCESS, (match_id, user))
         if not rows:
@@ -270,7 +270,7 @@ class MatchTable:
         statuses: Sequence[str] = (),
         whole: bool = False,
     ) -> list[Match]:
-        """Return matches by user, channel and status, oldest change first.
+        """Return matches by user, channel and status, the one unchanged for longest first.
 
         A user's matches are those in which the user has a seat and has not resigned. Unreadable
         matches are left out; with `whole`, they raise `CorruptDataError`.
@@ -289,19 +289,19 @@ class MatchTable:
         return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
     async def mentioning(self, user: int) -> list[Match]:
-        """Return all matches that name this user, oldest change first.
+        """Return all matches that name this user, the one unchanged for longest first.
 
-        The user has a seat or has resigned from it, organizes the match, is invited, or is named
-        in a seat notice. Raises `CorruptDataError` if one is unreadable.
+        The user has a seat or has resigned from it, organizes the match, is invited, or is named in
+        a seat notice. Raises `CorruptDataError` if one is unreadable.
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
         return [match for match in found if _mentions(match, user)]
 
     async def unpublished(self) -> list[str]:
-        """Return the ids of matches with an unpublished version, oldest change first.
+        """Return the ids of matches whose newest version was not published.
 
-        Only the matches that this process serves.
+        Only the matches that this process serves; the one unchanged for longest comes first.
         """
         owned, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE published_version < version AND {owned} ORDER BY changed_at, id"  # noqa: S608
@@ -338,7 +338,10 @@ class MatchTable:
         return [row["id"] for row in rows]
 
     async def running(self) -> list[str]:
-        """Return the ids of all running matches, also unreadable ones, oldest change first."""
+        """Return the ids of all running matches, the one unchanged for longest first.
+
+        Unreadable matches are included.
+        """
         rows = await self._db.fetch_all(
             "SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id"
         )
@@ -353,10 +356,10 @@ class MatchTable:
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Return the ids of started, not ended matches whose rules are not the current ones.
+        """Return the ids of matches that have started, not ended, and have outdated rules.
 
         `rules` maps each game's id to its current rules version; matches of other games are left
-        out. The match that has not changed for longest comes first.
+        out. The match unchanged for longest comes first.
         """
         rows = [
             row
@@ -370,13 +373,13 @@ class MatchTable:
     ) -> bool:
         """Write match, seats and `change` in one transaction if the stored version is `expected`.
 
-        Returns False, and writes nothing, if the version differs. Raises
-        `DuplicateInteractionError` if the id of the click or of an entry is stored already.
+        Else writes nothing and returns False. Raises `DuplicateInteractionError` if the interaction
+        id of the click or of a log entry is stored already.
         """
         details = change or CommitDetails()
         values = [_column_value(match, name) for name in MATCH_COLUMNS]
         encoded = [] if details.pos is None else [encode_position(details.pos)]
-        # a move takes no seat away; the start (row 0) may
+        # a move never removes a seat; only the start of the game (row 0) does
         is_move = bool(details.entries) and details.entries[0].row.n > 1
 
         async def body(conn: Connection) -> bool:
@@ -399,9 +402,10 @@ class MatchTable:
         await self._db.execute_lazily(sql, (row, match_id, seat))
 
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
-        """Reset the UI columns of a seat that another user takes; keeps the version.
+        """Forget the private message of a seat that another user takes; keeps the version.
 
-        The former user's private panel must still be deleted: its channel id is kept, negated.
+        The former user's message must still be deleted, so its channel id is kept as a negative
+        number.
         """
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
@@ -415,7 +419,7 @@ class MatchTable:
         await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match_id, seat.seat))
 
     async def save_places(self, match: Match) -> None:
-        """Store the ids of thread and messages if the match is still in its channel.
+        """Store the ids of thread and messages, unless the match was moved to another channel.
 
         Keeps the version.
         """
@@ -430,7 +434,7 @@ class MatchTable:
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store the Discord message of the `n`-th permanent part; keeps the version."""
+        """Store the Discord message with the `n`-th permanent part; keeps the version."""
 
         async def body(conn: Connection) -> None:
             ((stored,),) = await conn.execute_fetchall(
@@ -451,7 +455,7 @@ class MatchTable:
         await self._db.transaction(body)
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
-        """Return the messages of the permanent parts, as (part, channel, message)."""
+        """Return the messages with permanent parts: (part, channel id, message id)."""
         row = await self._db.fetch_one(
             "SELECT kept_messages FROM matches WHERE id = ?", (match_id,)
         )
@@ -474,7 +478,7 @@ class MatchTable:
         await self._db.execute(sql, (guild, channel, match_id))
 
     async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
-        """Store the message of the seat's private panel; keeps the version.
+        """Store the ids of the seat's private message; keeps the version.
 
         Returns False, and changes nothing, if the user has left the seat.
         """
@@ -496,9 +500,10 @@ class MatchTable:
         newest_pings: Mapping[Seat, int],
         ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Store which pings the players know of: for each seat the number of its newest ping.
+        """Store by seat the number of the newest ping that its player knows of.
 
-        `ping_at` has the time of the audible ping for seats that got a silent message.
+        `ping_at` has the time of the real ping (Unix seconds) for seats that were mentioned
+        silently.
         """
         if newest_pings:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
@@ -537,7 +542,7 @@ class MatchTable:
 
 
 async def _write_seats(conn: Connection, match: Match, *, may_be_fewer: bool) -> None:
-    """Write the seats; delete those that are gone if there `may_be_fewer` than before."""
+    """Write the seats; with `may_be_fewer`, delete stored ones that are gone."""
     if may_be_fewer:
         await conn.execute(
             "DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats))
@@ -583,7 +588,7 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
 
 
 def _column_value(match: Match, column: str) -> Any:
-    """Return a value of a match in its column's encoding."""
+    """Return a value of a match in the form in which its column stores it."""
     value = getattr(match, MATCH_FIELD_BY_COLUMN.get(column, column))
     return dumps(value) if column in JSON_COLUMNS else value
 
@@ -595,7 +600,7 @@ def _place_column_value(places: MessageRefs, column: str) -> int:
 
 
 def _seat_column_value(seat: SeatRow, column: str) -> Any:
-    """Return a value of a seat in its column's encoding."""
+    """Return a value of a seat in the form in which its column stores it."""
     value = getattr(seat, SEAT_FIELD_BY_COLUMN.get(column, column))
     return dumps(value) if column == "orders" else value
 
@@ -603,7 +608,7 @@ def _seat_column_value(seat: SeatRow, column: str) -> Any:
 def _decode_user_ids(text: str) -> list[int]:
     """Return the user ids in a JSON column; an empty list if it is unreadable.
 
-    It raises no error, because the message would tell a user without access that the match exists.
+    It raises no error: an error message would tell a user without access that the match exists.
     """
     try:
         return msgspec.json.decode(text, type=list[int])
@@ -612,16 +617,16 @@ def _decode_user_ids(text: str) -> list[int]:
 
 
 class _StoredVote(msgspec.Struct):
-    """Subject of a stored vote."""
+    """The only field of a stored vote that is needed to know its kind."""
 
     what: str
 
 
 def _is_unknown_vote(text: str) -> bool:
-    """Return whether a stored vote has a subject that does not exist.
+    """Return whether a stored vote is of a kind that does not exist.
 
-    Version 0.1.0 stored any subject, even one from a forged command. The match is then read
-    without the vote, and a notice in its log says so. Other unreadable votes are damage.
+    Version 0.1.0 stored any kind, even one from a forged command. Such a vote is left out when the
+    match is read, and a notice in the match's log says so. Other unreadable votes count as damage.
     """
     try:
         vote = msgspec.json.decode(text, type=_StoredVote | None)

@@ -34,15 +34,15 @@ class MetaTable:
         return bool(await self._db.fetch_all(ANY_DATA))
 
     async def last_sweep(self) -> float | None:
-        """Return when expired data was last deleted while the clock was plausible, or None.
+        """Return when the last sweep for expired data ran with a plausible clock, or None.
 
-        In unix seconds.
+        In Unix seconds.
         """
         text = await self._value(LOOKED_AT)
         return loads(text, float, DAMAGE_NAME) if text else None
 
     async def save_sweep(self, at: float) -> None:
-        """Store when expired data was deleted (unix seconds)."""
+        """Store when a sweep for expired data ran (Unix seconds)."""
         await self._db.execute(UPSERT, (LOOKED_AT, dumps(at)))
 
     async def add_login(self, now: float) -> Logins:

@@ -1,4 +1,4 @@
-"""Votes that version 0.1.0 stored by seat, converted to votes by user."""
+"""Conversion of votes that version 0.1.0 stored by seat to votes by user."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def is_old(data: str) -> bool:
 def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
     """Return the vote with user ids instead of seats; None if the vote must be dropped.
 
-    If another user took a seat after the vote began, the answer of that seat is dropped. The
-    vote is dropped if that is the seat of the proposer or of the user whom the vote is about.
+    If another user took a seat after the vote began, that seat's answer is dropped. If it is the
+    seat of the proposer or of the user whom the vote is about, the whole vote is dropped.
     """
     old = loads(data, SeatVote, "a vote")
     user_of_seat = {
@@ -63,7 +63,7 @@ def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice])
         yes=yes,
         no=no,
         about_user=about,
-        # whoever answered knows of the vote; the others are asked again
+        # users who answered know of the vote; the others are asked again
         informed=tuple(sorted({proposer, *yes, *no})),
     )
 

@@ -1,8 +1,8 @@
-"""Recovery after a restore: matches have an earlier state, but Discord still shows a later one.
+"""Recovery after a restore: matches have an earlier state than the messages on Discord.
 
-Buttons on Discord carry the number of a decision (column `seats.asked`). After a restore, a seat
+A button on Discord has the number of a decision (column `seats.asked`). After a restore, a seat
 could reach the same number again with another prompt. So the seats get higher numbers, and buttons
-from before the restore are stale.
+from before the restore are refused as stale.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class RestoreTable:
         self._db = database
 
     async def backup_time(self) -> float | None:
-        """Return when the file was taken as a backup (unix seconds).
+        """Return when the file was taken as a backup (Unix seconds).
 
-        None if it is no backup, or after `republish_matches`.
+        None if it is not a backup, or after `republish_matches`.
         """
         if "copied" not in await self._db.tables():
             return None
@@ -44,16 +44,15 @@ class RestoreTable:
         return None if row is None else float(row["at"])
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
-        """Mark all open matches as unpublished; return the ids of the reverted ones.
+        """Mark all open matches as unpublished; return the ids of those that lost moves.
 
-        Reverted are the matches that had changed since the backup. In each of these, the notice
-        `what` is added to the log, users who must act are pinged again, and decisions are numbered
-        from `decision` on. The number on a button from a lost state then matches no decision, so
-        the button is stale.
+        These are the matches that had changed since the backup. In each of them, the notice `what`
+        is added to the log, users who must act are pinged again, and decisions are numbered from
+        `decision` on. Buttons from before the restore have lower numbers, so that they are stale.
         """
 
         async def republish(conn: Connection) -> list[str]:
-            # `kept`: ids of the matches that had not changed since the backup
+            # `kept`: ids of the matches that have lost nothing, because they had not changed since the backup
             copied_rows = await conn.execute_fetchall("SELECT kept FROM copied")
             unchanged = {
                 match_id
@@ -75,7 +74,7 @@ class RestoreTable:
                 await conn.execute(
                     "UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"])
                 )
-                # also requests the pings; the first argument is for a wrong clock (see above)
+                # this also requests the pings; the first argument matters if the clock is wrong (see above)
                 await conn.execute(
                     RENUMBER_DECISIONS, (DECISIONS_WITHOUT_CLOCK, decision, row["id"])
                 )

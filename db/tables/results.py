@@ -38,9 +38,9 @@ class ResultTable:
         self._db = database
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
-        """Return the ids of ended games without statistics, newest first.
+        """Return the ids of ended games without stored results, newest first.
 
-        The games are those of a `guild` or of a `user`.
+        With `guild` or `user`, only those of that guild or user.
         """
         where = (
             "m.guild = ?"
@@ -110,7 +110,7 @@ class ResultTable:
         ]
 
     async def placements(self, guild: int, game: str) -> list[Placement]:
-        """Return the users' places in each ended match of `game` in a guild, oldest match first.
+        """Return the users' places in a guild's ended matches of a game, oldest match first.
 
         There is one row per user and match: the best place, if a user had several seats.
         """
@@ -126,10 +126,10 @@ class ResultTable:
     async def notable_games(
         self, guild: int, game: str
     ) -> tuple[NotableGame | None, NotableGame | None]:
-        """Return two notable matches of a game in a guild: the longest, and the closest.
+        """Return a guild's longest match of a game, and its closest one.
 
-        The longest has the most moves. The closest has the smallest difference in points
-        between the first two; solo games are left out there. The newest wins a tie.
+        The longest has the most moves. The closest has the smallest difference in points between
+        the first two; solo games do not count there. Of equal ones, the newest is returned.
         """
         longest = await self._db.fetch_one(
             f"{SELECT_NOTABLE} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
@@ -155,7 +155,7 @@ class ResultTable:
         return [PersonalStats(*tuple(row)) for row in rows]
 
     async def achievements(self, user: int) -> list[Achievement]:
-        """Return the first time of each achievement of a user, oldest first."""
+        """Return the first time that a user reached each of their achievements, oldest first."""
         rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
@@ -175,7 +175,7 @@ class ResultTable:
 async def write(conn: Connection, match_id: str, ranks: Sequence[SeatResult]) -> None:
     """Write a result inside a transaction, in place of an older one.
 
-    The number of moves leaves out undone rows and the undo rows themselves.
+    In the number of moves, undone rows and the undo rows themselves do not count.
     """
     first_two = sorted(ranks, key=lambda rank: rank.place)[:2]
     has_winner = len(first_two) > 1 and first_two[0].place == 1

@@ -1,4 +1,4 @@
-"""Deletion of data that has expired: of guilds without the bot, and of long ended games.
+"""Deletion of expired data: of guilds without the bot, and of games that ended long ago.
 
 The tables: `departures` are the guilds that removed the bot, `doings` is the audit log, `letters`
 are the reminders sent as direct messages.
@@ -16,8 +16,8 @@ from db.tables import absences
 from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
-# The bot was removed from the guild at ?1 and returned at ?2. All times of a match move later by
-# that absence. What began during the absence, at x, moves only by the rest of it: x + ?2 - max(x, ?1).
+# The bot was removed from the guild at ?1 and returned at ?2. All times of a match move later by the
+# time between. What began in that time, at x, moves only by the rest of it: x + ?2 - max(x, ?1).
 _SHIFT_TIME = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
 # the shift of a turn's deadline and reminder depends on when the turn began (`since`)
 _TURN_SHIFT = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
@@ -42,7 +42,7 @@ class RetentionTable:
         self._db = database
 
     async def known_guilds(self) -> set[int]:
-        """Return the guilds that the store has data of."""
+        """Return the guilds of which the store has data."""
         named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
         return {row[0] for row in await self._db.fetch_all(named)}
 
@@ -52,7 +52,7 @@ class RetentionTable:
         return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def mark_removed(self, guild: int, at: float) -> None:
-        """Store that the bot was removed from a guild, unless that is known."""
+        """Store that the bot was removed from a guild; does nothing if already stored."""
         sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._db.execute(sql, (guild, at))
 
@@ -115,7 +115,7 @@ class RetentionTable:
         ]
 
     async def ended_before(self, before: float) -> list[str]:
-        """Return the ids of ended or closed matches without a change since `before`."""
+        """Return the ids of ended or closed matches unchanged since `before` (Unix seconds)."""
         sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
         return [row["id"] for row in await self._db.fetch_all(sql, (before,))]
 

@@ -17,7 +17,7 @@ class SpectatorTable:
 
     async def of_match(self, match_id: str) -> list[Spectator]:
         """Return the spectators of a match."""
-        # few rows, found by an index: that is what `fetch_fast` is for
+        # `fetch_fast`, because there are few rows and an index finds them
         rows = await self._db.fetch_fast(
             "SELECT match, user, heard, channel, message FROM followers WHERE match = ?",
             (match_id,),

@@ -29,7 +29,7 @@ class UserTable:
         )
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return the settings of those of these users that are stored."""
+        """Return the settings by user id; users that are not stored are left out."""
         rows = await self._db.fetch_fast(
             f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
             users,
@@ -68,7 +68,7 @@ class UserTable:
     ) -> None:
         """Rename a user in open matches; keeps the version.
 
-        Either in the matches of a `guild`, or in those in which the user has the name `former`.
+        Either in the matches of one `guild`, or in all in which the user has the name `former`.
         """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
         seats = (

@@ -1,4 +1,4 @@
-"""Cache of drawn images, bounded by bytes over all functions together."""
+"""Cache of drawn images for all functions together, bounded by the bytes of the images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BYTES_PER_PIXEL = {"1": 1, "L": 1, "P": 1, "I;16": 2}  # by image mode; 4 for o
 
 
 class Info(NamedTuple):
-    """Hits and misses of a cached function, and its number of cached values."""
+    """Hits and misses of a cached function, and how many values it has in the cache."""
 
     hits: int
     misses: int
@@ -33,7 +33,7 @@ class Info(NamedTuple):
 
 
 class _Entry:
-    """Cached value with its bytes, its cost in seconds per byte, and its rank.
+    """Cached value, with its bytes, its cost (seconds per byte) and its rank.
 
     The entry with the lowest rank is evicted first.
     """
@@ -50,10 +50,10 @@ class _Entry:
 class SizedCache:
     """Thread-safe cache of the values of many functions, limited to `max_bytes` bytes.
 
-    It evicts first the values that are unused for long and quick to compute for their size
-    (Young's GreedyDual, Cao and Irani 1997). A large value evicts others only at its second
-    request, because most close-ups are requested once (the doorkeeper of TinyLFU, Einziger et
-    al. 2017).
+    It first evicts values that have not been used for long and are quick to compute for their size
+    (Young's GreedyDual, Cao and Irani 1997). A large value may evict others only when it is
+    requested for the second time, because most close-ups are requested once (the doorkeeper of
+    TinyLFU, Einziger et al. 2017).
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -78,7 +78,7 @@ class SizedCache:
         entry.rank = self._age + entry.seconds_per_byte, self._use_count
 
     def put(self, key: Hashable, value: Any, seconds: float) -> None:
-        """Store a value that took `seconds` to compute, and evict others to make room.
+        """Store a value that took `seconds` to compute; evict others to make room.
 
         A value larger than half of the cache is not stored.
         """
@@ -101,7 +101,7 @@ class SizedCache:
             self._evict_surplus()
 
     def _requested_before(self, key: Hashable) -> bool:
-        """Return whether the key was requested recently, and remember the request."""
+        """Return whether the key was requested recently; from now on it counts as requested."""
         if key in self._requested_once:
             del self._requested_once[key]
             return True
@@ -111,7 +111,7 @@ class SizedCache:
         return False
 
     def resize(self, max_bytes: int) -> None:
-        """Limit the cache to `max_bytes` from now on and evict the surplus."""
+        """Limit the cache to `max_bytes` from now on; evict what is too much."""
         with self._lock:
             self.max_bytes = max_bytes
             self._evict_surplus()
@@ -164,7 +164,7 @@ def size_of(value: Any) -> int:
 
 
 class CachedFunction(Generic[P, R]):
-    """Function with values in the shared cache, with the interface of `functools.lru_cache`."""
+    """Function whose values are in the shared cache, with the methods of `functools.lru_cache`."""
 
     def __init__(self, make: Callable[P, R]) -> None:
         self._make, self._hits, self._misses = make, 0, 0

@@ -1,4 +1,4 @@
-"""Canvas: an RGB image, a pen, and a record of drawn regions, which tests inspect."""
+"""Canvas: an RGB image, a pen, and a record of what was drawn where, for tests and arrows."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ DESCENT = 0.24  # by how much, in heights of a line
 
 @dataclass(frozen=True)
 class DrawnRegion:
-    """Region of a picture: kind of object, box, and the seat or place that it belongs to.
+    """Region of a picture: the kind of what is drawn, its box, and what it is about.
 
-    `has_letters`: words or figures are written there, which nothing may cover.
+    `about` is the seat or place that it belongs to, or "". `has_letters` is True if words or
+    figures are written there, which nothing may cover.
     """
 
     kind: str
@@ -33,9 +34,9 @@ class DrawnRegion:
 
 @dataclass(frozen=True)
 class PaddedSprite:
-    """Sprite or mask with ``pad`` extra pixels on every side, for shadow or glow.
+    """Sprite or mask with `pad` extra pixels on every side, for a shadow or glow.
 
-    `solid` is an opaque rectangle of a large sprite, which can be pasted without a mask.
+    `solid` is an opaque rectangle of a large sprite, which can be pasted faster, without a mask.
     """
 
     image: Image.Image
@@ -45,9 +46,9 @@ class PaddedSprite:
 
 @dataclass(frozen=True)
 class Halo:
-    """Highlight around a shape: a mask for the light and one for the dark line in it.
+    """Highlight around a shape: a mask for the light, and one for the dark line within it.
 
-    On every background at least one of the two stands out.
+    On every background at least one of the two can be seen.
     """
 
     light: Mask
@@ -56,7 +57,7 @@ class Halo:
 
 
 class Canvas:
-    """RGB image to paste RGBA sprites on; three times faster than an RGBA image."""
+    """RGB image on which RGBA sprites are pasted: three times faster than an RGBA image."""
 
     def __init__(self, sheet: Image.Image) -> None:
         self.sheet = sheet
@@ -72,15 +73,19 @@ class Canvas:
     def record_region(
         self, kind: str, box: Rect, about: str = "", *, has_letters: bool = False
     ) -> None:
-        """Record a region (pixels of the picture); `about` names its seat or place.
+        """Record a region (in pixels of the picture); `about` names its seat or place.
 
-        `has_letters`: a drawing with words or figures; `text` and `digits` note it themselves.
+        `has_letters` must be True for drawings with words or figures. `text` and `digits` record
+        themselves.
         """
         self.regions.append(DrawnRegion(kind, box, about, has_letters))
 
     @contextmanager
     def group(self, kind: str, about: str = "") -> Iterator[None]:
-        """Record as one region all that is recorded, written or pasted centered within."""
+        """Return a context that records all that is drawn in it as one region.
+
+        This is everything that is recorded, written, or pasted centered.
+        """
         first = len(self.regions)
         self._groups.append([])
         yield
@@ -89,18 +94,18 @@ class Canvas:
             self.record_region(kind, around(drawn), about)
 
     def copy_regions(self, regions: Iterable[DrawnRegion], dx: int, dy: int) -> None:
-        """Record regions of a picture that is pasted with its upper left corner at `dx, dy`."""
+        """Record the regions of a picture that was pasted with its upper left corner at `dx, dy`."""
         self.regions += [replace(region, box=region.box.moved(dx, dy)) for region in regions]
 
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
-        """Record where the pieces on a place of the board are drawn, for a `seat` if given.
+        """Record the box in which the pieces on a place of the board are drawn.
 
-        Move arrows and animations start and end there.
+        With `seat`, only that seat's pieces. Arrows and animations of moves start and end there.
         """
         self.record_region("stand", box, spot if seat is None else f"{spot}:{seat}")
 
     def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
-        """Return the region of a seat's pieces at a place, else that of the place, or None."""
+        """Return the box of a seat's pieces at a place, else that of the place, or None."""
         boxes = {region.about: region.box for region in self.regions if region.kind == "stand"}
         return boxes.get(f"{spot}:{seat}") or boxes.get(spot)
 
@@ -115,7 +120,7 @@ class Canvas:
                 group.append(box)
 
     def paste_padded(self, padded: PaddedSprite, x: float, y: float) -> None:
-        """Paste a padded sprite; the sprite without its padding begins at ``x, y``."""
+        """Paste a padded sprite so that its part without the padding begins at `x, y`."""
         left = round(x - padded.pad)
         top = round(y - padded.pad)
         image = padded.image
@@ -134,7 +139,7 @@ class Canvas:
             self.sheet.paste(part, (left + box[0], top + box[1]), part)
 
     def glow(self, halo: Halo, x: float, y: float, colour: RGB) -> None:
-        """Draw a halo of a color around a shape whose upper left corner is ``x, y``."""
+        """Draw a halo in this color around a shape whose upper left corner is at `x, y`."""
         at = round(x - halo.pad), round(y - halo.pad)
         self.sheet.paste(colour, at, halo.light)
         self.sheet.paste(EDGE, at, halo.edge)
@@ -152,9 +157,9 @@ class Canvas:
         kind: str = "text",
         room: float = float("inf"),
     ) -> float:
-        """Write one line (see ``render.base.text.write``), record its box and return its width.
+        """Write one line (see `render.base.text.write`), record its box and return its width.
 
-        A line wider than `room` is compressed horizontally.
+        If it is wider than `room`, it is compressed horizontally.
         """
         width = writing.width(words, style.face, style.size)
         if width > room:
@@ -195,7 +200,7 @@ class Canvas:
         anchor: str = "l",
         kind: str = "number",
     ) -> float:
-        """Write a number, vertically centered at `at`; otherwise like `text`."""
+        """Write a number, vertically centered at `at`; the other arguments are as in `text`."""
         return self.text(
             (at[0], at[1] + style.size * writing.DIGIT_DROP), text, style, anchor, kind
         )

@@ -1,4 +1,4 @@
-"""Crop window of a large board: shows the relevant places at one of a few scales."""
+"""Crop window of a large board, which shows the important places at one of a few scales."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in units of 
 
 @dataclass(frozen=True)
 class CropWindow:
-    """Part of a board: upper left corner in units, pixels per unit, size in pixels."""
+    """Part of a board: its upper left corner (board units), pixels per unit, size in pixels."""
 
     left: float
     top: float
@@ -19,11 +19,11 @@ class CropWindow:
     height: int
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixel of a point of the board (units); may be outside the picture."""
+        """Return the pixel of a point given in board units; it may be outside the picture."""
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def shows(self, box: Box) -> bool:
-        """Return whether the whole box (units) is on the picture."""
+        """Return whether the whole box (in board units) is on the picture."""
         right = self.left + self.width / self.scale
         bottom = self.top + self.height / self.scale
         return (
@@ -44,10 +44,10 @@ def window_around(
 ) -> CropWindow:
     """Return the window of `width` pixels that shows all `boxes` with `air` units around.
 
-    Its scale is the largest of `scales` at which everything fits, with a height between
-    `heights`; the scales are few, so that cached masks are reused. If none fits or `boxes` is
-    empty, the window is the whole board. `board` is the width and height of the board in units;
-    scales at which it would be narrower than the picture are skipped.
+    Its scale is the largest of `scales` at which everything fits, with a height between `heights`.
+    There are only a few scales, so that cached masks are reused. If none fits or `boxes` is empty,
+    the window is the whole board. `board` is (width, height) of the board in units; scales at which
+    it would be narrower than the picture are skipped.
     """
     shown = list(boxes)
     full_scale = width / board[0]

@@ -41,7 +41,10 @@ def _file(name: str) -> Path:
 
 @functools.lru_cache(maxsize=64)
 def coverage(name: str) -> frozenset[int]:
-    """Return the code points with a glyph, read from the face's character map (formats 4, 12)."""
+    """Return the code points for which a face has a glyph.
+
+    They are read from the face's character map (formats 4 and 12).
+    """
     data = _file(name).read_bytes()
     tables = {
         data[index : index + 4]: struct.unpack_from(">I", data, index + 8)[0]
@@ -62,7 +65,7 @@ def coverage(name: str) -> frozenset[int]:
 
 
 def _segments(data: bytes, at: int) -> set[int]:
-    """Return the code points of a format 4 table; glyph 0 in a segment means no glyph."""
+    """Return the code points of a format 4 table; glyph 0 means that there is no glyph."""
     n = struct.unpack_from(">H", data, at + 6)[0] // 2
     ends = struct.unpack_from(f">{n}H", data, at + 14)
     starts = struct.unpack_from(f">{n}H", data, at + 16 + 2 * n)
@@ -86,12 +89,12 @@ def _segments(data: bytes, at: int) -> set[int]:
 
 @functools.lru_cache(maxsize=8192)
 def face_for(char: str, name: str) -> str | None:
-    """Return the first face of ``name`` and its fallbacks with a glyph for ``char``, or None."""
+    """Return the first face with a glyph for `char`: `name` or one of its fallbacks; or None."""
     return next((f for f in (name, *FALLBACKS) if ord(char) in coverage(f)), None)
 
 
 def drawable(text: str, name: str = "alegreya-700") -> bool:
-    """Return whether every character of a text has a glyph in the chain of fallbacks."""
+    """Return whether a face and its fallbacks have a glyph for every character of a text."""
     return all(face_for(char, name) is not None for char in text)
 
 
@@ -118,9 +121,10 @@ def _without_missing_glyphs(text: str, name: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def runs(text: str, name: str) -> tuple[tuple[str, str], ...]:
-    """Split a text into runs ``(face, characters)``, most often a single one.
+    """Split a text into runs `(face, characters)`; most texts have a single one.
 
-    Characters without a glyph (mostly emoji) are skipped: a placeholder box would mean nothing.
+    Characters without a glyph (mostly emoji) are skipped, because a placeholder box would mean
+    nothing.
     """
     out: list[tuple[str, str]] = []
     for char in _without_missing_glyphs(text, name):

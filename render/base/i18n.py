@@ -1,4 +1,4 @@
-"""Texts on pictures, from ``text/*.toml`` here and in the games."""
+"""Texts on pictures: those of `render/text/*.toml`, of the engine and of the games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ FOLDER = Path(__file__).parents[1] / "text"
 
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> MessageCatalogue:
-    """Return the texts of pictures, the engine and a game; English for an unknown language."""
+    """Return the texts of pictures, of the engine and of a game.
+
+    They are in English if `lang` is unknown.
+    """
     folders = (FOLDER, core_folder(), *((find(game).folder / "text",) if game else ()))
     return MessageCatalogue.load(lang if lang in LANGUAGES else FALLBACK, folders)
 
@@ -33,7 +36,7 @@ def of_game(game: str, lang: str, key: str, **values: object) -> str:
 def message(game: str, lang: str, what: Msg, names: Names = mark_only) -> str:
     """Return a message of a game as text.
 
-    `names` formats a player in a sentence (`panels.name_formatter`); the default writes only the
-    player's mark.
+    `names` gives the text for a player in a sentence (`panels.name_formatter`); by default it is
+    only the player's mark.
     """
     return catalogue(lang, game).say(what, names)

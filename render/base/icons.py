@@ -1,4 +1,4 @@
-"""Icons of a game's atlas at any size, tinted, optionally with a rim."""
+"""Icons from a game's atlas (one image with all icons) at any size, tinted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ICON_SUPERSAMPLE = 3
 
 @cached
 def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
-    """Return a folder's strip of masks, the index of each icon, and the icon size."""
+    """Return a folder's atlas: the strip of masks, the index of each icon, and the icon size."""
     listed = json.loads((folder / "icons.json").read_text(encoding="utf-8"))
     strip = Image.open(folder / "icons.png")
     strip.load()
@@ -37,7 +37,7 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
 def icon(
     folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, rim_width: int = 3
 ) -> Sprite:
-    """Return a tinted icon; with a `rim` color it has a rim of `rim_width` pixels."""
+    """Return a tinted icon; with a color `rim`, it has a rim of `rim_width` pixels."""
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)
     full = size * ICON_SUPERSAMPLE

@@ -44,7 +44,7 @@ class Rect:
         return self.x + self.w / 2, self.y + self.h / 2
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """Return the rectangle moved, on whole pixels."""
+        """Return the rectangle moved by `dx, dy` and rounded to whole pixels."""
         return Rect(round(self.x + dx), round(self.y + dy), self.w, self.h)
 
     def inset(self, air: int) -> Rect:
@@ -61,7 +61,7 @@ class Rect:
         )
 
     def meets(self, other: Rect) -> bool:
-        """Return whether the two share a pixel."""
+        """Return whether the two rectangles share a pixel."""
         return (
             self.x < other.right
             and other.x < self.right
@@ -78,7 +78,7 @@ def around(boxes: Sequence[Rect]) -> Rect:
 
 
 def split(frame: Rect, n: int, gap: int) -> list[Rect]:
-    """Return ``n`` equal columns with ``gap`` between them.
+    """Return `n` columns of equal width, with `gap` between them.
 
     Pixels that remain after the division stay free at the right.
     """
@@ -118,7 +118,7 @@ class Layout:
         return Rect(x, y, w, h)
 
     def part(self, name: str, times: Factor = 1) -> Layout:
-        """Return a subtree as a layout, with all numbers multiplied by `times`."""
+        """Return a part of the tree as a layout, with all its numbers multiplied by `times`."""
         return Layout(_times(self.get(name), times))
 
     def with_defaults_from(self, other: Layout) -> Layout:
@@ -136,5 +136,5 @@ def _times(node: Any, times: float) -> Any:
 
 @functools.lru_cache
 def load(path: Path) -> Layout:
-    """Return the layout of a file, read once."""
+    """Return the layout of a file, which is read once."""
     return Layout(read(path))

@@ -15,10 +15,10 @@ OUTLINE_SUPERSAMPLE = 2  # supersampling factor of the outline
 
 @dataclass(frozen=True)
 class Tilt:
-    """Perspective of a sheet.
+    """Perspective of a flat sheet.
 
-    `box` is the rectangle of the view, `far_width` the length of the far edge relative to the
-    near one.
+    `box` is the rectangle in which the result appears. `far_width` is the length of the far edge,
+    relative to the near one.
     """
 
     box: Rect
@@ -54,7 +54,7 @@ class Tilt:
         return sheet.transform((w, h), Image.Transform.PERSPECTIVE, coefficients, BICUBIC)
 
     def outline(self) -> Mask:
-        """Return a mask of the sheet in its box."""
+        """Return a mask of the sheet's shape in the view, as large as `box`."""
         mask = Image.new("L", (self.box.w * OUTLINE_SUPERSAMPLE, self.box.h * OUTLINE_SUPERSAMPLE))
         corners = [self.project(u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
         ImageDraw.Draw(mask).polygon(

@@ -1,8 +1,8 @@
 """Wrapped text blocks with inline icons, for cards, mats and notes.
 
-An icon is written as `{name}`: "gain {wood} {wood}, then {card}". Join parts that must stay on
-one line ("2 {wood}") by a no-break space. Message catalogues double the braces, `{{wood}}`;
-such messages are for pictures only.
+An icon is written as `{name}`: "gain {wood} {wood}, then {card}". Parts that must stay on one line
+("2 {wood}") are joined by a no-break space. In message catalogues the braces are doubled,
+`{{wood}}`; such messages are only for pictures.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ RISE = 0.34  # icon center above the baseline (em)
 
 
 def no_icons(name: str, _size: int) -> Sprite:
-    """Raise `KeyError`: the icon function of texts without icons."""
+    """Raise `KeyError`: the `icon` function for texts that may not contain icons."""
     raise KeyError(name)
 
 
 def wrap(words: str, style: Style, room: float) -> list[list[Word]]:
-    """Return the text as lines of words, at most `room` pixels wide, keeping newlines.
+    """Return the text as lines of words, each at most `room` pixels wide; newlines are kept.
 
     A single word that is wider gets a line of its own.
     """
@@ -80,11 +80,11 @@ def set_text(
     anchor: str = "l",
     middle: bool = False,
 ) -> Rect:
-    """Write `words` into a box and return the used rectangle.
+    """Write `words` into a box and return the rectangle that they take.
 
-    A text that does not fit shrinks, at most to the size `least` (0: it keeps its size); lines
-    that still do not fit are replaced by an ellipsis. `anchor` l or m aligns the lines left or
-    centered, `middle` centers the block vertically.
+    A text that does not fit is written smaller, at least in the size `least` (0: never smaller);
+    lines that still do not fit are replaced by an ellipsis. `anchor` l or m aligns the lines left
+    or centered; `middle` centers the block vertically.
     """
     while 0 < least < style.size and not fits(words, style, box):
         style = replace(style, size=style.size - 1)
@@ -99,7 +99,7 @@ def set_text(
 
 
 def _cut(lines: list[list[Word]], style: Style, box: Rect) -> list[list[Word]]:
-    """Return the lines that fit in the box, with an ellipsis if some are lost."""
+    """Return the lines that fit in the box, with an ellipsis if some are left out."""
     max_lines = max(1, int(box.h / (style.size * LEADING)))
     if len(lines) <= max_lines:
         return lines

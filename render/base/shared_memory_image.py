@@ -12,7 +12,10 @@ Memory = ctypes.Array[ctypes.c_ubyte]
 
 
 class SharedImage:
-    """Stored image of `size` RGB pixels; without shared memory each process reads the file."""
+    """Image from a file, of `size` RGB pixels, that several processes share.
+
+    Without shared memory, each process decodes the file for itself.
+    """
 
     def __init__(
         self, path: Path, size: tuple[int, int], read: Callable[[Path], Image.Image]
@@ -22,14 +25,14 @@ class SharedImage:
 
     @property
     def memory_bytes(self) -> int:
-        """Return the bytes of the image, plus one that marks them as written."""
+        """Return the bytes to share: those of the image, and one that marks it as complete."""
         return self.size[0] * self.size[1] * 3 + 1
 
     def use_memory(self, memory: Memory | None) -> None:
-        """Use this shared memory of `memory_bytes`; the first reader decodes the image into it.
+        """Use this shared memory of `memory_bytes`; the first process to read decodes into it.
 
-        Two processes may do so at once: they write the same bytes. With None each process reads
-        the file.
+        Two processes may do so at once, because they write the same bytes. With None, each process
+        decodes the file for itself.
         """
         self._memory = memory
 

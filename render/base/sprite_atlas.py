@@ -1,7 +1,7 @@
-"""Sprites drawn in advance by ``tools/art``, in one image strip per game.
+"""Sprites that `tools/art` has drawn in advance, in one image strip per game.
 
-They equal what the drawing functions would draw, and loading them is faster. The strip holds
-sprites that nearly every picture needs, so the first picture of a process is drawn sooner.
+They equal what the drawing functions would draw, but load faster. The strip has the sprites that
+nearly every picture needs, so that the first picture of a process is drawn sooner.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _strip(folder: Path) -> tuple[Sprite, dict[str, tuple[int, int, int]]]:
 
 
 def find(folder: Path, name: str) -> Sprite | None:
-    """Return a stored sprite of the game with these assets, or None if it must be drawn."""
+    """Return a sprite drawn in advance, from a game's assets; None if it must be drawn."""
     strip, places = _strip(folder)
     if name not in places:
         return None

@@ -1,4 +1,4 @@
-"""Text on pictures: baseline anchors, measuring, fitting by shrinking and ellipsis."""
+"""Text on pictures: writing at a baseline, measuring, and fitting by size and ellipsis."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ class Style:
 
 @functools.lru_cache(maxsize=8192)
 def width(text: str, face: str, size: int) -> float:
-    """Return the advance of a text in pixels, fallbacks included."""
+    """Return a text's width in pixels, with characters from fallback faces."""
     return sum(fonts.face(name, size).getlength(run) for name, run in fonts.runs(text, face))
 
 
 def write(
     draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, style: Style, anchor: str = "l"
 ) -> float:
-    """Write one line with its baseline at ``at`` and return the width.
+    """Write one line with its baseline at `at`, and return its width in pixels.
 
-    ``anchor`` l, m or r says which point of the line ``at`` is.
+    `anchor` says which point of the line is at `at`: l (left), m (middle) or r (right).
     """
     total = width(text, style.face, style.size)
     x = at[0] - {"l": 0.0, "m": total / 2, "r": total}[anchor]
@@ -75,10 +75,10 @@ def _advance(run: str, name: str, size: int) -> float:
 
 @cached
 def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
-    """Return a run as a mask with its offset from the pixel of the baseline; None for spaces.
+    """Return a run as a mask, with its offset from the pixel of the baseline; None for spaces.
 
-    `dx, dy` is the fraction of a pixel at which the baseline begins. The same words have the
-    same fractions on every picture, so the mask is cached.
+    `dx, dy` is the fraction of a pixel at which the baseline begins. A text has the same fractions
+    on every picture, so the mask can be cached.
     """
     pad = size
     mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * pad, 3 * pad))
@@ -90,11 +90,11 @@ def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask
 
 
 def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """Return the text, in drawing order, and the size at which it fits ``room``.
+    """Return the text, in drawing order, and the size at which it fits `room` pixels.
 
-    The text shrinks, at most to ``least``. If it is still too wide, it is cut with an ellipsis,
-    between two words if at least half of the characters stay. A trailing number is kept,
-    because it distinguishes bot players ("Bot 1", "Bot 2").
+    The size is reduced, at most to `least`. A text that is still too wide is cut with an ellipsis,
+    between two words if at least half of the characters stay. A number at its end is kept, because
+    it distinguishes AI players ("Bot 1", "Bot 2").
     """
     full = text_shaping.visual(text)
     while size > least and width(full, face, size) > room:
@@ -117,9 +117,9 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
 
 
 def fit_compressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """Return text and size like `fit`, for text that `Canvas.text` writes with that `room`.
+    """Return text and size like `fit`, for a text that `Canvas.text` writes with that `room`.
 
-    `Canvas.text` compresses the letters horizontally, so fewer of them must be cut.
+    `Canvas.text` compresses letters horizontally, so that more of them fit.
     """
     fitted, fitted_size = fit(text, face, size, room, least)
     return (

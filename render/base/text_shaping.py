@@ -1,9 +1,9 @@
 """Drawing order and joined letters of names in any script, without a shaping engine.
 
-``Layout.BASIC`` sets glyphs from left to right and joins nothing; it is used because pictures
-must be the same on every machine. So Hebrew and Arabic are reordered here, and Arabic letters
-are replaced by their joined forms (Unicode's presentation forms). For scripts that need more
-(Devanagari, Khmer ...) the caller draws a substitute ("Player 2").
+`Layout.BASIC` draws glyphs from left to right and joins none; it is used because pictures must be
+equal on every machine. So Hebrew and Arabic are reordered here, and Arabic letters are replaced by
+their joined forms (Unicode's presentation forms). For scripts that need more (Devanagari, Khmer
+...) the caller draws another text ("Player 2").
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MIRRORED = {"(": ")", ")": "(", "[": "]", "]": "[", "<": ">", ">": "<", "Â«": "Â
 
 @functools.lru_cache(maxsize=1)
 def _joining() -> dict[str, dict[str, str]]:
-    """Return the joined forms of each Arabic letter or lam-alef pair, from Unicode's data."""
+    """Return the joined forms of each Arabic letter and lam-alef pair, from Unicode's data."""
     table: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD)):
         form, _, rest = unicodedata.decomposition(chr(code)).partition(" ")
@@ -36,7 +36,7 @@ def _forms(letter: str) -> dict[str, str]:
 
 
 def join_arabic(text: str) -> str:
-    """Replace Arabic letters by their contextual forms; other text stays."""
+    """Replace Arabic letters by the forms that they have beside their neighbors."""
     letters: list[str] = []
     for char in text:
         if letters and letters[-1] == LAM and LAM + char in _joining():
@@ -70,11 +70,12 @@ def _is_left_to_right(char: str) -> bool:
 
 
 def visual(text: str, *, sentence: bool = False) -> str:
-    """Return the text in drawing order from left to right, Arabic letters joined.
+    """Return the text in drawing order, left to right, with Arabic letters joined.
 
-    A short form of the bidirectional algorithm, enough for one name: a name that begins with a
-    right-to-left letter runs from the right; words in Latin letters and numbers inside keep
-    their order. A `sentence` of the bot runs from the left, even if it begins with such a name.
+    This is a short form of the bidirectional algorithm, enough for one name. A name that begins
+    with a right-to-left letter runs from the right; Latin words and numbers in it keep their own
+    order. With `sentence`, the text is one of the bot's and runs from the left, even if it begins
+    with such a name.
     """
     if not any(map(_is_right_to_left, text)):
         return text
@@ -95,10 +96,10 @@ def visual(text: str, *, sentence: bool = False) -> str:
 
 
 def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
-    """Yield each character with whether it runs from right to left.
+    """Yield (is it right-to-left, character) for each character.
 
-    Spaces and punctuation take the direction of both neighbors if these agree, else that of
-    the whole name.
+    Spaces and punctuation have the direction of both neighbors if these agree, else that of the
+    whole name.
     """
     right = base_right
     for i, char in enumerate(text):
@@ -114,7 +115,7 @@ def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
 
 
 def plain(name: str) -> str:
-    """Remove emoji, control characters and loose accents; replace decorative letters."""
+    """Remove emoji, control characters and accents without a letter; replace ornate letters."""
     text = unicodedata.normalize("NFKC", name)
     text = "".join(
         c
@@ -127,5 +128,8 @@ def plain(name: str) -> str:
 
 
 def _spacing_mark(char: str) -> bool:
-    """Return whether a mark must stay: Thai marks change the name, and fonts place them well."""
+    """Return whether a combining mark must stay.
+
+    Thai marks are part of the name, and fonts place them well.
+    """
     return "\u0e00" <= char <= "\u0e7f"

@@ -1,4 +1,4 @@
-"""Textures and mask tools from one seeded value noise: equal pictures on every machine."""
+"""Textures and mask tools on a seeded noise, so that pictures are equal on every machine."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def stored(path: Path) -> Sheet:
 
 
 def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None) -> Mask:
-    """Return value noise with cells of ``cell_x`` x ``cell_y`` pixels.
+    """Return value noise with cells of `cell_x` x `cell_y` pixels.
 
-    ``Image.effect_noise`` can't be seeded.
+    Pillow's `Image.effect_noise` is not used, because it can't be seeded.
     """
     cell_y = cell_y or cell_x
     columns = max(2, math.ceil(w / cell_x) + 1)
@@ -43,9 +43,9 @@ def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None)
 
 
 def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float = 0.55) -> Mask:
-    """Return fractal noise, stretched to the full range.
+    """Return fractal noise, stretched to the full range of grays.
 
-    Each octave has half the cell and ``gain`` times the weight of the one before.
+    Each octave has half the cell of the one before, and `gain` times its weight.
     """
     out = noise(w, h, seed, cell)
     weight = total = 1.0
@@ -57,7 +57,10 @@ def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float
 
 
 def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
-    """Modulate an image by noise: gray 128 changes nothing, ``amount`` 0..1 is the strength."""
+    """Make an image lighter and darker by noise, in which gray 128 changes nothing.
+
+    `amount` is the strength, 0 to 1.
+    """
     soft = _with_contrast(grain, amount)
     return Image.merge("RGB", [ImageChops.overlay(band, soft) for band in sheet.split()])
 
@@ -73,7 +76,7 @@ def flat(w: int, h: int, colour: RGB) -> Sheet:
 
 
 def scaled(mask: Mask, share: float) -> Mask:
-    """Return a mask at `share` of its strength; above 1 it is stronger, clipped at white."""
+    """Return a mask at `share` of its strength; above 1 it is stronger, up to white."""
     return mask.point(_scale_table(share))
 
 
@@ -119,10 +122,10 @@ def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
 
 
 def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
-    """Return the image that `make` would draw at ``w`` x ``h``, by stretching a small one.
+    """Return what `make` would draw at `w` x `h`, made by stretching a smaller image.
 
-    The edges must be uniform beyond ``corner`` pixels from each corner. Stretching is faster
-    than blurring the whole length of an edge.
+    The edges must be uniform beyond `corner` pixels from each corner. Stretching is faster than
+    blurring the whole length of an edge.
     """
     small = make(min(w, 2 * corner + 1), min(h, 2 * corner + 1))
     if small.width < w:
@@ -171,9 +174,8 @@ def _worn(w: int, h: int) -> Mask:
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """Return a sheet of paper with a darkened edge.
 
-    It must be fast, because most pictures have several papers that are not cached. So the
-    blots, which are soft, are drawn at a quarter of the size, and both noises are applied to
-    the color by one lookup table.
+    It must be fast, because most pictures have several papers that are not cached. So the soft
+    blots are drawn at a quarter of the size, and one lookup table applies both noises to the color.
     """
     return darken_edge(plain_paper(w, h, seed, base, blot, grain), base)
 
@@ -209,7 +211,7 @@ def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
 
 
 def tone(grain: Mask, base: RGB) -> Sheet:
-    """Return one color modulated by noise: `shade` of a flat image at full strength, faster."""
+    """Return one color modulated by noise: faster than `shade` of a flat image at full strength."""
     out = grain.copy()
     out.putpalette(
         [level for tones in zip(*map(_overlay_table, base), strict=True) for level in tones]
@@ -219,7 +221,7 @@ def tone(grain: Mask, base: RGB) -> Sheet:
 
 @functools.lru_cache(maxsize=64)
 def _overlay_table(level: int) -> list[int]:
-    """Return the lookup table of an overlay of each gray on a level of one color."""
+    """Return the lookup table that lays each gray over one level of a color (overlay blending)."""
     return list(
         ImageChops.overlay(
             Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))

@@ -77,7 +77,7 @@ def bright(colour: RGB) -> bool:
 class SeatLook:
     """Look of a seat's pieces: shape, color, and how labels are written on them.
 
-    `dark_digit`: labels are dark; `lower`: how far labels are moved down, as a share of the
+    With `dark_digit` labels are dark. `lower` is how far labels are moved down, as a share of the
     piece's size.
     """
 
@@ -104,12 +104,12 @@ class Theme:
             raise AttributeError(name) from None
 
     def __hash__(self) -> int:
-        """Hash by identity: there is one theme per palette and process."""
+        """Hash by identity, because there is one theme per palette and process."""
         return id(self)
 
 
 def load(palette: str = "default") -> Theme:
-    """Return the theme with a palette's seat colors; the default one if it is unknown."""
+    """Return the theme with a palette's seat colors; for an unknown palette, the default theme."""
     return _load(palette)
 
 

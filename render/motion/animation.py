@@ -1,6 +1,6 @@
 """Animation of moves: pieces glide along their routes, cards flip, new pieces rise.
 
-Each frame is the still board of a scene at half size, with patches for the moving parts.
+Each frame is the still board of a scene at half size, with patches pasted over the moving parts.
 Durations are in `[motion]` of the layout, in milliseconds.
 """
 
@@ -43,7 +43,7 @@ Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
 @dataclass(frozen=True)
 class AnimationFrame:
-    """Frame: a board (`ground`), patches on it, and its duration in milliseconds."""
+    """Frame: a board (`ground`), the patches on it, and how long it is shown (milliseconds)."""
 
     ground: Sheet
     duration_ms: int
@@ -62,9 +62,9 @@ class AnimationFrame:
 
 @dataclass(frozen=True)
 class BoardAnimation:
-    """Reduced board of a scene, and where its places and flipping cards are.
+    """Reduced board of a scene, and where on it the places and flipping cards are.
 
-    `places` is keyed by place or place and seat, `things` by kind and id.
+    The keys of `places` are a place or a place and seat, those of `things` are kind and id.
     """
 
     sheet: Sheet
@@ -72,19 +72,22 @@ class BoardAnimation:
     things: dict[tuple[str, str], Rect]
 
     def at(self, spot: str, seat: Seat | None) -> Point | None:
-        """Return the center of a place, preferably of the seat's part of it, or None."""
+        """Return the center of a place, or None.
+
+        If the seat's part of the place was recorded, its center is returned.
+        """
         box = self.places.get(f"{spot}:{seat}") or self.places.get(spot)
         return box.centre if box else None
 
 
 def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
-    """Draw the reduced board of a scene; `marked` adds the halos and arrows of the last moves."""
+    """Draw the reduced board of a scene; with `marked`, also the marks of the last moves."""
     canvas = drawing.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
     return reduced(canvas)
 
 
 def reduced(canvas: Canvas) -> BoardAnimation:
-    """Return a reduced picture with its places."""
+    """Return a picture at reduced size, with its places."""
 
     def small(box: Rect) -> Rect:
         return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
@@ -103,7 +106,7 @@ def reduced(canvas: Canvas) -> BoardAnimation:
 def between(
     before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement], palette: str
 ) -> Iterator[AnimationFrame]:
-    """Yield the frames from one board to the next: first moves, then new things."""
+    """Yield the frames from one board to the next: first moves, then new cards and pieces."""
     glides = [
         glide
         for trace in traces
@@ -115,7 +118,7 @@ def between(
 
 @dataclass(frozen=True)
 class _Glide:
-    """Moving sprite, the line of its center, and patches over the place that it left."""
+    """Moving sprite, the line of its center, and patches that hide the place it has left."""
 
     body: Sprite
     line: list[Point]
@@ -125,9 +128,9 @@ class _Glide:
 def glide_between(
     before: BoardAnimation, after: BoardAnimation, trace: PieceMovement, palette: str
 ) -> _Glide | None:
-    """Return the animated movement of a trace, or None if its start or end is not visible.
+    """Return the animation of a movement, or None if its start or end is not on the picture.
 
-    If a player takes a card or tile, this glides, and the place that it left is dimmed. Otherwise
+    If a player takes a card or tile, this glides, and the place that it left is darkened. Otherwise
     a piece of the seat glides.
     """
     stops = [
@@ -173,7 +176,7 @@ def _lifted_card(sheet: Sheet, box: Rect) -> Sprite:
 
 
 def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
-    """Yield the frames of all movements at once, slower at both ends."""
+    """Yield the frames of all movements at once, which begin and end slowly."""
     if not glides:
         return
     longest = max(sum(math.dist(a, b) for a, b in pairwise(glide.line)) for glide in glides)
@@ -215,7 +218,7 @@ def _part_with_pieces(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, R
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
-    """Return the moving piece of a seat; a neutral one if there is no seat or no color for it."""
+    """Return the moving piece of a seat; a neutral one without a seat or without its color."""
     colours = theme.load(palette)
     look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
     return markers.piece(colours, look, MOTION.int("token"))
@@ -235,9 +238,9 @@ def along(line: Sequence[Point], share: float) -> Point:
 def change_frames(
     before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement]
 ) -> Iterator[AnimationFrame]:
-    """Yield the frames in which new cards flip and pieces from a player's area rise.
+    """Yield the frames in which new cards flip and pieces that a player placed rise.
 
-    All other changes are visible from the first of these frames.
+    All other changes are visible from the first of these frames on.
     """
     flips = [
         (kind, box)
@@ -288,7 +291,10 @@ def back(w: int, h: int) -> Sheet:
 
 
 def _flipped(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
-    """Return a flipping card: its old face in the first half of the time, then the new one."""
+    """Return a flipping card: its old face in the first half of the time, then the new one.
+
+    `share` (0 to 1) is how much of the time has passed.
+    """
     width = max(2, round(box.w * abs(math.cos(math.pi * share))))
     part = _ground_under(sheet, box)
     face = (old if share < 0.5 else sheet.crop(box.sides)).resize((width, box.h))
@@ -304,7 +310,7 @@ def _ground_under(sheet: Sheet, box: Rect) -> Sheet:
 
 
 def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
-    """Return a place while a piece rises there, at a share of its height, on the old ground."""
+    """Return a place with a piece that has risen to a share (0 to 1) of its height."""
     height = max(1, round(box.h * share))
     part = old.crop(box.sides)
     part.paste(sheet.crop(box.sides).resize((box.w, height)), (0, box.h - height))
@@ -312,7 +318,10 @@ def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 
 
 def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
-    """Return the frames of a turn: first its result, then the moves, then the result again."""
+    """Return the frames of a turn: its result, then the moves, then the result again.
+
+    The result comes first, because it is the still picture where animations are not played.
+    """
     *boards, last = on_equal_tables(
         [*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)]
     )
@@ -334,8 +343,8 @@ def on_equal_tables(
 ) -> list[BoardAnimation]:
     """Return the boards on tables of one size, because the boards of some games grow.
 
-    `table` draws the table from its width, its height and the height of the free area below
-    the lowest board; by default the table is wooden.
+    `table(width, height, free)` draws the table; `free` is the height of the area below the lowest
+    board. By default the table is wooden.
     """
     width, height = (max(board_.sheet.size[axis] for board_ in boards) for axis in (0, 1))
     free_height = height - min(board_.sheet.height for board_ in boards)

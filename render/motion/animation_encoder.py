@@ -1,7 +1,7 @@
-"""Encoder of animations: GIF for turns in embeds, animated WebP for films.
+"""Encoder of animations: GIF for turns (shown in embeds), animated WebP for films.
 
-`draw_animation` lets `animation` (a turn) or `game_film` (a whole game) draw the frames and
-encodes them. A GIF holds for each frame only the part that changed.
+`draw_animation` draws the frames with `animation` (a turn) or `game_film` (a whole game) and
+encodes them. In a GIF, each frame has only the part that changed.
 """
 
 from __future__ import annotations
@@ -59,11 +59,13 @@ class _ChangedPart:
 
 
 def gif(frames: Sequence[AnimationFrame]) -> bytes:
-    """Return a looping GIF in the colors of the first frame; later frames hold only changes."""
+    """Return a looping GIF with the colors of the first frame; later frames have only changes."""
     first, *others = _changed_parts(frames, palette_of(frames[0].sheet))
     out = io.BytesIO()
     first.part.save(out, "GIF", duration=first.duration_ms, loop=0, optimize=False, disposal=1)
-    data = [out.getvalue()[:-1]]  # without the trailer
+    data = [
+        out.getvalue()[:-1]
+    ]  # without the last byte (trailer), which must follow the last frame
     for changed in others:
         data += GifImagePlugin.getdata(
             changed.part, changed.at, duration=changed.duration_ms, transparency=COLOURS, disposal=1
@@ -72,10 +74,10 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
 
 
 def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
-    """Return the first frame, and the part of each later frame that differs from the previous.
+    """Return the first frame, and for each later one the part that differs from the previous.
 
-    Only areas that may differ are compared: the patches of both frames, and the area in which
-    their boards differ. A frame without a difference prolongs the previous one.
+    Only areas that may differ are compared: the patches of both frames, and the area in which their
+    boards differ. A frame without a difference only makes the previous one longer.
     """
 
     def to_palette(sheet: Sheet) -> Image.Image:
@@ -131,7 +133,7 @@ def _bounding_box(
 
 
 def palette_of(sheet: Sheet) -> Image.Image:
-    """Return a palette for a picture, with the exact colors of the players."""
+    """Return a palette for a picture, in which the players' colors are exact."""
     shades = [
         (seat.colour, mix(seat.colour, PALE, 0.35), mix(seat.colour, EDGE, 0.4))
         for seat in theme.load().seats

@@ -32,8 +32,8 @@ LINE_SUPERSAMPLE = 2  # supersampling factor of lines
 def frames(film: Animation) -> list[AnimationFrame]:
     """Return the frames of a film, all of one size: opening, boards with moves, end.
 
-    The last scene is the end screen, the others are boards. The race of points is at the right of
-    the boards, because a message shows landscapes larger.
+    The last scene is the end screen, the others are boards. A chart of the points is at the right
+    of each board, because Discord shows wide pictures larger.
     """
     *story, end = film.scenes
     colours = themes.load(end.palette)
@@ -53,7 +53,10 @@ def frames(film: Animation) -> list[AnimationFrame]:
 
 
 def _table(game: str, width: int, height: int, bare: int) -> Sheet:
-    """Return the table for growing boards, with the cover's landscape in the free area below."""
+    """Return the table under boards that grow from frame to frame.
+
+    The cover's landscape is in the free area below the lowest board.
+    """
     ground = panels.planks(width, height)
     if "cover" in find(game).pictures and bare >= FILM.int("bare"):
         painting = cover.painting(game, FILM.get("light"))
@@ -86,7 +89,7 @@ def _story_frames(
 
 
 def _thinned(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
-    """Return at most so many frames, evenly spread."""
+    """Return at most `most` of the frames, evenly spread."""
     step = max(1, math.ceil(len(frames_) / most))
     return list(frames_[::step])
 
@@ -128,10 +131,11 @@ def _points_chart(
     all_points: Sequence[Sequence[int]],
     height: int,
 ) -> Sheet:
-    """Draw the race of points: bars and numbers, and below them the points so far as lines.
+    """Draw the chart of the points: bars, numbers, and a line of the points so far for each.
 
-    A line has the player's piece at its end; the leader's is drawn last. `count` is the number of
-    boards of the whole film, `all_points` the points at each of them, for the scale.
+    The player's piece is at the end of their line; the leader's line is drawn last. `count` is the
+    number of boards of the whole film. `all_points` are the points at each of them, which set the
+    scale.
     """
     width, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(width, height))
@@ -187,7 +191,7 @@ def _lines(
 
 
 def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
-    """Return the cover, or the game's name, with the players' names in a dark band below."""
+    """Return the opening: the cover (or the game's name) with the players' names below."""
     canvas = Canvas(panels.planks(width, height))
     people = panels.seat_headers(end, len(end.names))
     if "cover" in find(end.game).pictures:

@@ -1,4 +1,4 @@
-"""Cache of board parts during an animation, which reuses the last drawing of each part."""
+"""Cache of board parts during an animation, in which most parts do not change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 class _Part(NamedTuple):
-    """Last drawing of a part: key, box, pixels, recorded regions, result of its function."""
+    """Last drawing of a part: key, box, pixels, recorded regions, and the function's result."""
 
     key: Hashable
     box: Rect
@@ -29,7 +29,7 @@ _LAST: ContextVar[dict[str, _Part] | None] = ContextVar("last", default=None)
 
 @contextmanager
 def caching_parts() -> Iterator[None]:
-    """Hold a cache of parts while an animation is made."""
+    """Return a context in which `part` caches; used while an animation is made."""
     token = _LAST.set({})
     try:
         yield
@@ -43,9 +43,9 @@ def part(
     """Draw a part of a board, or paste its last drawing; return the result of `draw`.
 
     Drawings are cached only within `caching_parts`, and only if `key` returns something. The key
-    must contain everything that the drawing depends on, its place and background too. `draw`
-    may change only pixels in `box`. If the next call has a smaller box, only that area of the
-    cached drawing is pasted.
+    must contain everything that the drawing depends on, including its place and background. `draw`
+    may change only pixels in `box`. If the box is smaller than at the last call, only that area of
+    the cached drawing is pasted.
     """
     last = _LAST.get()
     if last is None or (current_key := key()) is None:

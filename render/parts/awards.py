@@ -1,6 +1,6 @@
-"""Decorations of a victory: laurels, rays, medal, standards, ribbons, gilded frame.
+"""Sprites to celebrate a victory: laurels, rays, medal, standards, ribbons, gilded frame.
 
-These are the sprites; `render/pictures/end_screen.py` arranges them.
+`render/pictures/end_screen.py` arranges them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Points = list[tuple[float, float]]
 class RibbonShape:
     """Measures of a ribbon in pixels.
 
-    Of its ends: width of the fold, how far they hang down, depth of the notch. Then the distance
-    of the golden threads from the edge (`hem`) and their width.
+    For its ends: the width of the fold, how far they hang down, and the depth of the notch. For the
+    golden threads: their distance from the edge (`hem`) and their width.
     """
 
     fold: int
@@ -48,7 +48,7 @@ class RibbonShape:
 
 
 def line_of(look: SeatLook) -> RGB:
-    """Return the color of a seat's sign on cloth of the seat's color."""
+    """Return the color of a seat's sign on a cloth that has the seat's color."""
     return dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
 
 
@@ -94,7 +94,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @cached
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's flat shape for cloth of its color, with the charge of `arms` cut out."""
+    """Return a seat's shape, flat, for a cloth of its color, with the charge of `arms` cut out."""
     look = theme.seats[seat]
     big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
     side = size * AWARD_SUPERSAMPLE
@@ -173,7 +173,7 @@ def _folds(w: int, h: int) -> Mask:
 
 @cached
 def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
-    """Return a gilded frame around a picture of ``w`` x ``h``; half of it covers the edge."""
+    """Return a gilded frame around a picture of `w` x `h`; half of it lies on the picture."""
     pad, edge, round_ = 3 * BLUR, width // 2, 10
     bars = (
         (0, dark(gold, 0.78)),
@@ -216,7 +216,8 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape
     out = Image.new("RGBA", (width, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
         _draw_ribbon_end(out, below, colour, gold, cut)
-        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # flipped twice: each end once
+        # flip after each end, so that the second one is the right end
+        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     for colour, part in zip(
         colours, split(Rect(fold, 0, width - 2 * fold, below), len(colours), 0), strict=True
     ):

@@ -1,4 +1,4 @@
-"""Log lines on pictures, where a player's mark is drawn as a piece ("▲ Ana goes first")."""
+"""Log lines on pictures, in which a player's mark is drawn as a piece ("▲ Ana goes first")."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.parts import markers
 
 PIECE = 0.96  # size and advance of a piece (em)
 RISE = 0.31  # center of a piece above the baseline (em)
-CLAUSE_ENDS = ".,:;("  # signs that don't stand before an ellipsis
+CLAUSE_ENDS = ".,:;("  # signs that are removed before an ellipsis
 _PARTS = re.compile(f"([{SEAT_MARKS}])")
 
 
@@ -32,11 +32,12 @@ def write(
     anchor: Literal["l", "m"] = "m",
     kind: str = "text",
 ) -> None:
-    """Write a line at most `room` pixels wide; `at` is on its baseline, left or middle.
+    """Write a line at most `room` pixels wide; `at` is a point of its baseline.
 
-    The line shrinks, at most to the size `least`; if it is still too wide, it is cut with an
-    ellipsis, between two words if at least half of the characters stay. `kind` is that of the
-    recorded regions of the words.
+    `anchor` says which one: the left end (l) or the middle (m). The line is written smaller if
+    needed, at least in the size `least`; if it is still too wide, it is cut with an ellipsis,
+    between two words if at least half of the characters stay. The words are recorded as regions of
+    this `kind`.
     """
     size = style.size
     while size > least and width(words, style.face, size) > room:

@@ -1,4 +1,4 @@
-"""Header line of all pictures of a match, and the choice of the seat in a close-up."""
+"""Header line of all pictures of a match, and which seat a close-up shows."""
 
 from __future__ import annotations
 
@@ -43,11 +43,12 @@ def draw_header(
     verb: str = "plays",
     won: str = "wins",
 ) -> None:
-    """Draw the header: the game's name, its `moment`, and a phrase: whose turn it is, who won.
+    """Draw the header: the game's name, how far the game is, and a phrase on whose turn it is.
 
-    The phrase is about the players who must act, the winners after the end, or only `seat` if
-    given. `name` replaces the game's name, `middle` replaces the moment. `verb` and `won` are the
-    keys of the phrases about a single acting player and about winners; "" leaves the phrase out.
+    `moment` makes the text about how far the game is. The phrase is about the players who must act,
+    after the end about the winners, or only about `seat` if given. `name` replaces the game's name,
+    `middle` replaces the text of `moment`. `verb` and `won` are the keys of the phrases about a
+    single acting player and about winners; "" leaves the phrase out.
     """
     view = scene.view
     shown_seats = list(view.actors)
@@ -73,7 +74,7 @@ def draw_header(
 
 
 def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, middle: str) -> None:
-    """Draw the header of a picture for the viewer alone: their turn, or that only they see it."""
+    """Draw the header of a picture that only the viewer sees: it says so, or that they act."""
     view = scene.view
     own = view.viewer in view.actors
     panels.header(
@@ -88,11 +89,11 @@ def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, mi
 
 
 def draw_news(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw what happened last as one line in a dark strip; nothing if it is unknown.
+    """Draw what happened last as one line in a dark strip; draw nothing if there are no news.
 
-    The line begins with the piece of the player who acted, unless the first sentence has it or
-    begins with that of another player. The strip's `frame` may begin at the lower edge of the
-    header; its line stays free.
+    The line begins with the piece of the player who acted, unless the first sentence names them or
+    begins with the piece of another player. The strip's `frame` may begin at the lower edge of the
+    header, whose line stays visible.
     """
     persons = panels.seat_headers(scene, scene.view.n)
     edge = panels.LAYOUT.int("header.height") + panels.LAYOUT.int("news.edge")
@@ -121,10 +122,10 @@ def draw_news(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, room: float) -> str:
-    """Return the sentences about what happened last that fit `room` at the least size.
+    """Return as many sentences on what happened last as fit `room` at the smallest size.
 
-    The first one is returned even if it does not fit. Sentences with signs that no typeface has,
-    such as emoji for dice, are left out: without the signs they would be wrong.
+    The first one is returned even if it does not fit. Sentences with characters that no face has,
+    such as emoji for dice, are left out, because without these characters they would be wrong.
     """
     longest = panels.LAYOUT.float("news.name") * room
 
@@ -150,7 +151,7 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
 
 
 def default_seat(view: Any, asked: int | None = None) -> int:
-    """Return the seat to show: the viewer's, else `asked`, else an acting one, else the first."""
+    """Return the seat to show: the viewer's, else `asked`, else one that must act, else seat 0."""
     if view.viewer is not None:
         return int(view.viewer)
     if asked is not None and 0 <= asked < view.n:
@@ -159,5 +160,5 @@ def default_seat(view: Any, asked: int | None = None) -> int:
 
 
 def shown_seat(scene: Scene, asked: int | None = None) -> int:
-    """Return the seat of a close-up: the focused one, else the `default_seat`."""
+    """Return the seat of a close-up: `Scene.focus`, else the `default_seat`."""
     return default_seat(scene.view, asked) if scene.focus is None else scene.focus

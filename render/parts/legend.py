@@ -1,4 +1,7 @@
-"""Legend of a picture: numbered call-outs beside recorded regions, without their texts."""
+"""Legend of a picture: numbers beside the recorded regions that the legend explains.
+
+The texts of the legend are not drawn; the message has them.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ REDUCED = 4  # pixels of a picture for one of its ground's
 def with_callouts(
     picture: Canvas, theme: Theme, signs: Sequence[LegendEntry], page: int = 1
 ) -> Canvas:
-    """Return the picture with a frame around each sign of a page, and a number beside it.
+    """Return the picture with a frame and a number for each sign of a page.
 
-    The numbers are the positions in `signs`, from 1; signs that the picture does not show have
-    none. Numbers without a free place in the picture are on a margin around it.
+    The numbers are the positions in `signs`, from 1. Signs that the picture does not show have
+    none. Numbers for which there is no free place in the picture are on a margin around it.
     """
     located = [
         (n, entry, find_region(picture.regions, entry.at))
@@ -58,7 +61,10 @@ def with_callouts(
 
 
 def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, int]:
-    """Return the picture with a margin on each side on which a number is, and its offset."""
+    """Return the picture with margins, and its offset in the result.
+
+    Only the sides on which there is a number have a margin.
+    """
     margin, (width, height) = LEGEND.int("margin"), picture.sheet.size
     left = margin if any(disc.x < 0 for disc in discs) else 0
     top = margin if any(disc.y < 0 for disc in discs) else 0
@@ -74,10 +80,10 @@ def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, 
 
 
 def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
-    """Return the first region that one of the names matches, in order of preference.
+    """Return the first region that matches one of the names; earlier names have priority.
 
-    A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard);
-    `card #2` is the second match.
+    A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard); `card
+    #2` is the second match.
     """
     regions = list(recorded)
     for name in names:
@@ -103,7 +109,7 @@ def _with_descent(region: DrawnRegion) -> Rect:
 
 
 class _Ground:
-    """What is drawn and written where in a picture and on the margin around it, reduced."""
+    """What is drawn and written in a picture and on the margin around it, at reduced size."""
 
     def __init__(self, picture: Canvas) -> None:
         self.margin = LEGEND.int("margin")
@@ -135,7 +141,7 @@ class _Ground:
         )
 
     def detail(self, box: Rect) -> float:
-        """Return how much is drawn in a box, 0..255."""
+        """Return how much is drawn in a box, from 0 (nothing) to 255."""
         return ImageStat.Stat(self._detail.crop(self._reduced(box))).mean[0]
 
     def has_letters(self, box: Rect) -> bool:
@@ -143,7 +149,7 @@ class _Ground:
         return self._letters.crop(self._reduced(box)).getbbox() is not None
 
     def crossed_letters(self, start: Point, end: Point) -> int:
-        """Return at how many points, `REDUCED` pixels apart, a line goes over something written."""
+        """Return how often a line crosses something written: its points, `REDUCED` pixels apart."""
         steps = int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / REDUCED)
         return sum(
             self._letters.getpixel(
@@ -158,9 +164,9 @@ class _Ground:
 
 
 def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
-    """Return the place for the number of `box` where it covers least, and nothing written.
+    """Return the place for the number of `box` at which it covers least, and nothing written.
 
-    `others` are the boxes of other signs, covered only if needed; `taken` are the numbers
+    `others` are the boxes of other signs, which are covered only if needed; `taken` are the numbers
     placed before, which are never covered.
     """
     side = LEGEND.int("disc")
@@ -174,7 +180,7 @@ def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Seque
             continue
         if not candidate.is_inside(ground.picture):
             if candidate.meets(ground.picture):
-                continue  # half on a margin
+                continue  # a number must not lie half on a margin
             cost += LEGEND.float("margin_opened")
         cost += LEGEND.float("drawn") * ground.detail(candidate)
         cost += (
@@ -204,7 +210,7 @@ def _candidates(box: Rect, side: int, limits: Rect) -> list[Rect]:
 
 
 def _off_centre(a: Rect, b: Rect) -> float:
-    """Return the distance between the centers of two boxes, along the axes."""
+    """Return the distance between the centers of two boxes: horizontal plus vertical."""
     return abs(a.centre[0] - b.centre[0]) + abs(a.centre[1] - b.centre[1])
 
 
@@ -225,9 +231,9 @@ def _distance(a: Rect, b: Rect) -> float:
 
 
 def _frame_around(box: Rect, ground: _Ground) -> Rect:
-    """Return the frame of a box: somewhat larger, but with no edge on a written line.
+    """Return the frame of a box: a little larger, but with no edge on a written line.
 
-    Where other lines are near, the frame is nearer to the box, or a little within it.
+    Where other written lines are near, the frame is closer to the box, or even within it.
     """
     air = LEGEND.int("air")
     half = LEGEND.int("wide") // 2 + 2
@@ -252,7 +258,7 @@ def _frame_around(box: Rect, ground: _Ground) -> Rect:
 
 
 def _holds(box: Rect, line: Rect) -> bool:
-    """Return whether a box holds a written line, apart from the parts below its baseline."""
+    """Return whether a box contains a written line; letters may reach below it."""
     return line.x >= box.x - 2 and line.right <= box.right + 2 and _contains(box, line.centre)
 
 

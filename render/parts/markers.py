@@ -1,7 +1,7 @@
 """Sprites shared by all games: seat pieces, lettered markers, halos, shadows, previews.
 
-Each seat has a color and a shape, so that seats can be told apart without colors. A marker
-carries the letter of an option; its tone says whether the option is legal, chosen or blocked.
+Each seat has a color and a shape, so that seats can be told apart without colors. A marker shows
+the letter of an option; its tone says whether the option is legal, chosen or blocked.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ MARKER_SUPERSAMPLE = 4  # supersampling factor
 
 
 def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
-    """Return the outline of a seat's shape around ``c, c``, for a radius of about ``r``.
+    """Return the outline of a seat's shape around `c, c`, for a radius of about `r`.
 
-    The shapes have slightly different radii, so that all look equally large.
+    The radii of the shapes differ a little, so that all look equally large.
     """
 
     def regular(n: int, start: float, radii: tuple[float, ...]) -> list[tuple[float, float]]:
@@ -91,7 +91,7 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
 
 
 def radius_of(shape: str, across: float) -> float:
-    """Return the radius at which a shape's shorter side is ``across``."""
+    """Return the radius at which a shape is `across` pixels wide or high, whichever is less."""
     xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
     return float(across / min(max(xs) - min(xs), max(ys) - min(ys)))
 
@@ -107,14 +107,14 @@ def rim_of(theme: Theme, seat: int) -> RGB:
 
 
 def name_of(theme: Theme, seat: int) -> str:
-    """Return the name of a seat's piece in the atlas."""
+    """Return the name under which a seat's piece is in the atlas."""
     look = theme.seats[seat]
     return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
 
 
 @cached
 def _atlas() -> tuple[Sprite, dict[str, int]]:
-    """Return the stored pieces in one strip, and where each begins (made by ``tools/art``)."""
+    """Return one strip with all stored pieces, and where each begins (made by `tools/art`)."""
     strip = Image.open(ASSETS / "pieces.png")
     strip.load()
     return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
@@ -172,7 +172,10 @@ def draw_piece(theme: Theme, seat: int, size: int) -> Sprite:
 
 @cached
 def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Sprite:
-    """Return a seat's piece with a label, centered in the sprite."""
+    """Return a seat's piece, centered in the sprite, with a label.
+
+    `digit` is the size of the label (0: fitted to the piece).
+    """
     sprite = _body(theme, seat, size)
     if not label:
         return sprite
@@ -303,9 +306,9 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
 
 
 def halo(mask: Mask, blur: int = 9, width: int = 5, share: float = 0.9) -> Halo:
-    """Return a band of light around a shape, a dark line around the band, and a glow.
+    """Return a band of light around a shape, with a dark line around the band, and a glow.
 
-    Callers cache the result, because blurring is slow.
+    Blurring is slow, so callers cache the result.
     """
     pad = blur * 3
     out = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
@@ -339,7 +342,7 @@ def shadowed(
 
 
 def drop_shadow(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
-    """Return the shadow of a body, with three times ``blur`` pixels more on every side."""
+    """Return the shadow of a body; the mask is larger by three times `blur` on every side."""
     pad = blur * 3
     alpha = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
     alpha.paste(mask, (pad + drop[0], pad + drop[1]))
@@ -347,14 +350,14 @@ def drop_shadow(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> M
 
 
 def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> PaddedSprite:
-    """Return a sprite on a shadow that is larger by ``pad`` on every side."""
+    """Return a sprite on top of a shadow that is larger by `pad` pixels on every side."""
     out = tinted(shadow, WARM)
     out.alpha_composite(sprite, (pad, pad))
     return PaddedSprite(out, pad)
 
 
 def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
-    """Return the preview of a piece: two thirds opaque, in a dashed box of ``size`` pixels."""
+    """Return the preview of a piece: it is two thirds opaque, in a dashed box of `size` pixels."""
     k, pad = MARKER_SUPERSAMPLE, max(6, size // 5)
     w = size + 2 * pad
     frame = Image.new("RGBA", (w * k, w * k))
@@ -377,7 +380,7 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
 
 @cached
 def tick(size: int, colour: RGB) -> Sprite:
-    """Return a check mark in a disc (our fonts lack the character)."""
+    """Return a check mark in a disc, drawn because the fonts have no such character."""
     w = size * MARKER_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -401,5 +404,5 @@ def tick(size: int, colour: RGB) -> Sprite:
 
 
 def veil(sprite: Sprite, colour: RGB, share: float) -> Sprite:
-    """Return a sprite tinted with a color within its outline."""
+    """Return a sprite mixed with a color; its outline stays the same."""
     return Image.alpha_composite(sprite, tinted(scaled(sprite.getchannel("A"), share), colour))

@@ -47,14 +47,14 @@ MAX_DETAIL_SHARE = 0.03
 ARROW_SUPERSAMPLE = 3  # supersampling factor
 # Radius of a shape's outline around a piece, relative to that of a square.
 OUTLINE_FACTORS = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.2, "disc": 1.1}
-PERSON = "seat"  # prefix of places in front of players (`games.core.views.scene.before`)
+PERSON = "seat"  # prefix of the players' areas (`games.core.views.scene.area_of`)
 
 
 def draw_moves(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
     """Draw an arrow for each movement on the board, and an outline for each removed piece.
 
-    Pieces that came from or went to a player's area have a halo and need no arrow. Places that
-    the picture does not show are skipped.
+    Pieces that came from or went to a player's area get a halo instead of an arrow. Places that the
+    picture does not show are skipped.
     """
     routes = [
         (route, seat)
@@ -75,7 +75,10 @@ def draw_moves(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) ->
 
 
 def join_movements(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat | None]]:
-    """Return the places and seat of each arrow; consecutive movements of one seat are joined."""
+    """Return (places, seat) for each arrow.
+
+    Consecutive movements of one seat become one arrow if one begins where the other ends.
+    """
     found: list[tuple[tuple[str, ...], Seat | None]] = []
     for trace in traces:
         at_person = [spot.startswith(PERSON) for spot in (trace.places[0], trace.places[-1])]
@@ -105,7 +108,7 @@ def _uncovered_regions(canvas: Canvas) -> list[Rect]:
 
 
 def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
-    """Put the original content of a region back on top."""
+    """Paste the original content of a region over the arrows."""
     pad = TRAIL.int("air")
     box = Rect(box.x - pad, box.y - pad, box.w + 2 * pad, box.h + 2 * pad)
     round_ = min(box.w, box.h) // 2 if abs(box.w - box.h) < min(box.w, box.h) // 3 else pad
@@ -116,8 +119,8 @@ def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
 def curve(boxes: Sequence[Rect], bend: float) -> list[Point]:
     """Return a smooth line of many points through the centers of the boxes.
 
-    It is a spline (Catmull and Rom 1974). Between two boxes it is bent by the share `bend` of
-    their distance.
+    It is a spline (Catmull and Rom 1974). Between two boxes it is bent to the side, by the share
+    `bend` of their distance.
     """
     ends = [box.centre for box in boxes]
     if len(ends) == 2:
@@ -158,9 +161,9 @@ def _without_ends(line: list[Point], start: Rect, end: Rect) -> list[Point]:
 
 
 def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
-    """Return the line of an arrow, bent to stay on the picture, below header and news.
+    """Return the line of an arrow, which stays on the picture, below header and news.
 
-    `half` is half of its width.
+    `half` is half of the arrow's width.
     """
     strips = [region.box.bottom for region in canvas.regions if region.kind == header.NEWS_REGION]
     top = max(panels.LAYOUT.int("header.height"), *strips, 0) + half
@@ -200,7 +203,7 @@ def _arrow_mask(
 ) -> Mask:
     """Return the mask of an arrow along `points`, which are in supersampled pixels.
 
-    The arrow is thicker by `grown` pixels on every side.
+    The mask is larger than the arrow by `grown` pixels on every side.
     """
     mask = Image.new("L", (size[0] * ARROW_SUPERSAMPLE, size[1] * ARROW_SUPERSAMPLE))
     pen, tip = ImageDraw.Draw(mask), points[-1]
@@ -227,7 +230,7 @@ def _draw_stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: float
 
 
 def _arrow_head(tip: Point, back: Point, length: float) -> list[Point]:
-    """Return the triangle of an arrow that comes from `back`."""
+    """Return the triangle at the end of an arrow that comes from the point `back`."""
     direction = math.atan2(tip[1] - back[1], tip[0] - back[0])
     wings = [
         (tip[0] + length * math.cos(direction + turn), tip[1] + length * math.sin(direction + turn))

@@ -1,7 +1,7 @@
 """Frame of every picture: wooden table, header, paper panels, and players' names.
 
-A picture begins as `table(width, height)`, gets its `header`, then panels (`lay_panel`) for its
-parts. Coordinates are in `render/layout.toml`.
+A picture begins with `table(width, height)`; then it gets its `header` and a panel (`lay_panel`)
+for each of its parts. Coordinates are in `render/layout.toml`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ BLUR = 6  # blur of the shadow under a panel, in pixels
 SHADOW_OFFSET_ROOM_PX = 6
 # Width and height from which pasting a panel's opaque part separately is faster.
 MIN_SPLIT_PASTE_PX = 120
-MUTED = 0.22  # share of paper: a larger one is too pale to read on a tinted mat
+MUTED = (
+    0.22  # share of paper in the color: with more, the number is too pale to read on a tinted mat
+)
 NAME_PLACEHOLDER = "{name}"  # stands for a player's name in the phrase of a header
 
 
@@ -44,7 +46,7 @@ TABLE_IMAGE = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by 
 
 
 def table(width: int, height: int) -> Image.Image:
-    """Return a wooden table of that size to draw on, with the header at its top."""
+    """Return a wooden table of that size to draw on; its top is prepared for a header."""
     full_width, full_height = TABLE_IMAGE.size
     if height <= full_height and width <= full_width:
         return (
@@ -129,7 +131,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     shadow_corners = [
         out.crop((x + pad, y + pad, right + pad, bottom + pad)) for x, y, right, bottom in corners
     ]
-    out.paste(body, (pad, pad))  # a plain paste is enough: only the corners are transparent
+    out.paste(body, (pad, pad))  # paste without a mask: only the corners are transparent
     for box, part in zip(corners, shadow_corners, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
@@ -190,11 +192,11 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 
 @dataclass(frozen=True)
 class SeatHeader:
-    """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2".
+    """Name of a seat on pictures: the user's name if the fonts can draw it, else "Player 2".
 
     - `short`: shorter form of "Player 2"; "" for a user's name
     - `arms`: the user's coat of arms
-    - `shares_initial`: another player's name has the same initial
+    - `shares_initial`: True if another player's name has the same initial
     """
 
     seat: int
@@ -207,8 +209,9 @@ class SeatHeader:
     def initial(self) -> str:
         """Return the label of the player's piece.
 
-        It is the initial of the name; if another name has the same initial and this one ends in
-        a number ("Bot 1"), that number; if the name can't be drawn, the number of the seat.
+        It is the initial of the name. If another name has the same initial and this one ends in a
+        number ("Bot 1"), it is that number. If the name can't be drawn, it is the number of the
+        seat.
         """
         seat_number = str(self.seat + 1)
         if self.short:  # the name is "Player 2"
@@ -239,9 +242,9 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
-    """Return the piece beside a player's name, `size` pixels high, with arms or an initial.
+    """Return the piece beside a player's name, `size` pixels high, with their arms.
 
-    `initial` is the size of the initial (0: none).
+    Without arms it has the initial, in the size `initial` (0: none).
     """
     if person.arms is not None:
         return markers.piece_with_arms(theme, person.seat, size, person.arms)
@@ -249,7 +252,10 @@ def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sp
 
 
 def phrase(lang: str, key: str, n: int = 1) -> str:
-    """Return a phrase for a `header`, with `NAME_PLACEHOLDER` for the name; `n` players."""
+    """Return a phrase for a `header` about `n` players.
+
+    `NAME_PLACEHOLDER` stands for a single player's name.
+    """
     return i18n.say(lang, key, n=n, name=NAME_PLACEHOLDER)
 
 
@@ -263,8 +269,8 @@ def fit_name(
 ) -> tuple[str, int]:
     """Return a player's name, in drawing order, and the size at which it fits.
 
-    With `press` the name fits only if `Canvas.text` writes it with that `room`, which
-    compresses it horizontally.
+    With `press`, the name must be written by `Canvas.text` with the same `room`, which compresses
+    it.
     """
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
@@ -286,10 +292,10 @@ def header(
 ) -> None:
     """Draw `title` and `middle` at the left, the pieces of `who` and a `phrase` at the right.
 
-    The phrase tells whose turn it is or who has won. `NAME_PLACEHOLDER` in it is replaced by the name of the
-    player, if there is only one; without a phrase, that name is written alone. With `own` it is
-    the viewer's own turn, in a color of its own. If the line is too long, the title shrinks; if
-    it is still too long, the phrase shrinks, then the name is cut.
+    The phrase says whose turn it is or who has won. If there is only one player, their name
+    replaces `NAME_PLACEHOLDER`; without a phrase, the name is written alone. With `own` it is the
+    viewer's own turn, which has another color. If the line is too long, first the title is written
+    smaller, then the phrase; then the name is cut.
     """
     layout = LAYOUT
     margin = layout.int("margin")
@@ -332,10 +338,10 @@ def header(
 def _fit_phrase(
     phrase: str, who: Sequence[SeatHeader], room: float, theme: Theme
 ) -> tuple[str, int, float]:
-    """Return the header's phrase, in drawing order, its size and the room to write it in.
+    """Return the header's phrase in drawing order, its size, and the room to write it in.
 
-    The phrase shrinks, then a name in it is pressed and cut. A phrase without a name that does
-    not fit is left out.
+    The phrase is written smaller if needed; then a name in it is compressed and cut. A phrase
+    without a name that does not fit is left out.
     """
     face, size = theme.type["name"]
     before, placeholder, after = phrase.partition(NAME_PLACEHOLDER)

@@ -1,4 +1,4 @@
-"""Race of points: players as bars, the leader first; what is scored is solid, the rest pale."""
+"""Chart of the points: a bar per player, the leader first; scored points solid, others pale."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def draw_race(
     size: int = LAYOUT.int("number"),
     ink: RGB | None = None,
 ) -> None:
-    """Draw a line for each seat in a frame: piece, bar, and the points if the game ended now.
+    """Draw a line for each seat in a frame: piece, bar, and its points if the game ended now.
 
-    `standings` are the points of each seat, scored and projected. `size` is that of the figures;
-    they are smaller if the frame is too low for so many lines. In a frame that is too narrow for
-    bars there are only pieces and figures. `ink` is the color of the figures, on other grounds
-    than paper.
+    `standings` are for each seat the scored and the projected points. `size` is that of the
+    figures; they are smaller if the frame is too low for all lines. In a frame too narrow for bars
+    there are only pieces and figures. `ink` is the color of the figures, for grounds other than
+    paper.
     """
     pitch = frame.h / len(standings)
     size = min(size, round(pitch * LAYOUT.float("share")))

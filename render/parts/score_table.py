@@ -16,14 +16,14 @@ from render.parts.header import winners
 
 
 def table_layout(own: Layout) -> Layout:
-    """Return the layout of a game's score table, with defaults from `[scores]`."""
+    """Return the layout of a game's score table; missing values are those of `[scores]`."""
     return own.with_defaults_from(panels.LAYOUT.part("scores"))
 
 
 def names_height(layout: Layout, n: int) -> int:
     """Return the height of the row of names.
 
-    In narrow columns (`many` players or more) the names stand below their pieces.
+    With `many` players or more, columns are narrow, and the names are below their pieces.
     """
     return layout.int("head_many" if n >= layout.int("many") else "head")
 
@@ -43,10 +43,10 @@ def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
 
 
 class ScoreTable:
-    """Score table on paper; `y` is where the next row is drawn.
+    """Score table on paper. `y` is where the next row will be drawn.
 
-    The first row begins `above` pixels below the top of `frame`. `paper` is the sheet of paper
-    if it is larger than the table's `frame`.
+    The first row begins `above` pixels below the top of `frame`. `paper` is the sheet of paper, if
+    it is larger than the table's `frame`.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class ScoreTable:
     ) -> None:
         """Draw one row: sign, label, and a value per player.
 
-        Zeros are pale; with `apart` all values are, because they are not part of the total.
+        Zeros are pale. With `apart`, all values are pale, because they are not part of the total.
         """
         layout, frame = self.lay, self._next_line("row")
         rule = layout.int("rule")
@@ -166,10 +166,9 @@ class ScoreTable:
         )
 
     def total(self, values: Sequence[object], crown: Sprite, sides: tuple[Sprite, Sprite]) -> None:
-        """Draw the totals, with `crown` as the sign of the row.
+        """Draw the totals, with the sprite `crown` at the beginning of the row.
 
-        A winner's total stands between the `sides` (laurel branches) if the column is wide
-        enough.
+        If the column is wide enough, a winner's total is between the `sides` (laurel branches).
         """
         canvas, layout, frame = self.canvas, self.lay, self._next_line("total")
         rule = layout.int("rule")
@@ -196,7 +195,7 @@ class ScoreTable:
                 canvas.paste_centred(sides[1], (column.centre[0] + off, middle))
 
     def _next_line(self, what: str) -> Rect:
-        """Return the rectangle of the next line and advance `y`."""
+        """Return the rectangle of the next line, and move `y` below it."""
         line = Rect(self.frame.x, self.y, self.frame.w, self.lay.int(what))
         self.y = line.bottom
         return line

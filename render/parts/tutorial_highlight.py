@@ -1,4 +1,4 @@
-"""Highlight of a tutorial step: a ring around the markers to use, a veil over the others."""
+"""Highlight of a tutorial step: a ring around the markers to use, the others darkened."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ RING_SUPERSAMPLE = 4
 
 
 def draw_highlight(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
-    """Draw a ring around the markers of `spots` and a veil over all other markers.
+    """Draw a ring around the markers of `spots`, and darken all other markers.
 
-    Does nothing if the picture shows none of `spots`. The ring is visible in grayscale too.
+    Does nothing if the picture shows none of `spots`. The ring is visible without colors, too.
     """
     all_markers = [marker for marker in canvas.regions if marker.kind == "marker"]
     targets = [marker for marker in all_markers if marker.about in spots]
@@ -49,7 +49,7 @@ def _corner_of(box: Rect, side: int) -> tuple[int, int]:
 
 @cached
 def _veil(side: int) -> Mask:
-    """Return the veil over a marker, a disc `side` pixels wide."""
+    """Return the disc that darkens a marker, `side` pixels wide."""
     mask = Image.new("L", (side * RING_SUPERSAMPLE, side * RING_SUPERSAMPLE))
     ImageDraw.Draw(mask).ellipse(
         (0, 0, side * RING_SUPERSAMPLE - 1, side * RING_SUPERSAMPLE - 1), fill=255
@@ -61,7 +61,7 @@ def _veil(side: int) -> Mask:
 def ring(theme: Theme, inner: int) -> Sprite:
     """Return a light ring between dark lines in a golden glow, `inner` pixels wide inside.
 
-    On every background the light, the dark or the golden part stands out.
+    On every background, the light, the dark or the golden part can be seen.
     """
     lines, glow = AIM.get("lines"), AIM.int("glow")
     full_width = round(inner + 2 * (sum(lines) + 2 * glow)) * RING_SUPERSAMPLE

@@ -35,14 +35,13 @@ def paint(scene: Scene, theme: Theme) -> Canvas:
 def painting(game: str, lights: Sequence[str]) -> Sheet:
     """Return the landscape of a game's cover without text, tinted by `lights`.
 
-    `lights` is an hour of the day and a season. Raises `FileNotFoundError` if the game has no
-    cover.
+    `lights` is (hour of the day, season). Raises `FileNotFoundError` if the game has no cover.
     """
     return _in_light(stored(panels.ASSETS.parent / game / "assets" / "cover.jpg"), lights)
 
 
 def _with_title(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -> Canvas:
-    """Draw the landscape with the game's name and, with `about`, its tagline."""
+    """Draw the landscape with the game's name; with `about`, also its tagline."""
     canvas = Canvas(painting(scene.game, lights))
     box, pad = canvas.box, FORM.int("pad")
     room = box.w - 2 * pad
@@ -113,7 +112,7 @@ def _tagline(scene: Scene) -> str:
 
 
 def _in_light(sheet: Sheet, lights: Sequence[str]) -> Sheet:
-    """Return the landscape with its colors multiplied by each light, and paler in winter."""
+    """Return the landscape with its colors multiplied by each light; in winter it is paler."""
     out = sheet.copy()
     for name in lights:
         part = FORM.part(name)
@@ -138,7 +137,7 @@ def _darken_top(canvas: Canvas, theme: Theme, height: int) -> None:
 def _darken_behind(
     canvas: Canvas, theme: Theme, at: tuple[int, float], text: str, size: int
 ) -> None:
-    """Darken softly around a line of text, which may lie over the sun."""
+    """Darken the ground around a line of text softly, because the text may lie over the sun."""
     soft, white = FORM.int("halo"), (255, 255, 255)
     pad = 3 * soft
     body = Image.new(

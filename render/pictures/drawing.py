@@ -1,4 +1,4 @@
-"""Entry point: draw a scene and encode the picture. Without side effects and thread-safe."""
+"""Entry point: draw a scene and encode the picture. Thread-safe and without side effects."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def painters(game: str) -> Painters:
 
 
 def palette_of(game: str) -> Path:
-    """Return the path of a game's palette of 256 colors; the file need not exist."""
+    """Return the path of a game's palette of 256 colors; the file may not exist."""
     return Path(__file__).parents[1] / game / "assets" / "palette.png"
 
 
 def paint(scene: Scene) -> Canvas:
-    """Draw a scene without encoding it. Raises `KeyError` for an unknown game or kind.
+    """Draw a scene without encoding it; the canvas also has the record of drawn regions.
 
-    The canvas has the record of drawn regions.
+    Raises `KeyError` for an unknown game or kind.
     """
     colours = theme.load(scene.palette)
     if scene.kind in rules.GUIDES:
@@ -80,13 +80,13 @@ def draw_picture(scene: Scene, encoding: Encoding = "webp") -> Picture:
 
 
 def warm_up(game: str) -> None:
-    """Load the data that every picture of a game needs (takes 0.5 s and some 60 MiB)."""
+    """Load the data that every picture of a game needs (0.5 s and about 60 MiB)."""
     getattr(game_module(game), "warm_up", lambda: None)()
 
 
 @functools.lru_cache
 def _palette(game: str) -> Image.Image | None:
-    """Return a game's stored palette; None if each picture gets its own."""
+    """Return a game's stored palette; None if each picture gets a palette of its own."""
     if not palette_of(game).is_file():
         return None
     with Image.open(palette_of(game)) as palette:

@@ -27,7 +27,7 @@ from render.parts import awards, header, markers, panels
 
 @dataclass(frozen=True)
 class EndStage:
-    """Places on an end screen: scene, ribbon, center of the laurels, score table, height."""
+    """Places on an end screen: scene, ribbon, center of the laurels, score table, and height."""
 
     scene: Rect
     ribbon: Rect
@@ -37,7 +37,7 @@ class EndStage:
 
 
 def end_layout(own: Layout) -> Layout:
-    """Return the layout of a game's end screen, with defaults from `[ceremony]`.
+    """Return the layout of a game's end screen; missing values are those of `[ceremony]`.
 
     `own` must not be the part for the game's score table, which uses the same names.
     """
@@ -45,7 +45,7 @@ def end_layout(own: Layout) -> Layout:
 
 
 def stage(layout: Layout, width: int, table_height: int) -> EndStage:
-    """Return the places on a picture with a score table of `table_height` pixels height."""
+    """Return the places on a picture whose score table is `table_height` pixels high."""
     margin = panels.LAYOUT.int("margin")
     top = panels.LAYOUT.int("header.height") + layout.int("air")
     scene = Rect(margin, top, width - 2 * margin, layout.int("high"))
@@ -140,7 +140,7 @@ def draw_laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, po
 def draw_ribbon(
     canvas: Canvas, scene: Scene, theme: Theme, layout: Layout, frame: Rect, text: str = ""
 ) -> None:
-    """Draw the ribbon: a part in each winner's color with sign and name, or the text `text`."""
+    """Draw the ribbon: for each winner a part in their color with sign and name, or `text`."""
     persons = panels.seat_headers(scene, scene.view.n)
     winners = header.winners(scene.view.scoreboard)
     cut = awards.RibbonShape.of(layout.part("cut"))

@@ -47,9 +47,10 @@ def example(scene: Scene, paint: Paint) -> Canvas:
 
 
 def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
-    """Crop a picture to the named regions with `air` pixels around.
+    """Crop a picture to the named regions, with `air` pixels around them.
 
-    If no region is found, return the picture itself. A cropped picture has no recorded regions.
+    If no region is found, the picture itself is returned. A cropped picture has no recorded
+    regions.
     """
     boxes = [
         box for name in names if (box := legend.find_region(full.regions, (name,))) is not None
@@ -75,11 +76,11 @@ class Block:
 
 
 def sheet(scene: Scene, paint: Paint) -> Canvas:
-    """Draw a page of the rules sheet; `scene.view` is its number, the first without one.
+    """Draw a page of the rules sheet; `scene.view` is its number, without one the first.
 
-    The first page has the cover, the last ones the board with its legend, the others chapters
-    with their examples. Raises `KeyError` for a game without a sheet, `IndexError` for a page that it
-    doesn't have.
+    The first page has the cover, the last ones the board with its legend, the others chapters with
+    their examples. Raises `KeyError` for a game without a sheet, and `IndexError` for a page that
+    does not exist.
     """
     poster = rulebook.rules_poster(scene.game)
     if poster is None:
@@ -122,7 +123,7 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
 
 
 def _tall_table(width: int, height: int) -> Sheet:
-    """Return a wooden table of any height; every other repetition is flipped to hide seams."""
+    """Return a wooden table of any height; every second repetition is flipped, to hide seams."""
     out, y, flipped = Image.new("RGB", (width, height)), 0, False
     while y < height:
         part = panels.planks(
@@ -134,7 +135,7 @@ def _tall_table(width: int, height: int) -> Sheet:
 
 
 def _cover(scene: Scene, colours: Theme) -> Sheet:
-    """Return the cover at the page's width; a band of wood for a game without one."""
+    """Return the cover in the page's width; for a game without one, a band of wood."""
     width = SHEET.int("width")
     if "cover" not in find(scene.game).pictures:
         return panels.table(width, panels.LAYOUT.int("header.height") + 4)
@@ -166,9 +167,10 @@ def _panel_width() -> int:
 def _chapter(
     scene: Scene, colours: Theme, paint: Paint, anchor: str, *, is_whole: bool
 ) -> list[Block]:
-    """Return heading, text and example of a chapter; a narrow picture is right of the text.
+    """Return heading, text and example of a chapter.
 
-    `is_whole`: the whole text instead of its first paragraph.
+    A narrow picture is at the right of the text. With `is_whole`, the text is whole, else its first
+    paragraph.
     """
     chapter = rulebook.chapter(scene.game, scene.lang, anchor)
     chapter_example = rulebook.examples(scene.game).get(anchor)
@@ -200,13 +202,13 @@ def _chapter(
 
 
 def _first_paragraph(parts: Sequence[str]) -> list[str]:
-    """Return the first paragraph of a chapter, with the list that it introduces or begins."""
+    """Return the first paragraph of a chapter and the list that follows it, if any."""
     with_list = parts[0].endswith(":") or bool(rulebook.ITEM.match(parts[0]))
     return [parts[0], *(takewhile(rulebook.ITEM.match, parts[1:]) if with_list else ())]
 
 
 def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
-    """Return texts below each other, with a picture `at` pixels from their left edge."""
+    """Return texts below each other, with a picture beside them, `at` pixels from their left."""
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         picture.draw(canvas, x + at, y + 8)
@@ -220,7 +222,7 @@ def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
 def _legend(
     scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster, part: int
 ) -> list[Block]:
-    """Return a page of the legend as blocks: the board with its numbers, and what they mean."""
+    """Return a page of the legend as blocks: the numbered board, then what each number means."""
     board = structs.replace(poster.scene(scene.game, scene.lang, part), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), colours),
@@ -268,7 +270,7 @@ def _text(part: str, colours: Theme, kind: str = "text", room: int = 0) -> Block
 
 
 def _numbered(n: int, text: str, colours: Theme) -> Block:
-    """Return a number of the legend and its meaning."""
+    """Return a line with a number of the legend and its meaning."""
     style = Style(theme.PLAIN, SHEET.int("text"), colours.ink)
     indent = SHEET.int("number")
     disc = legend.LEGEND.int("disc")
@@ -293,7 +295,10 @@ def _numbered(n: int, text: str, colours: Theme) -> Block:
 
 
 def _picture(picture: Sheet, room: int, highest: int = 0) -> Block:
-    """Return a picture centered in `room`, scaled to fit, at most `highest` pixels high."""
+    """Return a picture centered in `room` pixels, scaled to fit.
+
+    It is at most `highest` pixels high (0: any height).
+    """
     times = min(
         room / picture.width,
         SHEET.float("enlarged"),
