@@ -160,7 +160,7 @@ class Sobremesa(ClusteredBot):
         self.dispatcher = Dispatcher(app, self.messenger)
 
     async def login(self, token: str) -> None:
-        """Log in. Raises the errors that `ui.interactions.login.refusal` explains."""
+        """Log in. Raises the errors that `ui.interactions.login.explain_start_error` explains."""
         with classify_login_errors():
             await super().login(token)
 

@@ -19,7 +19,7 @@ from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
 MAX_ENUMERATED_MOVES = 200  # legal moves enumerated at most, in a game without `candidates`
-# points by which a random legal move is estimated below the game's own move, before any rollout
+# points by which a random legal move counts less than the game's own move, before any rollout
 RANDOM_MOVE_PENALTY = 2.0
 WIN_WEIGHT = 0.5  # weight of winning in the value of a finished game; the points have the rest
 
@@ -74,7 +74,7 @@ def is_legal(pos: Pos, seat: Seat, path: Path) -> bool:
 
 
 def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
-    """Play on in place with the rollout policy, to the end or for `max_plans` plans."""
+    """Play on in place with the rollout policy, to the end or for `max_plans` more plans."""
     for _ in range(max_plans):
         if world.outcome is not None:
             return
@@ -85,9 +85,9 @@ def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
 def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """Return the value of a position for every seat; the values sum to 1.
 
-    The values are a softmax of the expected points: `scale` points more mean e times the value.
-    In a finished game, `WIN_WEIGHT` of the total goes to the winners in equal parts, the rest by
-    points.
+    They are a softmax of the expected points: a seat with `scale` more points has e times the
+    value. In an ended game, `WIN_WEIGHT` of the total goes to the winners in equal parts; the rest
+    is by points.
     """
     by_points = score_shares(world, game, scale)
     if world.outcome is None:
@@ -112,7 +112,8 @@ def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 def expected_points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
     """Return the points that each seat may expect, by seat.
 
-    They come from the game's `expected_points`, else from its `estimate`, else from the score so far.
+    They come from the game's `expected_points`, else from its `estimate`, else from the current
+    score.
     """
     if game.expected_points is not None:
         return game.expected_points(world)

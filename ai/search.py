@@ -32,15 +32,15 @@ WORLD_SEED_SALT = 0xD1B54A32D192ED03  # separates the worlds' seeds from the roo
 class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Parameters of the search.
 
-    - `rollouts`: the most rollouts of a search
-    - `rollouts_per_plan`: the most rollouts per plan of the root, on average
-    - `width`, `narrow`: the most plans considered at the root, and at deeper nodes
-    - `depth`: most levels of the tree
-    - `horizon`: most plans of a rollout, those in the tree included
+    - `rollouts`: maximum number of rollouts of a search
+    - `rollouts_per_plan`: maximum number of rollouts per plan of the root, on average
+    - `width`, `narrow`: maximum number of plans considered at the root, and at deeper nodes
+    - `depth`: maximum number of levels of the tree
+    - `horizon`: maximum number of plans in a rollout, including those in the tree
     - `first`, `widen`: a node with v visits considers `first + v ** widen` plans
     - `curiosity`: UCB's exploration constant
-    - `trust`: number of rollouts that a plan's prior estimate counts for
-    - `scale`: a lead of so many points means e times the value (`determinization.utilities`)
+    - `trust`: how many rollouts a plan's prior estimate is worth
+    - `scale`: with so many more points, a seat has e times the value (`determinization.utilities`)
     """
 
     rollouts: int
@@ -84,8 +84,8 @@ def search(
 ) -> list[Node]:
     """Return the candidate plans of `seat` with their statistics, best first.
 
-    Stops after `config.rollouts` rollouts or an average of `config.rollouts_per_plan` per plan,
-    whichever is less, or as soon as `has_time` returns False. A single plan is returned without a
+    Stops after `config.rollouts` rollouts in all or `config.rollouts_per_plan` per plan on average,
+    or as soon as `has_time` returns False. If there is only one plan, it is returned without a
     rollout.
     """
     base_seed = rng.next()
@@ -114,10 +114,10 @@ def search(
 
 
 def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> Node:
-    """Return the root's plan with the highest upper confidence bound (UCB), to try next.
+    """Return the root's plan with the highest upper confidence bound (UCB): the next to try.
 
-    The bound is the plan's mean, shrunk toward its prior estimate, plus a bonus that falls with
-    its visits. `rollouts`: number made so far.
+    The bound is the plan's mean, shrunk toward its prior estimate, plus a bonus that falls with its
+    visits. `rollouts` is the number of rollouts made so far.
     """
     log_rollouts = log(rollouts + 1)
     bounds = [
@@ -130,8 +130,8 @@ def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> No
 def _shrunk_means(root: list[Node], config: SearchConfig) -> list[float]:
     """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
 
-    The fewer rollouts a plan has, the closer its value is to the estimate. The estimates only
-    say how much better one plan is than another; their common level comes from all rollouts.
+    The fewer rollouts a plan has, the closer its value is to the estimate. An estimate only says
+    how much better one plan is than another; the common level of all plans comes from the rollouts.
     """
     visits = sum(node.visits for node in root)
     level = sum(node.total - node.visits * node.prior for node in root) / visits if visits else 0.0

@@ -37,9 +37,9 @@ _TABLE = File(__file__).with_name("strengths.toml")
 
 
 class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of *easy*: how many plans it considers, and its softmax temperature.
+    """Settings of *easy*: how many plans it considers, and its softmax temperature `heat`.
 
-    A plan that is worth `heat` points more is e times as likely.
+    A plan that is better by `heat` points is e times as likely.
     """
 
     width: int
@@ -122,8 +122,8 @@ def _easy(
 ) -> Path:
     """Draw a plan at random and return its first move.
 
-    The bigger the seat's lead over the best opponent after a plan, the likelier the plan: its
-    weight is a softmax of the leads.
+    The bigger the seat's lead over the best opponent after a plan, the likelier that plan is drawn:
+    its weight is a softmax of the leads.
     """
     world = determinization.determinize(pos, game, seat, rng)
     plans = [
@@ -151,7 +151,7 @@ def _easy(
 def _legal_or_fallback(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
     """Return the path if it is legal in `pos`, else the move of the game's own bot.
 
-    It is illegal if the AI has guessed hidden information wrong.
+    It may be illegal if the AI has guessed hidden information wrong.
     """
     return (
         path if determinization.is_legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)

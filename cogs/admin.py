@@ -38,7 +38,7 @@ class SetupCog(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     @responds
     async def setup(self, ctx: CommandContext) -> Response:
-        """Show the bot's missing permissions per channel and the defaults of new tables.
+        """Show which permissions the bot lacks per channel, and the defaults of new tables.
 
         The response has buttons that change the defaults, show the audit log, and test the
         permissions in this channel.
@@ -69,7 +69,7 @@ class SetupCog(commands.Cog):
 
 
 def operator_ids(info: discord.AppInfo | None) -> set[int]:
-    """Return the users who run the bot: the owner, or the team's admins and developers."""
+    """Return the ids of the users who run the bot: the owner, or a team's admins and developers."""
     if info is None:
         return set()
     if info.team is None:
@@ -82,13 +82,13 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 
 
 def _checked_channel(channel: TableChannel, me: discord.Member) -> permissions_check.Channel:
-    """Return a channel, the permissions the bot lacks, and whether it may open threads.
+    """Return a channel with the permissions that the bot lacks there.
 
-    Without a permission, Discord reports those that depend on it as missing too. Such
-    consequences are left out: users need not grant them.
+    Also says whether the bot may open threads. Without a permission, Discord reports those that
+    depend on it as missing too; these are left out, because users need not grant them.
     """
     missing = missing_permissions(channel, me)
-    # unknown while the bot can't see the channel; then nothing is said about threads
+    # unknown while the bot can't see the channel: then say nothing about threads
     may_open_threads = VIEW_CHANNEL in missing or channel.permissions_for(me).create_public_threads
     for required, dependent in (
         (VIEW_CHANNEL, (*TABLE_PERMISSIONS, IN_THREADS, "connect")),

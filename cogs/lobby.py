@@ -160,7 +160,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     @responds
     async def options(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Show the options of the table: of one that has not begun, else of a running one."""
+        """Show the options of the user's table that has not begun; else those of a running one."""
         lobbies = await tables_for(
             ctx.dispatcher, ctx.interaction, ctx.user, statuses=_LOBBY, seated=False
         )
@@ -207,7 +207,7 @@ class LobbyCommands(commands.Cog):
     async def move(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Move a table to this channel.
 
-        By default, it moves the user's table that has lost its channel, if there is only one.
+        Without `table`, it is the user's table that has lost its channel, if there is only one.
         """
         lost = [
             turn.match.id
@@ -277,9 +277,9 @@ class LeavingCommands(commands.Cog):
 
 
 class JoinCog(commands.Cog):
-    """`/join`: a seat at this channel's table.
+    """`/join`: take a seat at this channel's table.
 
-    With several open tables, it offers a choice of table; with none, a choice of game.
+    With several open tables, the user chooses a table; with none, they choose a game to open one.
     """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -313,7 +313,7 @@ class JoinCog(commands.Cog):
 
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the tables of this channel that have a free seat for the user."""
+        """Suggest the tables of this channel with a free seat that the user may take."""
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         here = await dispatcher.app.lobby.tables_in_channel(
             channel=interaction.channel_id or 0, statuses=_LOBBY
@@ -340,10 +340,10 @@ def _can_join(match: Match, by: User) -> bool:
 
 
 def _can_see(user: discord.User | discord.Member, match: Match) -> bool:
-    """Return whether the invited user can see the table's channel.
+    """Return whether an invited user can see the table's channel.
 
-    True if the user is not a member of this guild or the bot does not know the channel. Private
-    threads count as visible: a message there adds the users that it mentions.
+    True as well if the user is not a member of this guild, or if the bot does not know the channel.
+    Private threads count as visible, because a message there adds the users whom it mentions.
     """
     if not isinstance(user, discord.Member):
         return True
@@ -361,9 +361,9 @@ def _table_response(key: str, match: Match, by: User, **args: Any) -> Response:
 
 
 async def _choose_game(ctx: CommandContext, key: str) -> Response:
-    """Return a choice of games; choosing one opens a table here.
+    """Return a list of games to choose from; choosing one opens a table here.
 
-    Raises `UserError` if the user may not open one, or the bot lacks permissions.
+    Raises `UserError` if the user may not open one, or if the bot lacks permissions.
     """
     app, by, interaction = ctx.app, ctx.user, ctx.interaction
     words = Translator(by.lang)

@@ -157,9 +157,9 @@ class PlayCog(commands.Cog):
         return _choices(closeups.seats(table_view, words), current) if table_view else []
 
     async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
-        """Return the user's view of the table that the command's options name.
+        """Return the user's view of the table that the command's options name so far.
 
-        The view is None if the table can't be determined yet.
+        The view is None if they do not determine a table yet. Also returns the translator.
         """
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:
@@ -180,7 +180,7 @@ class PlayCog(commands.Cog):
     @table_option
     @responds
     async def undo(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Undo the user's last step."""
+        """Undo the user's last move."""
         match = await ctx.table(table, statuses=_BEGUN)
         return await ctx.handlers.undo(match.id, ctx.user, ctx.interaction_id)
 

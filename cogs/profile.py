@@ -219,7 +219,7 @@ class MeCog(
     async def vacation(
         self, ctx: CommandContext, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]
     ) -> Response:
-        """Take days off at all tables, or end a vacation (0 days)."""
+        """Take days off at all tables; 0 days end a vacation."""
         by = ctx.user
         words, vacations = Translator(by.lang), ctx.app.vacations
         if not days:
@@ -275,7 +275,7 @@ def _zone_names() -> tuple[str, ...]:
 def _find_zone(typed: str) -> str | None:
     """Return the time zone that the user chose or typed ("Madrid", "new york").
 
-    None if no zone or several match.
+    None if no zone matches, or if several do.
     """
     if typed in available_timezones():
         return typed

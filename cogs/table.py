@@ -13,7 +13,7 @@ from ui.interactions.dispatcher import Dispatcher
 
 
 class TableCog(commands.Cog):
-    """Cog of `/table`. The subcommands come from other cogs, in Discord's order of display."""
+    """Cog of `/table`; its subcommands come from other cogs, in the order that Discord shows."""
 
     table = app_commands.Group(
         name=command_text("table.name"), description=command_text("table.about")

@@ -90,7 +90,7 @@ class TableInfoCommands(commands.Cog):
     @table_option
     @responds
     async def verify(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Replay the game and verify the shuffle."""
+        """Replay the game, and prove that the shuffle was fixed before it."""
         match = await ctx.table(table, statuses=_READABLE, seated=False)
         return await ctx.handlers.board.verify(match.id, ctx.user)
 
@@ -107,7 +107,7 @@ class TableInfoCommands(commands.Cog):
         step: app_commands.Range[int, 0, 99_999] | None = None,
         table: str | None = None,
     ) -> Response:
-        """Replay a game step by step; by default, the latest table of this channel."""
+        """Replay a game step by step; without `table`, this channel's latest one."""
         match = await _past_table(ctx, table, _READABLE)
         return await ctx.handlers.replay.show_step(match.id, ctx.user, ReplayCursor(step))
 
@@ -117,7 +117,7 @@ class TableInfoCommands(commands.Cog):
     @past_table_option
     @responds
     async def film(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Render a film of a finished game; by default, the latest one of this channel."""
+        """Render a film of an ended game; without `table`, this channel's latest one."""
         match = await _past_table(ctx, table, ("ended",))
         return await ctx.handlers.replay.show_film(match.id, ctx.user)
 
@@ -129,7 +129,7 @@ class TableInfoCommands(commands.Cog):
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def records(self, ctx: CommandContext, game: str | None = None) -> Response:
-        """Show the best results in this guild in one game, or which games were played here."""
+        """Show the best results in this guild: of one game, or which games were played."""
         chosen = resolve_game(ctx.app.games, game, ctx.user.lang) if game else ""
         return await ctx.handlers.leaderboards.show_guild(ctx.user, ctx.origin.guild, chosen)
 
@@ -298,7 +298,7 @@ class HelpCog(commands.Cog):
 
 
 async def _past_table(ctx: CommandContext, code: str | None, statuses: tuple[str, ...]) -> Match:
-    """Return the table with this code; by default, this channel's latest table.
+    """Return the table with this code; without a code, this channel's latest table.
 
     Without a code, only tables with one of `statuses` count.
     """

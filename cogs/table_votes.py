@@ -135,9 +135,9 @@ class TableVoteCommands(commands.Cog):
 
 
 def _find_time_control(typed: str) -> str:
-    """Return the name of the time control that the user chose or typed, in either language.
+    """Return the name of the time control that the user chose or typed, in any language.
 
-    Unknown input is returned as typed.
+    Text that names none is returned as typed.
     """
     suggestions = [
         (name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES
@@ -146,9 +146,9 @@ def _find_time_control(typed: str) -> str:
 
 
 def _seat_arg(match: Match, user: discord.User | None) -> str:
-    """Return the seat index of the user that the vote is about, as text.
+    """Return the seat number of the user whom the vote is about, as text; "" for nobody.
 
-    Raises `UserError` if the user has no seat at the table.
+    Raises `UserError` if that user has no seat at the table.
     """
     seat = match.seat_of(user.id) if user is not None else None
     if seat is None:

@@ -1,1 +1,1 @@
-"""The connection to Discord: HTTP client, gateway sessions, shards, outages."""
+"""Connection to Discord: HTTP client, gateway sessions, shards, outages."""

@@ -1,7 +1,7 @@
 """Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff.
 
-`bot.py` calls these functions, which are independent of each other, before or after the login.
-Most of them change discord.py's classes or a client.
+The functions are independent of each other; most change discord.py's classes or a client. `bot.py`
+calls some of them before the login and some after it.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ FAST_RETRIES_PER_DAY = 400
 
 
 class NotJsonError(aiohttp.ClientError):
-    """Successful response whose body is not JSON.
+    """Error for a successful response whose body is not JSON.
 
-    Something other than Discord has answered, for example a proxy with an HTML page.
+    Then something other than Discord has answered, for example a proxy with an HTML page.
     """
 
     def __init__(self, status: int) -> None:
@@ -42,7 +42,10 @@ class NotJsonError(aiohttp.ClientError):
 
 
 class LoginPostponedError(ConnectionError):
-    """Gateway login that must wait for `seconds` seconds (`app/runtime/login_budget.py`)."""
+    """Error for a gateway login that must wait for `seconds` more seconds.
+
+    See `app/runtime/login_budget.py`.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f} s")
@@ -50,13 +53,13 @@ class LoginPostponedError(ConnectionError):
 
 
 class GatewaySocket(discord.gateway.DiscordWebSocket):
-    """Gateway connection that closes if the bot must wait before it may identify.
+    """Gateway connection that closes itself if the bot must wait before it may identify.
 
     Discord would close the connection anyway, long before the wait is over.
     """
 
     async def identify(self) -> None:
-        """Identify. Raises `LoginPostponedError`, after which discord.py reconnects."""
+        """Identify (log in). Raises `LoginPostponedError`, after which discord.py reconnects."""
         try:
             await super().identify()
         except LoginPostponedError:
@@ -67,8 +70,8 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
 class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
     """Delay between attempts to reconnect to the gateway: at most `MAX_BACKOFF_S`.
 
-    discord.py alone waits up to 17 minutes, in which the bot answers no interaction although
-    Discord may have recovered long ago. Its delays apply again after `FAST_RETRIES_PER_DAY`
+    By itself, discord.py waits up to 17 minutes. In that time the bot answers no interaction, even
+    if Discord has recovered. discord.py's own delays apply again after `FAST_RETRIES_PER_DAY`
     attempts in a day.
     """
 
@@ -77,7 +80,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         self._attempts, self._wait_s = deque[float](), wait_s
 
     def delay(self) -> float:
-        """Return the seconds until the next attempt, at least `wait_s`."""
+        """Return the seconds until the next attempt, at least the result of `wait_s`."""
         return max(self._backoff(), self._wait_s())
 
     def _backoff(self) -> float:
@@ -128,10 +131,10 @@ def require_json(http: discord.http.HTTPClient) -> None:
 def trace_date_header(
     on_discord_time: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
 ) -> aiohttp.TraceConfig:
-    """Return an aiohttp trace that calls `on_discord_time` with Discord's time, once a minute.
+    """Return an aiohttp trace that reports Discord's time to `on_discord_time`, once a minute.
 
-    The time (Unix seconds) comes from the `Date` header of a response. `trace` is extended, if
-    given.
+    The time (Unix seconds) comes from the `Date` header of a response. If `trace` is given, it is
+    extended and returned.
     """
     config, last_read_at = trace or aiohttp.TraceConfig(), -DATE_INTERVAL_S
 
@@ -155,8 +158,8 @@ def set_timeouts(http: discord.http.HTTPClient, wait_s: Callable[[], float] = la
     """Set HTTP timeouts and the reconnect backoff of a client that is logged in.
 
     discord.py waits 5 minutes on a hung socket, which would block the user's interactions long
-    after Discord has recovered. A lost gateway connection is retried soon, after `wait_s` at
-    least.
+    after Discord has recovered. A lost gateway connection is retried soon, but not before
+    `wait_s()` seconds.
     """
     # discord.py has options neither for the session's timeouts nor for a shard's reconnect delay
     session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001

@@ -1,6 +1,6 @@
-"""Detect another program that is logged in with the same token.
+"""Detector of another program that is logged in with the same token.
 
-Discord sends every interaction to both programs and accepts the first response.
+Discord sends every interaction to both programs and accepts only the first response.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections import deque
 
 from app.ports.store import Clock
 
-# interactions within so many seconds that must have had another response; fewer may be the bot's
-# own responses, of which Discord's confirmation was lost
+# so many interactions must be answered by another program within so many seconds; fewer may be the
+# bot's own responses, of which Discord's confirmation was lost
 MIN_ANSWERS, WINDOW_S = 3, 600.0
 LOG_EVERY_S = 3600.0
 log = logging.getLogger("sobremesa")
@@ -21,8 +21,9 @@ class DuplicateTokenDetector:
     """Counter of interactions that another program has answered before the bot.
 
     `last_at` is when there were last `MIN_ANSWERS` of them within `WINDOW_S` (Unix seconds; 0:
-    never). `is_alone` means that no other process of this bot shares the shards. If one does,
-    nothing is reported: while one process hands a shard over to the other, both are connected.
+    never). `is_alone` is True if no other process of this bot serves the same shards. Otherwise
+    nothing is counted: while a shard is handed over, both processes are connected, and one of them
+    answers first.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -34,7 +35,7 @@ class DuplicateTokenDetector:
         """Count an interaction that already had a response when the bot answered."""
         now = self._clock.now()
         self._newest_times.append(now)
-        if not self.is_alone:  # the response may be that of another process of this bot
+        if not self.is_alone:  # another process of this bot may have answered
             return
         if len(self._newest_times) < MIN_ANSWERS or now - self._newest_times[0] > WINDOW_S:
             return

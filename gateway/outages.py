@@ -1,8 +1,8 @@
 """Log filter for outages: one line per outage instead of one traceback per attempt.
 
 Kinds of outages (`OutageKind`): Discord is down, Discord rate-limits the bot, the store cannot be
-written, worker processes die. `outage_kind` tells from an exception which of them caused it;
-other modules also use it to decide whether to retry.
+written, worker processes die. `outage_kind` returns the kind that has caused an exception; other
+modules use it to decide whether to retry.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ _RATE_LIMIT_LOGGERS = ("discord.http", "discord.webhook.async_")
 
 
 def outage_kind(error: BaseException | None) -> OutageKind | None:
-    """Return the kind of outage that caused an exception; None for an error of the bot itself.
+    """Return the kind of outage that caused an exception; None if it is no outage.
 
-    The exceptions from which it was raised are searched as well.
+    The exceptions that caused this one (`__cause__`, `__context__`) are searched as well.
     """
     seen = set[int]()
     while error is not None and id(error) not in seen:
@@ -87,9 +87,10 @@ def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None
 
 
 class OutageLogFilter(logging.Filter):
-    """Log filter that lets only the first record of an outage pass, shortened to one line.
+    """Log filter that lets only the first record of an outage pass, cut to one line.
 
-    The kind of outage is a record's attribute `outage`, or else follows from its exception.
+    The kind of outage is the record's attribute `outage`; without it, that of the record's
+    exception.
     """
 
     def __init__(self) -> None:
@@ -102,7 +103,7 @@ class OutageLogFilter(logging.Filter):
             log.info("outage over: %s", OVER_TEXTS[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to log the record; shorten the first one of an outage in place."""
+        """Return whether to log the record; the first one of an outage is cut to one line."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         kind = getattr(record, "outage", None) or outage_kind(error) or _kind_of_record(record)
         if kind is None:

@@ -1,7 +1,7 @@
-"""Bound how long discord.py sleeps inside a request because of Discord's rate limits.
+"""Limits on how long discord.py sleeps inside a request because of Discord's rate limits.
 
-`bound_waits` changes a client so that a request raises `discord.RateLimited` instead of sleeping
-long after a 429 (`retry_wait` sets the limit for a block), and so that no request sleeps after its
+`bound_waits` changes a client so that, after a 429, a request raises `discord.RateLimited` instead
+of sleeping long (`retry_wait` sets the limit for a block), and so that no request sleeps after its
 response has arrived (`Bucket`). This relies on private parts of discord.py
 (`tests/gateway/test_rate_limits.py` fails when they change).
 """
@@ -25,7 +25,7 @@ _retry_wait_s: ContextVar[float | None] = ContextVar("_retry_wait_s", default=RE
 
 @contextlib.contextmanager
 def retry_wait(seconds: float) -> Iterator[None]:
-    """Limit how long a request in this block sleeps after a 429.
+    """Limit how long requests in this `with` block sleep after a 429.
 
     If Discord asks for more than `seconds`, `discord.RateLimited` is raised.
     """
@@ -37,10 +37,10 @@ def retry_wait(seconds: float) -> Iterator[None]:
 
 
 class Bucket(discord.http.Ratelimit):
-    """Rate limit bucket that lets a finished request return at once.
+    """Rate limit bucket in which a finished request returns at once.
 
-    In discord.py, the request that took the last token sleeps until the rate limit's window is
-    over, after its response has arrived. Here the next request waits, in `acquire`.
+    In discord.py, the request that used the last allowed one of a window sleeps after its response,
+    until the window is over. Here the next request sleeps instead, in `acquire`.
     """
 
     __slots__ = ("_refreshing",)
@@ -80,8 +80,9 @@ class BoundedWaitHTTPClient(discord.http.HTTPClient):
 
 
 def bound_waits(http: discord.http.HTTPClient) -> None:
-    """Bound the waits of an HTTP client; call it before the client is used.
+    """Limit the sleeps of an HTTP client; call it before the client is used.
 
-    discord.py's own option accepts at least 30 s and applies to the buckets as well.
+    discord.py's own option (`max_ratelimit_timeout`) accepts at least 30 s and also affects the
+    buckets.
     """
     http.__class__ = BoundedWaitHTTPClient

@@ -1,7 +1,7 @@
 """Gateway connections of the bot: their state, and shards shared with other processes.
 
 A single process connects all shards. In a cluster (`app/runtime/cluster.py`) each process holds
-some of them. When a shard changes hands, both processes stay connected until the new one is ready,
+some of them. When a shard moves to another process, both stay connected until the new one is ready,
 so that no interaction is lost.
 """
 
@@ -38,8 +38,8 @@ POLL_S = 0.2  # seconds between two checks for other processes
 class ClusteredBot(commands.AutoShardedBot):
     """Bot that connects only the shards that its process holds in a cluster of processes.
 
-    `cluster` is that cluster; None if there is one process, which connects all shards that
-    Discord recommends.
+    `cluster` is None if there is a single process; it then connects all shards that Discord
+    recommends.
     """
 
     def __init__(
@@ -50,31 +50,34 @@ class ClusteredBot(commands.AutoShardedBot):
         self.started, self._all_guilds_known = asyncio.Event(), asyncio.Event()
         # since when the gateway is disconnected (Unix seconds); 0: connected
         self.disconnected_since = app.clock.now()
-        # since when the app runs (Unix seconds); the app itself compensates for earlier
+        # since when the app runs (Unix seconds); the app itself extends deadlines by earlier
         # downtime
         self.serving_since = 0.0
         self.logins: LoginBudget | None = None
         # by shard: set when all its guilds are known
         self._guilds_known = defaultdict[int, asyncio.Event](asyncio.Event)
         self._launches: dict[int, asyncio.Task[None]] = {}  # shards that are being connected
-        # shards that other processes hold by now; they stay connected here until this timer, or
+        # shards that other processes hold now; they stay connected here until this timer runs, or
         # until the other process has connected them
         self._shards_to_close: dict[int, asyncio.TimerHandle] = {}
         self._disconnect_tasks = set[asyncio.Task[None]]()
         self._gateway, self._buckets = yarl.URL(), 1
 
     async def on_guilds_known(self) -> None:
-        """Handle the moment when all guilds of this process are known; called again later."""
+        """Do what needs all guilds of this process to be known; subclasses override this.
+
+        It may be called again later.
+        """
         raise NotImplementedError
 
     # ---- connection state
 
     async def on_disconnect(self) -> None:
-        """Record when the gateway connection was lost; users cannot play until it is back."""
+        """Record when the gateway connection was lost: from then on, users cannot play."""
         self.disconnected_since = self.disconnected_since or self.app.clock.now()
 
     def seconds_disconnected(self) -> float:
-        """Return the seconds since the gateway disconnected (0 while connected).
+        """Return the seconds since the gateway disconnected; 0 while it is connected.
 
         Before the first connection they count from the start of the process.
         """
@@ -85,23 +88,23 @@ class ClusteredBot(commands.AutoShardedBot):
         )
 
     async def on_ready(self) -> None:
-        """Complete the start: logged in, and all guilds known.
+        """Complete the start: the bot is logged in, and all guilds are known.
 
-        Discord sends this again whenever it requires a new session.
+        Discord sends this event again whenever it requires a new session.
         """
         if self.cluster is None:
             await self._complete()
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Tell the cluster that this process receives the interactions of a shard.
+        """Tell the cluster that this process now receives the interactions of a shard.
 
-        The process that held it before can disconnect now.
+        The process that held the shard before can disconnect it now.
         """
         if self.cluster is not None and shard in self.cluster.held:
             self.cluster.shard_connected(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Note that a shard is ready; the last of the held shards completes the start."""
+        """Record that a shard is ready; the last one of the held shards completes the start."""
         self._guilds_known[shard].set()
         if self.cluster is not None and all(
             self._guilds_known[held_shard].is_set() for held_shard in self.cluster.held
@@ -141,9 +144,9 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._guilds_known[shard_of(guild, self.cluster.shard_count)].wait()
 
     async def on_resumed(self) -> None:
-        """Handle a resumed session, in which Discord sends the missed events.
+        """Handle a resumed session, for which Discord sends the missed events.
 
-        For a new session, discord.py calls `on_ready` instead.
+        If the session is a new one, discord.py calls `on_ready` instead.
         """
         self._on_reconnected()
 
@@ -166,7 +169,7 @@ class ClusteredBot(commands.AutoShardedBot):
     async def join_cluster(self, shards: int) -> None:
         """Join the cluster and get the shards to hold; call it before anything else.
 
-        `shards`: the total number of shards, 0 for as many as Discord recommends.
+        `shards` is the total number of shards (0: as many as Discord recommends).
         """
         if self.cluster is not None:
             recommended, url, limit = await self.http.get_bot_gateway()
@@ -219,15 +222,18 @@ class ClusteredBot(commands.AutoShardedBot):
         await self.app.resume_new_guilds()
 
     async def release_shards(self, shards: Sequence[int]) -> None:
-        """Stop serving the matches of these shards; other processes serve them.
+        """Stop serving the matches of these shards; other processes serve them now.
 
-        This process answers interactions until the other processes have connected the shards.
+        Until those have connected the shards, this process still answers their interactions.
         """
         for shard in filter(self._is_connected, shards):
             self._close_when_replaced(shard, CLOSE_SHARD_AFTER_S)
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """Close this process's connection of a released shard: another process has connected it."""
+        """Close this process's connection of a shard that another process has connected.
+
+        Only of a shard that this process has released.
+        """
         if timer := self._shards_to_close.pop(shard, None):
             timer.cancel()
             self._disconnect_shard(shard)
@@ -235,8 +241,8 @@ class ClusteredBot(commands.AutoShardedBot):
     async def drain(self) -> None:
         """Hand all matches and shards over to other processes, before this process ends.
 
-        This process answers interactions until the others have connected the shards, for
-        `DRAIN_S` at most.
+        Until the others have connected the shards, this process still answers interactions, but for
+        at most `DRAIN_S`.
         """
         if self.cluster is None:
             return

@@ -1,4 +1,4 @@
-"""Operations: backup, verify, restore, diagnostics and monitoring.
+"""Operations: backup, verification, restore, diagnostics and monitoring.
 
-Uses files, settings and the app's replay; of Discord only its HTTP API.
+It uses files, settings, the app's replay, and of Discord only the HTTP API.
 """

@@ -1,7 +1,7 @@
 """Command line of `bot.py` and `sobremesa`, and its subcommands for maintenance.
 
-Each subcommand is a coroutine that prints its result and returns the exit code. `bot.py` has the
-two others: `run` and `sync`.
+Each subcommand is a coroutine that prints its result and returns the exit code. Two of them, `run`
+and `sync`, are in `bot.py`.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _add_upkeep_commands(commands: argparse._SubParsersAction[argparse.ArgumentP
 
 
 async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
-    """Take a backup, verify it, and run the command on it that the settings name, if any."""
+    """Take and verify a backup, and run the command that the settings name for backups."""
     if _reject_server_store(settings):
         return 1
     database, now = store_owner.database_of(settings), time.time()
@@ -157,7 +157,7 @@ def _reject_server_store(settings: Settings) -> bool:
 
 
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
-    """Copy the whole database from the file to the server or back (`args.to`), and verify it."""
+    """Copy the whole database from the file to the server or back (`args.to`); verify it."""
     if not settings.server:
         print_line(
             msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")),

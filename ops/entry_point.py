@@ -1,7 +1,7 @@
 """Command `sobremesa` of an installed bot.
 
-In the wheel this file is `sobremesa/__init__.py`. The other packages are in the subfolder
-`house`, because top-level names such as `games` and `app` would clash with other distributions.
+In the wheel, this file is the package `sobremesa`; the other packages are in its subfolder `house`,
+because top-level names such as `games` and `app` would clash with other distributions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Share rendering and AI work among processes, or run a process that only does such work."""
+"""Share rendering and AI jobs among processes, or run a process that only does such jobs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger("sobremesa")
 
 
 class WorkerRuntime(NamedTuple):
-    """Render pool, AI pool, and the queue through which processes share their jobs."""
+    """Render pool and AI pool, and the queue through which processes share their jobs."""
 
     render_pool: RemoteRenderPool
     ai_pool: RemoteAiPool

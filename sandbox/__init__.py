@@ -1,7 +1,7 @@
-"""Local server with Discord's API and gateway, and a web page for playing; it is strict.
+"""Local stand-in for Discord: its API and gateway for bots, and a web page for users.
 
-Layers, lowest first: `state`, `validation`, `services`, `rest` (for bots), `page` (for users),
-`server`.
+It enforces Discord's rules strictly. Layers, lowest first: `state`, `validation`, `services`,
+`rest` (for bots), `page` (for users), `server`.
 """
 
 from sandbox.server import PortBusyError, PortRefusedError, Sandbox

@@ -1,6 +1,6 @@
-"""Client of a sandbox user without a browser, for tests and scripts.
+"""Client that acts as a sandbox user without a browser, for tests and scripts.
 
-It performs the same requests as the page.
+It makes the same requests as the page.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Outcome:
 class UserClient:
     """Client of one sandbox user, given by name or id.
 
-    All methods raise `PersonError` for actions that Discord's client forbids. Channels are
-    given by id or name ("dm" is the DM with the first bot), messages by id or object.
+    All methods raise `PersonError` for actions that Discord's client forbids. Channels are given by
+    id or name ("dm" is the direct message channel with the first bot), messages by id or object.
     """
 
     def __init__(self, sandbox: Sandbox, user: str) -> None:
@@ -152,7 +152,7 @@ class UserClient:
     async def submit_modal(
         self, opened: Outcome, /, *, wait: bool = True, **fields: Any
     ) -> Outcome:
-        """Submit the modal that `opened` brought up.
+        """Submit the modal that the interaction `opened` has brought up.
 
         `fields` by custom_id: a string for a text input, a list for a select menu.
         """
@@ -193,9 +193,9 @@ class UserClient:
     async def wait_for(
         self, matches: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S
     ) -> Json:
-        """Return the next frame pushed to the page for which `matches` returns True.
+        """Return the next frame, pushed to the page, for which `matches` returns True.
 
-        Raises `TimeoutError`.
+        Raises `TimeoutError` after `seconds`.
         """
         with self._listening() as frames:
             return await _next(frames, matches, seconds)
@@ -208,8 +208,8 @@ class UserClient:
     ) -> Json:
         """Return a message of a channel for which `matches` returns True.
 
-        Returns the newest existing one, else waits for one that is created or edited. Raises
-        `TimeoutError`.
+        It is the newest existing one; if there is none, the next one that is created or edited.
+        Raises `TimeoutError` after `seconds`.
         """
         channel_id = self.channel(channel)
         with self._listening() as frames:
@@ -273,7 +273,7 @@ class UserClient:
         return Outcome(interaction_id, frame["state"], frame["error"], frame["response_id"], modal)
 
     def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
-        """Return a command by its path of words, and the option tree with these values.
+        """Return a command by its path of words, and its option tree with these values.
 
         `focused` is the option that is being typed, for an autocomplete.
         """

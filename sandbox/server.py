@@ -1,4 +1,4 @@
-"""Sandbox as one object, which listens on a port; tests and the bot also use it in process."""
+"""The sandbox as one object that listens on a port; tests and the bot use it in process."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ HOUSEKEEPING_SECONDS = 30.0
 
 
 class PortBusyError(Exception):
-    """Port that another program uses; the text names the port and the remedy."""
+    """Error for a port that another program uses; the text names the port and the remedy."""
 
 
 class PortRefusedError(PortBusyError):
-    """Port that the operating system refuses to open; `why` is its message."""
+    """Error for a port that the operating system refuses to open; `why` is its message."""
 
     def __init__(self, port: int, why: str) -> None:
         super().__init__(f"Port {port} can't be opened ({why}): choose another, above 1023.")
@@ -76,10 +76,10 @@ class Sandbox:
     ) -> Self:
         """Open the file (None: in memory only) and listen on the port (0: any free one).
 
-        Requests are always checked against Discord's OpenAPI description. With `checked` the
-        sandbox's own answers are checked too; that takes about 20 MiB of memory. Raises
-        `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host
-        that is not this machine.
+        Requests are always checked against Discord's OpenAPI description. With `checked`, the
+        sandbox's own answers are checked too, which takes about 20 MiB of memory. Raises
+        `PortBusyError`, `PortRefusedError`, `store.StoreError`, and `ValueError` for a host that is
+        not this machine.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")

@@ -197,7 +197,10 @@ class AiPool(Protocol):
         """Return an AI player's move; any exception means that the AI is unavailable."""
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position how likely each seat is to win; a position's values sum to 1."""
+        """Return by position its value for each seat, by expected points.
+
+        The values of a position sum to 1 (`ai.think.shares`).
+        """
 
     def close(self) -> None:
         """Cancel running requests. The caller must make no requests afterwards."""

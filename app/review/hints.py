@@ -55,7 +55,8 @@ class TurningPoint(Struct, frozen=True):
     """Turn after which another seat was more likely to win than before.
 
     `step` is the last replay step of the turn. `seat` is the seat that gained most. `before` and
-    `after` are its share of winning before and after the turn (the shares of all seats sum to 1).
+    `after` are the position's value for that seat before and after the turn, from 0 to 1 (the
+    values of all seats sum to 1).
     """
 
     step: int

@@ -1,7 +1,7 @@
-"""Find the backups of a database, and delete those that are no longer to be kept.
+"""Find the backups of a database, and delete those that need not be kept.
 
-The settings say how many hourly, daily and weekly backups are kept. The file name of a backup
-that was not taken by the schedule contains the reason for it.
+The settings say how many hourly, daily and weekly backups are kept. If a backup was not taken by
+the schedule, its file name contains the reason for it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ABANDONED_AFTER_S = 24 * HOUR  # seconds after which a partial file counts as ab
 class Backup(Struct, frozen=True, order=True):
     """Complete backup file.
 
-    `at` is when it was taken (Unix seconds), `reason` why ("": taken by the schedule).
+    `at` is when it was taken (Unix seconds); `reason` is why ("": by the schedule).
     """
 
     at: float
@@ -68,8 +68,8 @@ def interval(settings: Settings) -> float | None:
 def times_to_keep(times: Iterable[float], counts: dict[str, int]) -> set[float]:
     """Return the times of the backups to keep (Unix seconds).
 
-    `counts` has the numbers of hourly, daily and weekly backups to keep. Of each of the last n
-    hours, days or weeks (UTC) that have a backup, the newest backup is kept.
+    `counts` has the numbers of hourly, daily and weekly backups to keep. For each of the last n
+    hours, days or weeks (UTC) in which there was a backup, the newest one of that time is kept.
     """
     newest_by_period: dict[str, dict[str, float]] = {kind: {} for kind in counts}
     for taken_at in sorted(times, reverse=True):
@@ -81,11 +81,11 @@ def times_to_keep(times: Iterable[float], counts: dict[str, int]) -> set[float]:
 
 
 def prune(database: Path, settings: Settings) -> None:
-    """Delete surplus backups of a database, and partial files left by earlier processes.
+    """Delete backups of a database that need not be kept, and abandoned partial files.
 
-    Backups taken before a deletion of expired data are deleted if there are more than
-    `MAX_DELETION_BACKUPS` or if they are older than all scheduled ones that are kept. Other backups
-    (taken by hand, or before `--adopt`) are kept.
+    Backups that were taken before a deletion of expired data are deleted if there are more than
+    `MAX_DELETION_BACKUPS`, or if they are older than all scheduled ones that are kept. Backups for
+    other reasons (by hand, or before `--adopt`) are always kept.
     """
     existing = backups(database)
     scheduled = [backup for backup in existing if not backup.reason]

@@ -56,7 +56,7 @@ class BackupScheduler:
         self._schedule(max(next_at, now + FIRST_BACKUP_DELAY_S))
 
     async def stop(self) -> None:
-        """Stop; abort a backup that is being taken (its partial file does not count as one)."""
+        """Stop, and abort a backup that is being taken; its partial file is not a backup."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -87,10 +87,10 @@ class BackupScheduler:
         return file
 
     async def before_deletion(self) -> bool:
-        """Take and verify a backup before data is deleted; return whether it is sound.
+        """Take and verify a backup before data is deleted; return whether it succeeded.
 
-        With a PostgreSQL server this only logs and returns True, because its admin must take the
-        backups.
+        For a PostgreSQL server it only logs and returns True, because the server's admin must take
+        the backups.
         """
         if self._settings.server:
             log.info("deleting expired data without a backup: on PostgreSQL use pg_dump")
@@ -99,7 +99,7 @@ class BackupScheduler:
         return file is not None and await self._is_sound(file)
 
     async def _take_file(self, reason: str = "") -> Path | None:
-        """Take a backup for the reason `reason`, and delete surplus ones; None if that fails."""
+        """Take a backup for this reason and delete those that need not be kept; None if it fails."""
         database, now, began = self._settings.database, self._clock.now(), time.monotonic()
         file = backups.backup_path(database, now, reason)
         try:
@@ -113,7 +113,7 @@ class BackupScheduler:
         return file
 
     async def _is_sound(self, file: Path) -> bool:
-        """Verify the backup and run the admin's command on it; return whether it is sound.
+        """Verify a backup and run the admin's command on it; return whether it was verified.
 
         A failure of the command is only logged.
         """
@@ -130,8 +130,8 @@ class BackupScheduler:
 async def run_backup_command(command: Sequence[str], file: Path) -> str:
     """Run the admin's command with the backup's path as its last argument.
 
-    It runs in the current directory, without the bot token, for at most
-    `BACKUP_COMMAND_TIMEOUT_S` seconds. Returns what went wrong, in one line; "" on success.
+    It runs in the current directory, without the bot token, for at most `BACKUP_COMMAND_TIMEOUT_S`
+    seconds. Returns in one line what went wrong, or "".
     """
     if not command:
         return ""
@@ -162,7 +162,7 @@ async def run_backup_command(command: Sequence[str], file: Path) -> str:
 async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
     """Run the subcommand `verify` on a file in another process; return its output if it fails.
 
-    So replaying the games does not slow down this process.
+    Another process, because replaying the games would slow down this one.
     """
     process = await asyncio.create_subprocess_exec(
         *program,

@@ -66,7 +66,7 @@ async def _replay_and_close(store: Store, where: Path | str, size: int) -> Verif
 
 
 async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
-    """Replay every running match and compare it with its stored position.
+    """Replay every running match and compare the result with its stored position.
 
     `size` is the size of the database in bytes, for the report.
     """
@@ -106,7 +106,7 @@ async def _why_broken(repo: Repo, match: Match) -> Msg | None:
 
 
 def report(verification: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
-    """Return the result as lines to print, each after its sign (✓, ! or ✗)."""
+    """Return the result as lines to print: (sign, text). The signs are ✓, ! and ✗."""
     lines = [
         ("✗", msg("upkeep.broken", table=literal(match_id), why=why))
         for match_id, why in verification.broken.items()

@@ -21,7 +21,8 @@ class TokenCheck(Struct):
     - `application`, `name`: id and name of the application
     - `date`: Discord's time (Unix seconds; 0: unknown)
     - `logins`: gateway logins left today (None: unknown)
-    - `is_html`: the response is a web page, so it comes from a proxy or login page, not Discord
+    - `is_html`: the response is a web page, so that it comes from a proxy or login page, not from
+      Discord
     - `retry_after`: seconds until Discord accepts requests again (0: unknown)
     """
 
@@ -38,7 +39,7 @@ class TokenCheck(Struct):
 async def ask_discord(token: str) -> TokenCheck:
     """Ask Discord for the token's application and the logins left today.
 
-    Never raises for network errors.
+    Network errors are part of the result, not raised.
     """
     headers = {"Authorization": f"Bot {token}", "User-Agent": USER_AGENT}
     try:
@@ -57,7 +58,7 @@ async def ask_discord(token: str) -> TokenCheck:
 
 
 async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, Any]:
-    """Return Discord's response to a request, and its decoded body (None unless successful)."""
+    """Return Discord's response to a request, and its decoded body (None if it failed)."""
     async with session.get(f"{discord.http.Route.BASE}{path}") as response:
         header = response.headers.get("Date")
         date = parsedate_to_datetime(header).timestamp() if header else 0.0

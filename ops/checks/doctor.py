@@ -1,8 +1,8 @@
 """Command `doctor`: check everything that the bot needs, and say how to fix problems.
 
 `findings` runs all checks, in the order in which they are printed. Each check is a function that
-yields results; those of the store also tell whether a bot runs, which later checks need. The
-results contain no secrets.
+yields results. Those of the store also return whether a bot is running, which later checks need.
+The results contain no secrets.
 """
 
 from __future__ import annotations
@@ -208,8 +208,8 @@ def check_discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
 class StoreCheck(NamedTuple):
     """Results of checking the store.
 
-    `last_heartbeat` is when a bot last wrote that it runs (Unix seconds; None: unknown).
-    `in_use`: a bot is using the store now.
+    `last_heartbeat` is when a bot last wrote that it runs (Unix seconds; None: unknown). `in_use`
+    is True if a bot is using the store now.
     """
 
     results: list[CheckResult]
@@ -220,8 +220,8 @@ class StoreCheck(NamedTuple):
 async def check_store(settings: Settings, application: int) -> StoreCheck:
     """Check the store.
 
-    `application` is the id that Discord returns for the token (0: unknown): the store should
-    belong to it.
+    `application` is the id that Discord returns for the token (0: unknown); the store should belong
+    to that application.
     """
     expected_owner = str(application or "") if settings.token else SANDBOX
     if settings.server:
@@ -264,7 +264,7 @@ async def check_server(url: str, expected_owner: str) -> StoreCheck:
 
 
 def _usage(*, in_use: bool) -> CheckResult:
-    """Return whether a bot is using the store now, as a result."""
+    """Return as a result whether a bot is using the store now."""
     return CheckResult("ok", msg("upkeep.doctor.in_use" if in_use else "upkeep.doctor.free"))
 
 
@@ -304,7 +304,10 @@ def check_database(path: Path, expected_owner: str, settings: Settings) -> Store
 
 
 def _other_database(path: Path, settings: Settings) -> Iterator[CheckResult]:
-    """Mention the application's database if the sandbox's is checked, for want of a token."""
+    """If the sandbox's database is checked because there is no token, mention the other one.
+
+    The other one is the database of a Discord application, if it exists.
+    """
     other = settings.application_database
     if not settings.token and path != other and other.exists():
         yield CheckResult("ok", msg("upkeep.doctor.beside", path=literal(str(other))))
@@ -328,9 +331,10 @@ def check_owner(application: str, expected_owner: str) -> Iterator[CheckResult]:
 
 
 def check_health(settings: Settings, now: float, *, store_in_use: bool) -> Iterator[CheckResult]:
-    """Check the health file of a running bot, if one runs.
+    """Check the health file of a running bot; no result if none runs.
 
-    `store_in_use`: whether a bot has the database file open; for a server, the health file tells it.
+    `store_in_use` is True if a bot has the database file open. For a server's store, the health
+    file itself tells whether a bot runs.
     """
     snapshot = health.read(health.health_file(settings))
     is_running = snapshot is not None if settings.server else store_in_use
@@ -363,7 +367,7 @@ def check_disk(settings: Settings) -> Iterator[CheckResult]:
 def check_backups(settings: Settings, now: float) -> Iterator[CheckResult]:
     """Check the age of the newest backup of the database file.
 
-    Backups of a PostgreSQL server can't be checked; that is reported as ok.
+    Backups of a PostgreSQL server can't be checked, so the result is ok.
     """
     if settings.server:
         yield CheckResult("ok", msg("upkeep.doctor.backups_there"))
@@ -433,8 +437,7 @@ def check_clock(
 ) -> Iterator[CheckResult]:
     """Compare the machine's clock with Discord's time, and with the bot's last heartbeat.
 
-    `heartbeat` is the last heartbeat (Unix seconds). `bot_runs` means that the bot runs, so that the
-    heartbeat should be at most a minute old.
+    `heartbeat` is in Unix seconds. If `bot_runs`, it should be at most a minute old.
     """
     when = literal(time.strftime(TIME_FORMAT, time.gmtime(now)))
     date_known = bool(answer is not None and answer.date)

@@ -10,7 +10,7 @@ SECRET = ("*.sqlite3*", "backups/*.sqlite3*")  # patterns in the data folder
 
 
 def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
-    """Yield the settings file if other accounts can read it, and the data folder likewise.
+    """Yield what other accounts of the machine can read: the settings file, the data folder.
 
     The folder is yielded if they can read any database or backup in it.
     """
@@ -21,7 +21,7 @@ def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
 
 
 def _is_open(file: Path) -> bool:
-    """Return whether others can read a file, by its mode and its folders' modes."""
+    """Return whether other accounts can read a file, by its mode and its folders' modes."""
     try:
         real = file.resolve(strict=True)
         if not real.is_file() or not real.stat().st_mode & stat.S_IROTH:

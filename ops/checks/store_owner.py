@@ -1,6 +1,6 @@
-"""Stamp a store with its owner: a Discord application, or the local sandbox.
+"""Owner of a store: a Discord application, or the local sandbox.
 
-The stamp prevents that another application opens the store by mistake.
+The owner is written into the store, so that no other application opens it by mistake.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ log = logging.getLogger("sobremesa")
 
 
 async def claim(store: Store, settings: Settings, application: str, *, adopt: bool = False) -> None:
-    """Stamp the store with its owner `application` at its first use.
+    """Write the owner `application` into the store at its first use.
 
     Raises `OtherApplicationError` if the store has another owner. With `adopt`, the owner is
     changed instead, after a backup (of a file; none is taken of a server's database).
 
-    Earlier versions wrote no stamp, so a store without one may hold the matches of a Discord
-    application. Any application may claim it. The sandbox may claim it only if the store is the
-    sandbox's own file or has not been used.
+    Earlier versions wrote no owner, so a store without one may have the matches of a Discord
+    application. Any application may claim it. The sandbox may claim it only if it is the sandbox's
+    own file or was never used.
     """
     owner = await store.meta.application()
     if owner == application:
@@ -76,9 +76,9 @@ def lock_other_store(settings: Settings) -> FileLock | None:
 
 
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
-    """Log that the bot runs in the sandbox; with `adopt`, copy the matches of version 0.1.0.
+    """Log that the bot runs in the sandbox; with `adopt`, copy the sandbox matches of 0.1.0.
 
-    In 0.1.0 the sandbox used the same file as the bot on Discord. Raises `StoreOpenError`.
+    In version 0.1.0 the sandbox used the same file as the bot on Discord. Raises `StoreOpenError`.
     """
     log.warning(
         "no %s: starting the local sandbox instead of Discord (settings read from %s)",
@@ -97,13 +97,13 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
 def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
     """Copy sandbox matches of version 0.1.0 from `earlier` to the sandbox's file `own`.
 
-    Version 0.1.0 kept the matches of the sandbox and of Discord in one file. The cases:
+    In version 0.1.0, one file had the matches of the sandbox and of Discord. The cases:
 
-    - The sandbox's own file has matches: nothing is done.
-    - A Discord application owns the earlier file: nothing is done; with `adopt`, raises
-      `OtherApplicationError`.
-    - The earlier file has no owner: it is copied with `adopt`; without, only a log line says
-      how to copy it.
+    - the sandbox's own file has matches: nothing is done
+    - a Discord application owns the earlier file: nothing is done; with `adopt`, raises
+      `OtherApplicationError`
+    - the earlier file has no owner: it is copied with `adopt`; without, a log line says how to copy
+      it
     """
     # users call matches tables, and so does `count_tables`
     if own.exists() and own.stat().st_size and count_tables(own):
@@ -133,7 +133,8 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
 def database_of(settings: Settings) -> Path:
     """Return the database file for a subcommand: the one that `run` would open.
 
-    If that is the sandbox's file and does not exist, return the application's file, if it exists.
+    If that is the sandbox's file and does not exist, return the application's file if that one
+    exists.
     """
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
@@ -149,7 +150,10 @@ async def server_owner(where: Path | str) -> str:
 
 
 def expected_owner(settings: Settings, database: Path) -> str:
-    """Return the owner that a database file should have; "" if unknown."""
+    """Return the owner that a database file should have; "" if unknown.
+
+    An owner is an application's id or `SANDBOX`.
+    """
     if database == settings.sandbox_tables:
         return SANDBOX
     try:

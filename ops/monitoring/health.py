@@ -75,8 +75,8 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
 class HealthMonitor:
     """Background task that measures the bot's health and writes it to a file.
 
-    The callables supply the fields of `HealthSnapshot` that have the same names. The public ones
-    are assigned after construction, as soon as their sources exist.
+    Its callables return the values for the fields of `HealthSnapshot` with the same names. The
+    public ones are assigned after construction, as soon as there is something to call.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class HealthMonitor:
         self._task: asyncio.Task[None] | None = None
 
     def snapshot(self) -> HealthSnapshot:
-        """Return the current values."""
+        """Return the current values; unlike `sample`, keep measuring the highest lag."""
         return HealthSnapshot(
             at=time.time(),
             disconnected_s=self.disconnected_s(),
@@ -159,7 +159,7 @@ def read(file: Path) -> HealthSnapshot | None:
 
 
 def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
-    """Return the messages to print, and whether the bot runs and is healthy."""
+    """Return (messages to print, whether the bot runs and is healthy)."""
     if snapshot is None:
         return [msg("upkeep.health.nobody")], False
     problems = snapshot.problems(now)

@@ -36,7 +36,7 @@ class MetricsServer:
         return f"http://{self._host}:{found[0][1]}" if found else ""
 
     async def start(self) -> None:
-        """Start to listen; a port that is in use is logged, and the bot runs without."""
+        """Start to listen; if the port is in use, this is logged, and the bot runs without it."""
         app = web.Application(middlewares=[self._guard])
         app.add_routes([web.get("/health", self._health), web.get("/metrics", self._page)])
         self._runner = web.AppRunner(app, access_log=None)
@@ -54,7 +54,7 @@ class MetricsServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse other host names on a loopback address (DNS rebinding)."""
+        """Refuse requests with other host names on a loopback address (against DNS rebinding)."""
         if self._host in LOOPBACK and (request.url.host or "") not in LOOPBACK:
             raise web.HTTPForbidden(text="Ask by 127.0.0.1 or localhost.")
         return await handler(request)

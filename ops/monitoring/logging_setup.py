@@ -29,7 +29,7 @@ log = logging.getLogger("sobremesa")
 
 
 class RedactingFilter(logging.Filter):
-    """Log filter that redacts exceptions among a record's arguments."""
+    """Log filter that redacts exceptions which are arguments of a log line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the record in place; always return True."""
@@ -110,7 +110,7 @@ def log_handler(
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """Return the strings to redact: a URL before the password that is part of it."""
+    """Return the strings to redact, longest context first: a URL before its own password."""
     try:
         password = urlsplit(settings.server).password or ""
     except ValueError:

@@ -18,11 +18,11 @@ Census = Callable[[], Awaitable[tuple[Mapping[str, int], int]]]
 
 
 class Metrics:
-    """Counters updated as events happen, and gauges read at each scrape.
+    """Counters that are updated by events, and gauges that are read at each scrape.
 
     `commits` returns the number of transactions since the start, `cache_sizes` the size of each
-    cache (bytes of images, entries of all others). A match is overdue if its deadline scheduler
-    should have checked it already.
+    cache (bytes of images, entries of all others). A match is overdue if the time at which it
+    should be checked has passed.
     """
 
     def __init__(

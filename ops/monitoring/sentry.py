@@ -1,6 +1,6 @@
 """Optional error reports to Sentry.
 
-A report contains only what is on an allow list: exception types and places in the code.
+A report contains only what is on an allow list: exception types, and locations in the code.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ log = logging.getLogger("sobremesa")
 def begin(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) -> bool:
     """Start reporting; return False, and log it, if sentry-sdk is not installed.
 
-    Errors for which `is_outage` returns True (outages, which pass) are not reported. `options` are
-    further arguments of `sentry_sdk.init`.
+    Errors for which `is_outage` returns True are not reported, because outages end by themselves.
+    `options` are further arguments of `sentry_sdk.init`.
     """
     try:
         import sentry_sdk
@@ -61,10 +61,10 @@ def begin(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) 
 
 
 def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
-    """Return the parts of an event that reveal no data.
+    """Return only the parts of an event that reveal no data.
 
     These are the format string of the log line without its arguments, exception types, files,
-    functions and lines of code.
+    functions and line numbers.
     """
     allowed = {name: event[name] for name in EVENT_FIELDS if name in event}
     allowed["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}

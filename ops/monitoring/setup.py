@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Painting(Protocol):
-    """Part of a render pool that the metrics use."""
+    """What the metrics need of a render pool."""
 
     @property
     def cached_bytes(self) -> float:
@@ -25,7 +25,7 @@ class Painting(Protocol):
 def make_metrics(
     settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
 ) -> tuple[Metrics, MetricsServer]:
-    """Return the metrics and the endpoint that serves them once started."""
+    """Return the metrics, and the endpoint that serves them after its `start`."""
     from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 

@@ -23,7 +23,7 @@ def catalogue(lang: str) -> MessageCatalogue:
 
 
 def print_line(what: Msg, lang: str, sign: str = "") -> None:
-    """Print one line to stdout after a sign.
+    """Print one line to stdout; `sign` comes before it.
 
     Characters that the terminal's encoding lacks become question marks.
     """

@@ -1,4 +1,4 @@
-"""Interface of `server.Sandbox` for the page and its requests; avoids a circular import."""
+"""Interface of `server.Sandbox` for the page and its requests, to avoid a circular import."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sandbox.state.store import Store
 
 
 class PagePayloads(Protocol):
-    """Builder of the objects that the page gets."""
+    """Builder of the objects that are sent to the page."""
 
     def guild(self, guild: Json) -> Json:
         """Return a guild."""

@@ -1,6 +1,7 @@
-"""Handlers of the page's requests by name (PROTOCOL.md).
+"""Handlers of the page's requests, by the request's name (PROTOCOL.md).
 
-Each handler gets the sandbox and the request's fields (`asked`), and returns the answer's data.
+Each handler gets the sandbox and the request's fields (`asked`), and returns the data of the
+answer.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ENVELOPE = ("id", "do", "user", "speaks")
 
 
 def fields(asked: Json) -> Json:
-    """Return the fields of a request without its envelope."""
+    """Return the fields of a request without those that every request has."""
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
@@ -168,7 +169,7 @@ def _locale(locale: Any) -> str:
 
 @handler("guild.add")
 def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Add a guild with one channel, all users and all bots."""
+    """Add a guild with one channel; all users and all bots become its members."""
     world = sandbox.world
     owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
     guild = world.add_guild(
@@ -309,9 +310,9 @@ def clock(sandbox: SandboxContext, asked: Json) -> Any:
 
 @handler("faults")
 async def faults(sandbox: SandboxContext, asked: Json) -> Any:
-    """Switch faults on and off (`Faults.set`); those that are not named don't change.
+    """Switch faults on and off (`Faults.set`); faults that are not named don't change.
 
-    `missing` has the names of the permissions to revoke, by channel.
+    `missing` has by channel the names of the permissions to revoke.
     """
     wanted = fields(asked)
     revoked = wanted.pop("missing", None) or {}
@@ -334,7 +335,10 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
 
 @handler("gateway")
 def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
-    """Ask bots to reconnect (op 7), invalidate sessions (op 9) or drop the connections once."""
+    """Disturb the gateway connections of all bots once.
+
+    Ask them to reconnect (op 7), invalidate their sessions (op 9), or drop the connections.
+    """
     match asked["op"]:
         case "reconnect":
             sandbox.gateway.ask_reconnect()

@@ -1,6 +1,6 @@
 """Actions of users, for the page's requests and the tests' `UserClient`.
 
-They raise `PersonError` (a sentence) for actions that Discord's client would not allow.
+They raise `PersonError` for actions that Discord's client would not allow.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def _subcommands(options: list[Json]) -> list[str]:
 def usable(world: ServerState, channel: Json, user_id: str, definition: Json) -> bool:
     """Return whether a user may use this command in this channel.
 
-    That depends on the command's contexts and guild, and on the user's permissions.
+    That depends on the command's contexts, its guild, and the user's permissions.
     """
     is_dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")

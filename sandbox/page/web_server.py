@@ -71,10 +71,10 @@ class Page:
         return response
 
     def _is_local(self, request: web.Request) -> bool:
-        """Return whether the request comes from this machine's page or programs.
+        """Return whether the request comes from this machine: from the page, or from a program.
 
-        The Host header must name this machine (against DNS rebinding), an Origin header must be
-        the page's own, and no other web site may have sent the request.
+        The Host header must name this machine (against DNS rebinding), an Origin header must be the
+        page's own, and no other web site may have sent the request.
         """
         port = urlsplit(self.sandbox.url).port
         hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
@@ -108,9 +108,10 @@ class Page:
 
     # -- files -----------------------------------------------------------------------------------
     async def file(self, request: web.Request) -> web.StreamResponse:
-        """Serve a file of the page; never one outside its folder.
+        """Serve a file of the page, but none outside its folder.
 
-        The page itself is sent to the address of its pictures, the only one that it may load.
+        The page itself is given the address of its pictures, because it may load pictures only from
+        there.
         """
         url = urlsplit(self.sandbox.url)
         if not request.match_info["path"] and request.host != url.netloc:
@@ -145,7 +146,7 @@ class Page:
 
     # -- WebSocket -------------------------------------------------------------------------------
     async def socket(self, request: web.Request) -> web.StreamResponse:
-        """Serve one open page: hello, pushes, and replies to its requests."""
+        """Serve one open page: send the whole state first, then pushes and replies to requests."""
         ws = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await ws.prepare(request)
         out: asyncio.Queue[Json] = asyncio.Queue(MAX_QUEUED_FRAMES)
@@ -154,7 +155,7 @@ class Page:
             try:
                 out.put_nowait(frame)
             except asyncio.QueueFull:
-                # the page has stopped reading; it loads the state again when it reconnects
+                # the page has stopped reading: disconnect; when it reconnects, it loads the state again
                 self.sandbox.world.on_page.remove(push)
                 self._spawn(self._disconnect(ws))
 

@@ -1,4 +1,4 @@
-"""Translation of errors, which are English sentences, to the language of the page."""
+"""Translation of error sentences from English to the language of the page."""
 
 from __future__ import annotations
 

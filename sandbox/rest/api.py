@@ -70,7 +70,7 @@ log = logging.getLogger("sandbox")
 
 
 class Api:
-    """Routes under /api/v10."""
+    """All routes under /api/v10."""
 
     def __init__(
         self, world: ServerState, flow: Interactions, faults: Faults, checks_answers: bool
@@ -99,7 +99,7 @@ class Api:
         async def endpoint(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
             headers: dict[str, str] = {}
-            # as at Discord, too many invalid requests lead to a ban by Cloudflare
+            # as at Discord, Cloudflare bans a client after too many invalid requests
             banned_for = self.rates.seconds_until_free("invalid", "")
             if banned_for is not None:
                 self._log_call(request, 429, began)
@@ -184,10 +184,10 @@ class Api:
     def _limit(
         self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]
     ) -> None:
-        """Count the call; set the rate limit headers; raise `LimitedError` (429) over a limit.
+        """Count the call and set the rate limit headers; raise `LimitedError` (429) over a limit.
 
-        Two of the simulated faults (`Faults`) matter here. Limits apply only while
-        `rate_limited` is on. Each call for which `http_429` is set is refused in any case.
+        Two of the simulated faults (`Faults`) matter here: limits apply only while `rate_limited`
+        is on, and while `http_429` is above 0, each call is refused.
         """
         is_forced = self.faults.take("http_429")
         if is_forced:
@@ -207,7 +207,7 @@ class Api:
             raise LimitedError(global_wait, everywhere=True)
 
     def _authenticate(self, request: web.Request) -> Json:
-        """Return the bot whose token the request has; raise 401 if there is none."""
+        """Return the bot that sends the request, by its token; raise 401 for an unknown token."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme != "Bot" or not token.strip():
             raise plain(401, "Unauthorized")

@@ -44,11 +44,11 @@ class Call:
         return self.bot_doc
 
     def flag(self, name: str) -> bool:
-        """Return a boolean of the query string."""
+        """Return a boolean from the query string."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
-        """Return a number of the query string; raise 50035 outside its limits."""
+        """Return a number from the query string; raise 50035 if it is not from `low` to `high`."""
         text = self.query.get(name, str(default))
         if not is_id(text):
             raise invalid(
@@ -65,7 +65,7 @@ class Call:
         return int(text)
 
     def snowflake(self, name: str) -> str | None:
-        """Return an id of the query string, or None; raise 50035 if it is malformed."""
+        """Return an id from the query string, or None; raise 50035 if it is malformed."""
         text = self.query.get(name)
         if text is not None and not is_id(text):
             raise invalid(
@@ -80,9 +80,9 @@ class Call:
     def count_against_limit(self, limit: tuple[int, float], owner: str, *, error: int) -> None:
         """Count the request against a limit that has an error code of its own.
 
-        `limit` is the number of requests and the seconds, `owner` the id of the bot or channel
-        that has the limit. Raises the error with the code `error` if the limit is exceeded; a
-        429 contains the time to wait.
+        `limit` is (number of requests, seconds); `owner` is the id of the bot or channel that has
+        the limit. If it is exceeded, raises the error with the code `error`; a 429 contains the
+        time to wait.
         """
         wait = self.rates.count(str(error), owner, limit) if self.rates else None
         if wait is not None:
@@ -110,7 +110,7 @@ Handler = Callable[[Call], Awaitable[Any]]
 class Route:
     """Route of the API.
 
-    `checked`: the body is validated against the operation's schema before the handler runs.
+    With `checked`, the body is validated against the operation's schema before the handler runs.
     """
 
     method: str
@@ -129,8 +129,8 @@ def route(
 ) -> Callable[[Handler], Handler]:
     """Register the decorated function as the handler of `method` and `path`.
 
-    `operation` is its operationId in Discord's OpenAPI description. `auth`: the call needs a bot
-    token. `checked`: the body is first validated against that description.
+    `operation` is its operationId in Discord's OpenAPI description. With `auth`, the call needs a
+    bot token. With `checked`, the body is first validated against that description.
     """
 
     def register(handler: Handler) -> Handler:

@@ -36,7 +36,7 @@ def commands_in_scope(call: Call) -> list[Json]:
 
 
 def command_of(call: Call) -> Json:
-    """Return the command that the path names; raises 10063."""
+    """Return the command that the path names; raises 10063 if there is none."""
     matching = [
         command for command in commands_in_scope(call) if command["id"] == call.path["command_id"]
     ]

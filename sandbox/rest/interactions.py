@@ -1,4 +1,4 @@
-"""Route of the first answer to an interaction (callback)."""
+"""Route of the first answer to an interaction (called callback by Discord)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes of later answers to an interaction, by its token: follow-ups, and edits of answers."""
+"""Routes of later answers to an interaction, by its token: follow-ups, edits, deletions."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def interaction_of(call: Call) -> Json:
 
 
 def message_of(call: Call, interaction: Json) -> Json:
-    """Return the message that the path names; raises 10008.
+    """Return the message that the path names; raises 10008 if the token gives no access to it.
 
-    It must be the first answer to the interaction, one of its follow-ups, or the message with
-    the clicked component.
+    It must be the first answer to the interaction, one of its follow-ups, or the message with the
+    clicked component.
     """
     wanted = call.path.get("message_id") or interaction["response_id"]
     message = call.world.store.message(wanted) if wanted else None

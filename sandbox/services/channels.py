@@ -55,7 +55,7 @@ def create(
 def change(world: ServerState, doc: Json, **changes: Any) -> Json:
     """Change fields of a channel or thread, and send the change to page and bots.
 
-    Bots that can't see the channel any more after the change get it, too.
+    Bots that can't see the channel any more after the change are told as well.
     """
     could_see = visible_to_bots(world, doc)
     doc.update(changes)
@@ -102,7 +102,7 @@ def delete(world: ServerState, doc: Json) -> None:
 def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
     """Send a created or changed channel or thread to the page and to the bots that see it.
 
-    `also`: further bots.
+    `also` are further bots that are told.
     """
     shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
@@ -126,7 +126,7 @@ def denied_permissions(world: ServerState, doc: Json) -> list[str]:
 
 
 def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
-    """Deny exactly these permissions to all bots in a channel; an empty list restores all."""
+    """Deny exactly these permissions to all bots in a channel; with an empty list, deny none."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
         raise PersonError("There is no permission called {name}.", name=unknown[0])
@@ -161,8 +161,9 @@ def start_thread(
 ) -> Json:
     """Start a thread in a channel; with `message`, on that message, whose id it gets.
 
-    Like Discord, it flags the message and copies it to the top of the thread; without a message
-    it posts a system message in the channel. Raises 160004 for a message that has a thread.
+    As on Discord, that message gets a flag and is copied to the top of the thread; without a
+    message, a system message is posted in the channel. Raises 160004 if the message has a thread
+    already.
     """
     if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise refuse(50024)

@@ -1,8 +1,8 @@
 """Discord's gateway, version 10, with JSON in text frames.
 
-It supports HELLO, IDENTIFY, READY, events, heartbeats, RESUME, and the opcodes 7 and 9. A
-session outlives its connection: for `RESUME_SECONDS` it keeps the events that the bot has
-missed, and sends them at a RESUME.
+It supports HELLO, IDENTIFY, READY, events, heartbeats, RESUME, and the opcodes 7 and 9. A session
+outlives its connection: for `RESUME_SECONDS`, events that the bot has missed are kept, and they are
+sent after a RESUME.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ CLOSE_REASONS = {
 
 
 class CloseConnectionError(Exception):
-    """Reason to close a connection: one of Discord's close codes, or the fault `close_code`."""
+    """Error that closes a connection, with one of Discord's close codes.
+
+    The code is also that of the fault `close_code`.
+    """
 
     def __init__(self, code: int) -> None:
         super().__init__(CLOSE_REASONS.get(code, ""))
@@ -55,7 +58,7 @@ class Session:
         self.left_at = 0.0  # monotonic time when the last connection was lost
 
     def send(self, event: str, data: Json) -> None:
-        """Send an event, or keep it for the RESUME."""
+        """Send an event; without a connection, keep it for a RESUME."""
         self.seq += 1
         frame = msgspec.json.encode({"op": DISPATCH, "t": event, "s": self.seq, "d": data}).decode()
         self.backlog.append((self.seq, frame))
@@ -106,7 +109,7 @@ class Gateway:
         world.to_gateway, world.online = self.dispatch, self.online
 
     def online(self, bot: str) -> bool:
-        """Return whether a bot receives events: now, or after a RESUME that is still possible."""
+        """Return whether a bot receives events: now, or after a RESUME, while that is possible."""
         return any(session.bot == bot and session.resumable for session in self.sessions.values())
 
     def connected(self, bot: str) -> bool:

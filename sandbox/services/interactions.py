@@ -4,9 +4,10 @@ An interaction is created and sent to the bot. It fails unless the bot acknowled
 Fields of its document:
 
 - id, token, kind, bot, user_id, channel_id, guild_id, data, created
-- message_id: of the message with the clicked component
+- message_id: the message with the clicked component
 - state: waiting, acknowledged, done, failed
-- callback: type of the bot's answer; response_id: message id of the answer
+- callback: type of the bot's answer
+- response_id: message id of the answer
 - label: clicked or typed text
 - trigger: for a submitted modal, the interaction that opened it
 - modal: the modal that the interaction opened, until it is submitted
@@ -80,7 +81,7 @@ class Interactions:
         return doc
 
     async def choices(self, doc: Json) -> list[Json]:
-        """Wait for the answer to an autocomplete; raises `PersonError` if it times out."""
+        """Wait for the bot's answer to an autocomplete; raises `PersonError` if it comes too late."""
         try:
             return await self._choices[doc["id"]]
         finally:
@@ -141,7 +142,7 @@ class Interactions:
             self.world.tell_page(frame)
 
     def suggest(self, doc: Json, choices: list[Json]) -> None:
-        """Pass the bot's answer to an autocomplete to the call of `choices` that waits for it."""
+        """Give the bot's answer to an autocomplete to the call of `choices` that waits for it."""
         future = self._choices.get(doc["id"])
         if future and not future.done():
             future.set_result(choices)
@@ -154,7 +155,7 @@ class Interactions:
             self.push_state(doc)
 
     def prune(self) -> None:
-        """Delete interactions with expired tokens; those that were only deferred fail before."""
+        """Delete interactions with expired tokens; those that were only deferred become failed."""
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):

@@ -1,6 +1,6 @@
-"""Mentions of a message that ping: those in its text that `allowed_mentions` permits.
+"""Which mentions in a message ping: those that `allowed_mentions` permits.
 
-Also the author of the message that it replies to.
+A reply can also ping the author of the message that it replies to.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def apply(
 ) -> None:
     """Set `mentions` (user ids), `mention_roles` and `mention_everyone` of a message.
 
-    `allowed` is the request's `allowed_mentions`; without it every mention pings. `everyone`:
-    the author may ping everyone. `replied_user`: the id of the author of the message that this
-    one replies to; None to ping nobody for that reason.
+    `allowed` is the request's `allowed_mentions`; without it every mention pings. With `everyone`,
+    the author may ping everyone. `replied_user` is the id of the author of the message that this
+    one replies to; None if that author is not to be pinged.
     """
     text = text_of(doc)
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])

@@ -103,7 +103,7 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
 
 
 def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Edit a message: change only the fields that are in the body. Raises as `create`."""
+    """Edit a message: change only the fields that are in the body. Raises as `create` does."""
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
     if before["flags"] & MessageFlag.LOADING:
@@ -130,7 +130,7 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
 
 
 def edit_silently(world: ServerState, doc: Json) -> None:
-    """Store and send a change that is not shown as an edit, such as the start of a thread."""
+    """Store and send a change that is not shown as an edit, for example a started thread."""
     world.store.put_message(doc)
     _tell(world, doc, "update")
 
@@ -148,7 +148,7 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def _to_stored_form(world: ServerState, node: Any) -> Any:
-    """Return the value without nulls, and with `cdn://` in place of the sandbox's own URL.
+    """Return the value without nulls, and with `cdn://` instead of the sandbox's own URL.
 
     So links to the sandbox's files stay valid if it uses another port later.
     """
@@ -275,7 +275,7 @@ def tell_unread(
 def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
     """Set a user's read marker to a message, and tell the page the number of unread messages.
 
-    With `message_id` None, the marker stays and only the number is counted again (after a
+    With `message_id` None, the marker stays and the unread messages are only counted again (after a
     deletion).
     """
     dm = channel["type"] == ChannelType.DM
@@ -330,7 +330,7 @@ def dismiss(world: ServerState, doc: Json) -> None:
 
 
 def page_message(world: ServerState, doc: Json) -> Json:
-    """Return a message for the page: Discord's object, the users who see it, its interaction."""
+    """Return a message for the page: Discord's object, who sees it, and its interaction."""
     channel = world.channels[doc["channel_id"]]
     viewers = None
     if channel["type"] == ChannelType.DM:

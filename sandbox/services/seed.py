@@ -54,9 +54,9 @@ def fill_empty(world: ServerState) -> None:
 
 
 def set_missing_chosen(world: ServerState) -> None:
-    """Set the field `chosen` of users in old files, which lack it.
+    """Set the field `chosen` of users in files of older versions, which lack it.
 
-    It is true if the user's language differs from the one in `USERS`.
+    It is True if the user's language differs from the one in `USERS`.
     """
     initial_locales = {(name, locale) for name, locale, _ in USERS}
     for user in world.people():
@@ -67,7 +67,7 @@ def set_missing_chosen(world: ServerState) -> None:
 
 
 def translate_guild(world: ServerState, locale: str) -> None:
-    """Translate guild and channel names to a page's language, before the first message."""
+    """Translate guild and channel names to a page's language, if there is no message yet."""
     if locale not in LOCALES or not world.store.has_no_messages():
         return
     target_texts = GUILD_TEXTS["es" if locale.startswith("es") else "en"]

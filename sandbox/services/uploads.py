@@ -34,9 +34,9 @@ def updated_attachments(
 ) -> list[Json]:
     """Return the attachments of a message after a request; new files are stored.
 
-    `kept` are the message's attachments before. `listed` is the request's list of attachments:
-    it names those that stay by id, and describes new files by their index. Without that list
-    all stay. Raises 40005 for a file that is too large, and 50035 for an unknown id.
+    `kept` are the attachments that the message has. `listed` is the request's list: it names by id
+    those that stay, and describes new files by their index. Without that list, all stay. Raises
+    40005 for a file that is too large, and 50035 for an unknown id.
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
         raise refuse(40005)

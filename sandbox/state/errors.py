@@ -46,8 +46,8 @@ CODES: dict[int, tuple[int, str]] = {
 class ApiError(Exception):
     """Error response of the API.
 
-    It has an HTTP `status`, Discord's JSON `code`, a `message`, and the tree of `errors` in the
-    request's fields, or None.
+    It has an HTTP `status`, Discord's JSON `code`, a `message`, and `errors`: the tree of errors in
+    the request's fields, or None.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class ApiError(Exception):
 class LimitedError(ApiError):
     """Rate limit error (429).
 
-    `wait`: seconds until the next request is allowed; `everywhere`: whether the bot's global
-    limit was reached.
+    `wait` is the time until the next request is allowed (seconds). `everywhere` is True if the
+    bot's global limit was reached.
     """
 
     def __init__(self, wait: float, code: int = 0, *, everywhere: bool = False) -> None:
@@ -75,10 +75,9 @@ class LimitedError(ApiError):
 
 
 class PersonError(Exception):
-    """Action that a user cannot take, for example to press a disabled button.
+    """Error for an action that a user cannot take, for example to press a disabled button.
 
-    `words` is an English sentence with {placeholders} for `values`; `page/words.py` translates
-    it.
+    `words` is an English sentence with {placeholders} for `values`; `page/words.py` translates it.
     """
 
     def __init__(self, words: str, **values: object) -> None:
@@ -99,7 +98,7 @@ def plain(status: int, words: str) -> ApiError:
 
 @dataclass(frozen=True)
 class FieldError:
-    """Error in one field of a request: path (keys and indices), Discord's code, message."""
+    """Error in one field of a request: its path (keys and indexes), Discord's code, message."""
 
     path: tuple[str | int, ...]
     code: str

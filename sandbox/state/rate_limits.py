@@ -35,7 +35,7 @@ GLOBAL = (50, 1.0)  # per bot; answers to interactions do not count
 # per channel; observed: Discord publishes no figure (starboard-4 #118, userdoccers #551)
 OLD_EDITS = (3, 20.0)
 NEW_DMS = (10, 10.0)  # per bot; Discord documents the limit (40003), but no figure: this is ours
-# responses with status 401, 403 and 429; beyond that all requests are rejected for a while
+# responses with status 401, 403 and 429; with more of them, all requests are rejected for a while
 INVALID = (10_000, 600.0)
 
 
@@ -61,7 +61,7 @@ class RateWindow:
 class RateLimiter:
     """Counter of requests per bucket.
 
-    A bucket is an operation together with its major parameter: channel, guild or webhook.
+    A bucket is an operation together with the channel, guild or webhook in its path.
     """
 
     timer: Callable[[], float] = time.monotonic
@@ -106,7 +106,8 @@ class RateLimiter:
 def too_many(error: LimitedError) -> tuple[dict[str, str], Json]:
     """Return headers and body of a 429.
 
-    Without the header `Via`, discord.py takes it for a Cloudflare ban and gives up.
+    The header `Via` is needed: without it, discord.py takes the response for a Cloudflare ban and
+    gives up.
     """
     headers = {
         "Via": "1.1 google",

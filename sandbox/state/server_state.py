@@ -279,7 +279,7 @@ class ServerState:
             listener(frame)
 
     def tell_bots(self, bots: Iterable[str], event: str, payload: Json, intents: Intent) -> None:
-        """Send a gateway event to these bots, as far as they have one of the `intents`."""
+        """Send a gateway event to those of these bots that have one of the `intents`."""
         for bot_id in bots:
             self.to_gateway(bot_id, event, payload, intents)
 

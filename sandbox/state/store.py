@@ -1,8 +1,8 @@
 """SQLite file of the sandbox: all data that survives a restart.
 
-Small objects (users, guilds, channels, commands, interactions) are JSON documents by kind and
-id; `ServerState` also keeps them in memory. Messages and files are only in the file. Every
-statement is committed at once: a killed process loses nothing that it has answered.
+Small objects (users, guilds, channels, commands, interactions) are JSON documents by kind and id;
+`ServerState` has them in memory too. Messages and files are only in the file. Every statement is
+committed at once, so that a killed process loses nothing that it has answered.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ create table unread(user integer, channel integer, marker integer not null, coun
 
 
 class StoreError(Exception):
-    """Unusable file: damaged, no sandbox file, or of a newer version; the text names the remedy."""
+    """Error for an unusable file: damaged, of another program, or of a newer version.
+
+    The text names the remedy.
+    """
 
 
 class Store:
@@ -198,9 +201,9 @@ class Store:
     ) -> tuple[int, int, str | None]:
         """Count the unread messages again, and store the read marker and the result.
 
-        Messages after `marker` are unread; None means the stored marker, and the marker never
+        Messages after `marker` are unread; with None, the stored marker is used. The marker never
         moves back. In a direct message channel (`dm`), every message counts as a mention. Returns
-        count, mentions, first unread message.
+        (count, mentions, first unread message).
         """
         key = (_number(user), _number(channel))
         row = self._db.execute(

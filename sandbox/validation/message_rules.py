@@ -34,7 +34,10 @@ def is_empty(doc: Json) -> bool:
 
 
 def mentions(body: Json) -> list[FieldError]:
-    """Return the errors of `allowed_mentions`: a kind can't be both in `parse` and listed."""
+    """Return the errors of `allowed_mentions`.
+
+    For example, a kind of mention can't be both in `parse` and listed by id.
+    """
     allowed = body.get("allowed_mentions") or {}
     found = []
     for kind in ("users", "roles"):

@@ -1,9 +1,8 @@
 """Validation of requests and answers against Discord's OpenAPI description.
 
 The file is read at the first check, not at start-up. Its unions are rewritten once, so that an
-error names the wrong field instead of "matches none of seven schemas": a union whose branches
-each fix `type` becomes "if type is 3, then this schema", and `null or X` becomes "if not null,
-then X".
+error names the wrong field instead of "matches none of seven schemas". A union whose branches each
+fix `type` becomes "if type is 3, then this schema"; `null or X` becomes "if not null, then X".
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
 
 
 def _types_of(branch: Json, schemas: Json) -> list[Any]:
-    """Return the values of `type` that a union's branch allows; empty if it fixes none."""
+    """Return the values of `type` that a union's branch allows; empty if it allows any."""
     if "$ref" not in branch:
         return []
     target = schemas[branch["$ref"].rsplit("/", 1)[1]]
@@ -156,7 +155,7 @@ def request(operation: str, body: Any) -> list[FieldError]:
 
 
 def named(name: str, body: Any) -> list[FieldError]:
-    """Return the errors of a value, checked against one named schema of Discord's description.
+    """Return the errors of a value, checked against one schema of Discord's description.
 
     Used where a request's schema is a union whose branches don't fix `type`.
     """
@@ -164,7 +163,7 @@ def named(name: str, body: Any) -> list[FieldError]:
 
 
 def answer(operation: str, status: int, body: Any) -> list[str]:
-    """Return the errors of one of the sandbox's own responses, as text; none are expected."""
+    """Return the errors of one of the sandbox's own responses, as text; there should be none."""
     validator = _answer_validator(operation, status)
     if validator is None:
         return [] if body is None else [f"{operation} has no answer {status} with a body"]
