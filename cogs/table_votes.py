@@ -146,9 +146,9 @@ def _find_time_control(typed: str) -> str:
 
 
 def _seat_arg(match: Match, user: discord.User | None) -> str:
-    """Return the seat number of the user whom the vote is about, as text; "" for nobody.
+    """Return the seat number of the user whom the vote is about, as text.
 
-    Raises `UserError` if that user has no seat at the table.
+    Raises `UserError` if no user is given, or if the user has no seat at the table.
     """
     seat = match.seat_of(user.id) if user is not None else None
     if seat is None:

@@ -1,8 +1,8 @@
-"""Check hints by execution: play the advised moves in the true position, and compare the reasons.
+"""Check hints: play the advised moves in the true position, and compare the reasons.
 
-Firm AI players play a title against each other, and one seat is advised at random choices. A hint
-is false if its moves cannot be played, if they bring fewer points than it says, or if what it
-says of the position does not hold there.
+Firm AI players play a game against each other, and at random decisions one seat gets a hint. A hint
+is false if its moves cannot be played, if they bring fewer points than it says, or if what it says
+about the position is not true.
 
     python -m tools.advice --game tadmor --count 1000
 """
@@ -32,12 +32,13 @@ from games.core.text.messages import Msg, Seat
 from games.hosted import GAMES
 from tools.playing import MAX_STEPS, Pos, random_stream
 
-ADVISED_ONE_IN = 6  # decisions
-_UNNAMED = (LATER_MESSAGE.key, "host.coach.enough", "host.coach.only")  # neither points nor purpose
+ADVISED_ONE_IN = 6  # one decision in so many gets a hint
+# reasons that name neither points nor a purpose
+_UNNAMED = (LATER_MESSAGE.key, "host.coach.enough", "host.coach.only")
 
 
 class AdviceReport(Struct):
-    """Hints given, those that name points or a purpose, and the false ones with the reason."""
+    """How many hints were given, how many name points or a purpose, and the false ones."""
 
     given: int = 0
     named: int = 0
@@ -46,7 +47,7 @@ class AdviceReport(Struct):
 
 
 class _Thinker:
-    """AI players in this process (a part of `AiPool`)."""
+    """AI players in this process: the part of `AiPool` that hints need."""
 
     async def think(self, asked: AiRequest) -> AiResponse:
         """Return an AI player's move."""
@@ -56,7 +57,7 @@ class _Thinker:
 
 
 def check(game: Game[Any, Any], count: int, seed: str = "advice") -> AdviceReport:
-    """Give `count` hints in games among firm players; return what was found."""
+    """Give `count` hints in games among firm AI players; return what was found."""
     report = AdviceReport()
     for pos, seat in _decisions(game, seed):
         if report.given == count:
@@ -78,7 +79,7 @@ def check(game: Game[Any, Any], count: int, seed: str = "advice") -> AdviceRepor
 
 
 def holds(pos: Pos, seat: Seat, advice: Advice, reason: Msg) -> bool:
-    """Return whether a reason is true of the advised moves in the true position."""
+    """Return whether the reason that a hint gives is true in the true position."""
     before, after = find(pos.game).score(pos), _played(pos, seat, advice)
     if after is None:
         return False

@@ -1,7 +1,7 @@
 """Rewrite translated catalogues in the layout of the English ones: `make catalogues`.
 
-Weblate writes each text as a table of its own (docs/translating.md). This brings the tables,
-their order and the notation back, and adds the plural forms that a language needs but a file
+Weblate writes each text as a table of its own (docs/translating.md). This program restores the
+tables, their order and the short notation, and adds plural forms that a language needs but its file
 lacks, with the text of `other`. Comments are only in the English files.
 """
 
@@ -53,7 +53,7 @@ def rewritten(english: str, texts: Mapping[str, Any], lang: str) -> str:
 
 
 def _same(text: Any, written: Any) -> bool:
-    """Return whether a text was written as it was, except for additional plural forms."""
+    """Return whether a text was written unchanged, except for additional plural forms."""
     if isinstance(text, Mapping) and isinstance(written, Mapping):
         return text.items() <= written.items()
     return bool(text == written)
@@ -75,7 +75,7 @@ def _tables(english: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _entries(rows: list[str], table: str, texts: Mapping[str, Any], lang: str) -> Iterator[str]:
-    """Yield the lines of a table, its header first; none if it has no translated text."""
+    """Yield the lines of a table, its header first; none if no text of it is translated."""
     header = [f"[{table}]"] if table else []
     if isinstance(texts.get(table), Mapping):
         yield from header
@@ -98,7 +98,10 @@ def _entries(rows: list[str], table: str, texts: Mapping[str, Any], lang: str) -
 
 
 def _forms(text: Mapping[str, str], lang: str) -> list[tuple[str, str]]:
-    """Return the plural forms that the language needs; those that are missing are `other`."""
+    """Return (form, text) for the plural forms that the language needs.
+
+    A missing form gets the text of `other`.
+    """
     needed = plural_forms(lang) | text.keys()
     return [(form, text.get(form, text["other"])) for form in FORMS if form in needed]
 

@@ -1,7 +1,7 @@
-"""Draw contact sheets: all kinds of pictures early, midway and late, at phone size.
+"""Draw contact sheets: every kind of picture early, midway and late in a game.
 
-A sheet has twelve pictures. They alternate between the two languages; late ones are drawn in both.
-Look at them for cut-off names, crowded places and illegible digits.
+Pictures are at phone size, twelve on a sheet, in alternating languages; late ones are drawn in
+both. Look at them for cut names, crowded places and illegible digits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Shown = tuple[str, Sheet]  # caption and picture
 def moments(
     game: Game[Any, Any], n: int, seed: str = "contact"
 ) -> dict[tuple[str, str], GalleryStage]:
-    """Play one game with AI players and return a stage for each kind of picture and third.
+    """Play one game with AI players; return a stage for each kind of picture and third of it.
 
     The stage is the last one in that third of the game that fits the kind.
     """

@@ -1,14 +1,15 @@
-"""Build the Containerfile without a container engine and test the bot in the result.
+"""Build the Containerfile without a container engine, and test the bot in the result.
 
     python -m tools.contained [--base tree.tar] [--keep FOLDER]
 
 Needs root, mmdebstrap and util-linux (`apt-get install mmdebstrap`). FROM uses a tree of that
-Debian release (mmdebstrap makes it, or `--base` gives an earlier one). COPY takes the files
-that git tracks, RUN runs in a chroot. RUN gets the apt and pip settings of this machine; they
-are not stored in the tree. Then the bot runs as in `compose.yaml`: not as root, without
-capabilities and without a way to gain any, with a read-only root and one volume. The test makes
-the first clicks, runs the health check, sends SIGTERM and starts the bot again on the same
-volume.
+Debian release (mmdebstrap makes it, or `--base` names an earlier one). COPY takes the files that
+git tracks. RUN runs in a chroot with this machine's apt and pip settings, which are not stored in
+the tree.
+
+Then the bot runs as in `compose.yaml`: not as root, without capabilities and without a way to gain
+any, with a read-only root and one volume. The test makes the first clicks, runs the health check,
+sends SIGTERM, and starts the bot again on the same volume.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ CAPS = "--bounding-set=-all --inh-caps=-all --no-new-privs --clear-groups"
 
 
 class Image:
-    """Build stage of the Containerfile: its tree and the settings of its process."""
+    """Build stage of the Containerfile: its tree, and the settings of its process."""
 
     def __init__(self, tree: Path) -> None:
         self.tree = tree
@@ -148,7 +149,7 @@ def tree(source: str, to: Path, base: Path | None) -> Path:
 
 
 def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
-    """Do a COPY: from the project (minus `.containerignore`) or from an earlier stage."""
+    """Execute a COPY: from the project (without `.containerignore`), or from an earlier stage."""
     words = rest.split()
     if words[0].startswith("--from="):
         shutil.copytree(

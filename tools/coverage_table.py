@@ -1,9 +1,8 @@
 """Measure branch coverage and print it per package: `make coverage`.
 
-Runs the fast tests, those of `make quick`, on as many processes as there are cores. Other
-arguments are for pytest and select other tests. Returns 1 if a test fails, or if a package is
-below its floor in `pyproject.toml` (`[tool.sobremesa.coverage]`); with other tests no floor
-counts.
+Runs the fast tests, those of `make quick`, in as many processes as there are cores. Other arguments
+are passed to pytest and select other tests. Returns 1 if a test fails, or if a package is below its
+floor in `pyproject.toml` (`[tool.sobremesa.coverage]`); floors are not checked with other tests.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from typing import Any, NamedTuple
 from tools import quick
 
 ROOT = Path(__file__).parents[1]
-# of a file's summary in coverage.py's JSON, in the order of `Measured`
+# keys of a file's summary in coverage.py's JSON, in the order of `Measured`
 KEYS = ("num_statements", "covered_lines", "num_branches", "covered_branches")
 
 
 class Measured(NamedTuple):
-    """Lines and branches of a package, and how many of them ran."""
+    """Number of lines and branches of a package, and how many of them ran."""
 
     lines: int
     lines_run: int

@@ -1,8 +1,8 @@
 """Hooks of mkdocs.yml: pages from outside of `docs/`, links between them, and lists.
 
-The README, the contributor's guide and the notes of games and tools stay where GitHub shows
-them, and are pages of the site too. Links are written for GitHub: a link to a page of the site
-is translated, one to any other file of the repository becomes plain text.
+The README, the contributor's guide and the notes of games and tools stay where GitHub shows them,
+and are pages of the site too. Links are written for GitHub: a link to a page of the site is
+rewritten; one to any other file of the repository becomes plain text.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def translate_links(markdown: str, page: str, root: Path = ROOT) -> str:
 
 
 def spaced_lists(markdown: str) -> Iterator[str]:
-    """Yield the lines with lists as Python-Markdown reads them.
+    """Yield the lines, with lists in the form that Python-Markdown reads.
 
-    Unlike GitHub it needs an empty line before a list, and four spaces for a nested one.
+    Unlike GitHub, it needs an empty line before a list, and four spaces before a nested item.
     """
     in_code = in_list = False
     previous = ""

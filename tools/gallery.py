@@ -1,7 +1,7 @@
 """Draw each kind of picture on one page, by game, number of players, stage and palette.
 
-Pictures are shown at full size and at phone size. Stages are found by playing until each phase
-with each verb has come up. Writes `index.html` and the pictures.
+Pictures are shown at full size and at phone size. Stages (positions) are found by playing until
+each kind of prompt has come up with each first choice. Writes `index.html` and the pictures.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ Sections = dict[str, Figures]  # by game and number of players
 
 @dataclass
 class GalleryStage:
-    """Situation to be drawn: a prompt after part of a move, or a position without a prompt."""
+    """Situation to be drawn: a prompt in the middle of a move, or a position without a prompt."""
 
     title: str
     pos: Pos
@@ -91,10 +91,10 @@ class GalleryStage:
 
 
 def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
-    """Yield a stage for each new situation, and the end of each game.
+    """Yield a stage for each new situation, and for the end of each game.
 
-    A situation is new if its top frame, first verb and depth in the path have not come up
-    together.
+    A situation is new if its top frame, first key and depth in the path have not occurred together
+    before.
     """
     seen: set[tuple[str, ...]] = set()
     for i in range(GAMES_EACH):
@@ -135,10 +135,10 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
 
 
 def _varied_move(pos: Pos, seat: Seat, rng: Rng) -> Choices:
-    """Return an AI player's move or, one time in four, a random move.
+    """Return an AI player's move or, one time in four, a random one.
 
-    Random moves make rare verbs come up. The random stream continues from move to move.
-    Otherwise a deterministic move that the game takes back would repeat for ever.
+    Random moves make rare options come up. The random stream is not restarted at each move:
+    otherwise a deterministic move that the game takes back would be repeated for ever.
     """
     return walk.random_move(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
 

@@ -79,10 +79,10 @@ def opening(n: int, rng: Rng) -> Sketch:
 
 
 class Learner:
-    """Weights that are being learned, with their step sizes and running averages.
+    """Weights that are being learned, with their step sizes and running sums.
 
-    There is a row of weights for each knot, a number of turns to come; between two knots weights
-    are interpolated. A row has the weights of all groups one after the other.
+    There is a row of weights for each knot (a number of turns to come); between two knots the
+    weights are interpolated. A row has the weights of all groups, one after the other.
     """
 
     def __init__(self, n: int, start: Learned | None) -> None:
@@ -108,7 +108,7 @@ class Learner:
             total[:] = [before + weight for before, weight in zip(total, now, strict=True)]
 
     def averaged(self) -> Learned:
-        """Return the average of the noted weights, rounded to whole units."""
+        """Return the average of the weights passed to `note`, rounded to whole units."""
         count = max(1, self.summed)
         average = self._named([[weight / count for weight in total] for total in self.sums])
         rounded = tuple(
@@ -131,9 +131,9 @@ class Learner:
         return Learned(self.knots, tuple(found))
 
     def step(self, to_come: int, facts: Sequence[int], error: float, rate: float) -> None:
-        """Move the weights of these facts against the error of their sum.
+        """Move the weights of these facts so that the error of their sum becomes smaller.
 
-        Each of the two knots next to `to_come` takes its share of the error.
+        The two knots next to `to_come` each take a share of the error.
         """
         lower, share_of_upper = knot_position(self.knots, to_come)
         for knot, share in ((lower, 1.0 - share_of_upper), (lower + 1, share_of_upper)):

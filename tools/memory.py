@@ -39,7 +39,7 @@ def resident(pid: int) -> float:
 def proportional(pid: int) -> float:
     """Return the proportional memory of one process in MiB (Linux's PSS).
 
-    Returns resident memory on other systems.
+    PSS counts shared pages in equal parts. On other systems, returns the resident memory.
     """
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
@@ -54,7 +54,7 @@ def process_tree_memory(pid: int) -> dict[str, float | int]:
     `pss` is their combined memory, `rss` the sum of their resident memories, `main` the PSS of
     the process itself, `processes` their number.
     """
-    # the list includes the `ps` process itself, which is gone by now
+    # the list includes the `ps` process itself, which has ended
     each = {one: proportional(one) for one in family(pid)}
     alive = {one: mib for one, mib in each.items() if mib}
     return {

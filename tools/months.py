@@ -1,8 +1,8 @@
-"""Simulate a month on the real app with users of several temperaments and all games.
+"""Simulate a month on the real app, with users of several temperaments and all games.
 
-The bot's own publisher runs on top of a Discord client that only counts. The report says how
-often users are pinged and reminded, how many messages are posted, how the matches end, and
-whether any is stuck.
+The bot's own publisher runs on top of a Discord client that only counts. The report says how often
+users are pinged and reminded, how many messages are posted, how the matches end, and whether any is
+stuck.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def open_matches_plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
 def main(argv: list[str] | None = None) -> int:
     """Run the simulation; return 1 if it shows a fault.
 
-    Faults: a match is stuck or halted, a log does not replay, one update posts two messages, a
-    user is called twice for one turn or is pinged in quiet hours.
+    Faults: a match is stuck or halted, a log does not replay, one update posts two messages, or a
+    user is pinged twice for one turn or in quiet hours.
     """
     parser = argparse.ArgumentParser(
         prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -60,7 +60,10 @@ def fits(one: Mutant) -> bool:
 
 
 def run(one: Mutant, tree: Path) -> tuple[str, str]:
-    """Return the failing test and its message; two empty strings if all tests pass."""
+    """Return the failing test and its message; two empty strings if all tests pass.
+
+    The mutant is applied to the copy `tree` and removed afterwards.
+    """
     path = tree / one.file
     before = path.read_text("utf-8")
     path.write_text(before.replace(one.old, one.new), "utf-8")

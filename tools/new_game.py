@@ -24,7 +24,7 @@ EXAMPLE_ONLY_LINES = (("import Game, register\n", "import Game\n"), ("register(G
 
 
 class GameError(ValueError):
-    """Error in the id or name of a new game; the text explains it."""
+    """Error in the id or name of a new game; the text says what is wrong."""
 
 
 def create_game(root: Path, game: str, name: str) -> list[Path]:
@@ -120,7 +120,7 @@ def main(argv: list[str] | None = None) -> int:
     except GameError as error:
         print(error, file=sys.stderr)
         return 2
-    # the new names sort differently from the example's
+    # imports must be sorted again, because the new names have another order than the example's
     sort = [
         sys.executable,
         "-m",

@@ -19,7 +19,7 @@ MAX_STEPS = 20_000
 
 
 def random_stream(*words: object) -> Rng:
-    """Return a random stream for these words; the same on all machines."""
+    """Return a random stream that depends only on these words; equal on all machines."""
     return Rng.of(int.from_bytes(hashlib.sha256(repr(words).encode()).digest()[:8], "big"))
 
 
@@ -48,14 +48,14 @@ def random_options(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
 
 
 def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:
-    """Return an AI player's move; a random player skips the search and walks the tree."""
+    """Return an AI player's move; a random player only walks the tree of choices at random."""
     return walk.random_move(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
 
 
 def next_seat(pos: Pos, rng: Rng, kinds: Sequence[Kind] = ()) -> Seat:
-    """Return the seat that moves next: a seat that must act, or sometimes one that may act.
+    """Return the seat that moves next: one that must act or, sometimes, one that only may.
 
-    AI players that search (by `kinds`) move only when they must, as in a match with people.
+    AI players that search (see `kinds`) move only when they must, as in a match with people.
     """
     may = walk.optional_actors(pos) if rng.below(8) == 0 else ()
     may = tuple(seat for seat in may if not kinds or kinds[seat] == "random")

@@ -12,7 +12,7 @@ INK, RULE = "#333333", "#d8d4cc"
 
 
 def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
-    """Return the series as lines over days, on one scale from 0."""
+    """Return the series as lines over days, on one scale from 0, in SVG."""
     top = nice(max((max(values, default=0) for values in series.values()), default=0))
     most = max((len(values) for values in series.values()), default=0)
     wide, high = WIDTH - LEFT - 16, HEIGHT - TOP - BOTTOM
@@ -43,7 +43,7 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
 
 
 def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, across: str) -> str:
-    """Return the series as lines through their points; x is logarithmic, y starts at 0."""
+    """Return the series as lines through their points (x logarithmic, y from 0) in SVG."""
     along = sorted({at for points in series.values() for at, _ in points if at > 0}) or [1.0]
     top = nice(max((value for points in series.values() for _, value in points), default=0.0))
     wide = WIDTH - LEFT - 32
@@ -104,7 +104,7 @@ def nice(most: float) -> float:
 
 
 def spans(rows: Mapping[str, tuple[float, float, float]], title: str) -> str:
-    """Return the rows (low, middle, high) as dots with intervals, the greatest on top."""
+    """Return the rows (low, middle, high) as dots with intervals, greatest on top, in SVG."""
     ends = [end for row in rows.values() for end in row] or [0.0]
     low, high = min(ends), max(ends)
     wide, tall = WIDTH - 120 - 24, TOP + 30 * len(rows) + BOTTOM

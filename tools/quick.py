@@ -1,8 +1,8 @@
 """Run the fast checks: `make quick`, or `make quick ROOM=games/tadmor` for one folder.
 
-Runs ruff on the tree, mypy with its cache, and the tests below. There are two test processes
-per core, because many tests wait. With ROOM the tests are those of the folder and of the code
-that depends on it. `--tests` leaves out ruff and mypy. Only `make test` runs all tests.
+Runs ruff on the tree, mypy with its cache, and the fast tests, in two processes per core, because
+many tests wait. With ROOM, the tests are those of the folder and of the code that depends on it.
+`--tests` leaves out ruff and mypy. Only `make test` runs all tests.
 """
 
 from __future__ import annotations

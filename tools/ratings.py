@@ -16,10 +16,10 @@ PRIOR = 0.5  # virtual wins and losses for each pair: keeps the rating of an unb
 def elo(
     games: Sequence[Sequence[Meeting]], rounds: int = 100
 ) -> dict[str, tuple[float, float, float]]:
-    """Return for each player the low end, middle and high end of a 95 % interval.
+    """Return for each player the low end, middle and high end of a 95 % interval (Elo points).
 
-    Points around a mean of 0. The interval comes from `rounds` bootstrap samples of whole
-    games, because the results within one game depend on each other.
+    The mean of all players is 0. The interval comes from `rounds` bootstrap samples of whole games,
+    because the results within one game depend on each other.
     """
     middle = fit([meeting for game in games for meeting in game])
     rng = Rng.of(len(games))
@@ -39,7 +39,7 @@ def elo(
 
 
 def fit(meetings: Iterable[Meeting], players: Iterable[str] = ()) -> dict[str, float]:
-    """Return the maximum-likelihood ratings around a mean of 0.
+    """Return the maximum-likelihood ratings; the mean of all players is 0.
 
     Hunter: MM algorithms for generalized Bradley-Terry models, 2004.
     """

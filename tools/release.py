@@ -83,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class ReleaseNotReadyError(Exception):
-    """Missing preparation of a release; the text says what to do."""
+    """Error for a missing preparation of a release; the text says what to do."""
 
 
 def dated(changelog: str, version: str) -> str:
@@ -130,7 +130,7 @@ def unaudited(changelog: str, version: str) -> str:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """Return a version as a tuple for comparison; `.dev0` counts as the release it leads to."""
+    """Return a version as a tuple that can be compared; `.dev0` counts as the release after it."""
     return tuple(int(part) for part in version.removesuffix(UNRELEASED).split("."))
 
 

@@ -52,7 +52,7 @@ def _legend_names(game: str) -> list[str]:
 
 
 def file_of(game: str, name: str, lang: str) -> Path:
-    """Return the path of a picture: one file if both languages look the same."""
+    """Return the path of a picture; one file serves both languages if they look the same."""
     own = FOLDER / "pictures" / f"{game}-{name}.{lang}.webp"
     return own if own.exists() else FOLDER / "pictures" / f"{game}-{name}.webp"
 

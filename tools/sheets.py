@@ -1,7 +1,7 @@
 """Overview sheets for the gallery.
 
-`color_visions` shows pictures as people with color blindness see them, `style` the parts that
-all pictures share (type, plates, colors, pieces and so on).
+`color_visions` shows pictures as color-blind people see them; `style` shows the parts that all
+pictures share (type, plates, colors, pieces and so on).
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from tools.stats import mean
 
 # spread of the first generation, in logarithms: most weights stay within 25 % of the shipped ones
 SPREAD = 0.25
-# share of the points in the value of a game; they vary less than wins over few games
+# share of the points in the value of a game: over few games, points vary less than wins
 POINTS_WEIGHT = 0.5
 LIMITS = (-1.5, 1.5)  # bounds of a weight's change, in logarithms
 
@@ -37,7 +37,7 @@ LIMITS = (-1.5, 1.5)  # bounds of a weight's change, in logarithms
 def worth(result: arena.Result, scale: float) -> float:
     """Return a candidate's value in a game, 0 to 1, from the win and the lead in points.
 
-    A lead of `scale` points counts as large.
+    `scale` is the number of points that counts as a large lead.
     """
     own = result.points[result.bout.seat]
     best_other = max(

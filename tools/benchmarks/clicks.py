@@ -1,6 +1,6 @@
-"""Time from a click to its acknowledgement: the real bot and an echo bot on one sandbox.
+"""Time from a click to its acknowledgement, for the real bot and for a minimal bot.
 
-Everything runs in one process and one event loop, as with `make run`. Moves are written to
+Both run on one sandbox, in one process and one event loop, as with `make run`. Moves are written to
 SQLite with synchronous=FULL, and pictures are drawn.
 """
 
@@ -193,7 +193,7 @@ class BenchTable:
             await self.shown()
 
     async def press(self) -> float:
-        """Press a button of the newest panel; without a choice open a panel from the board."""
+        """Press a button of the newest panel; without one, open a panel from the board."""
         for _ in range(50):
             panel, choices = await self._choices()
             try:

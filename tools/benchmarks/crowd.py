@@ -1,8 +1,8 @@
-"""Load in a process of its own, to measure its memory: `python -m tools.benchmarks.crowd`.
+"""Load in a process of its own, so that its memory can be measured.
 
-Bot, sandbox and simulated users run in one process and one event loop, as with `make run`; only
-the render workers are separate. Prints one line of JSON after the measurement, keeps clicking,
-and ends at SIGTERM.
+`python -m tools.benchmarks.crowd` runs bot, sandbox and simulated users in one process and one
+event loop, as with `make run`; only the render workers are separate. It prints one line of JSON
+after the measurement, keeps clicking, and ends at SIGTERM.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def controls(message: Json | None) -> list[Json]:
 
 
 class Crowd:
-    """Matches of all users, their clicks, and the delays of their boards."""
+    """Matches of all users, their clicks, and how late their boards were shown."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
@@ -179,7 +179,7 @@ class Crowd:
         return result
 
     def _board_shown(self, match: str, delays: list[float]) -> None:
-        """Forget the commits that the board shows now, and add their delays to `delays`."""
+        """Forget the commits that the board shows now, and add how late they were to `delays`."""
         now, shown = time.perf_counter(), self._publishing.get(match, 0)
         commits = self._commits.get(match, [])
         delays += [now - at for version, at in commits if version <= shown]
@@ -277,9 +277,9 @@ class Crowd:
             table.busy = False
 
     async def press(self, seconds: float, rate: float, tables: Sequence[CrowdTable]) -> None:
-        """Click at `rate` per second, one match after the other.
+        """Click at `rate` per second, in one match after the other, for `seconds`.
 
-        `rate` 0: as fast as clicks are acknowledged.
+        With `rate` 0, click as fast as clicks are acknowledged.
         """
         end = time.perf_counter() + seconds
         at = 0
@@ -308,9 +308,9 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     def take(self) -> dict[str, Any]:
-        """Return the figures since the last call and reset them; times in seconds.
+        """Return the figures since the last call (times in seconds), and reset them.
 
-        `missed` are clicks that were due while all users were busy, `lost` those that were not
+        `missed` are clicks that were due while all users were busy; `lost` are those that were not
         acknowledged.
         """
         # Commits without a board count too, with the time they have waited so far.

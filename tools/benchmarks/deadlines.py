@@ -1,4 +1,4 @@
-"""Processor time of the deadline service with thousands of running matches, per minute."""
+"""Processor time per minute of the deadline service, with thousands of running matches."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class Silent:
         return None
 
     def refresh_private_message(self, *_: Any) -> None:
-        """Do nothing: there are no private screens."""
+        """Do nothing: there are no private messages."""
 
     def refresh_live_panels(self, *_: Any) -> None:
-        """Do nothing: there are no spectators."""
+        """Do nothing: there are no open panels."""
 
 
 async def _deadlines(store: Store, ids: list[str], now: float) -> None:
@@ -70,7 +70,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
         for seat in awaited:
             seat.waiting_since, seat.deadline = now, now + 4 * time_control.DAY
             seat.next_reminder_at = now + 3600.0 + i * 3600.0 / REMINDERS_PER_HOUR
-            # As if each seat had already been notified of this call to move.
+            # As if each seat's player had been pinged already.
             seat.newest_ping = seat.newest_ping_known = 1
         match_.check_at = time_control.next_check_at(match_)
         await store.matches.commit(match_, match_.version - 1, CommitDetails())

@@ -1,4 +1,4 @@
-"""Speed of the rules: random four-seat games by `apply` and `submit`, single prompts."""
+"""Speed of the rules: random games of four seats by `apply` and `submit`, and single prompts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ LARGE = {"el_mapa": {"apply": 6_000, "submit": 2_000, "games": 2}}  # maps of up
 def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
     """Play random games for `seconds`; return steps and games per second.
 
-    Choosing the moves is included. Rates per processor second are for a busy machine.
+    The time to choose the moves is included. Rates per processor second are meant for a busy
+    machine.
     """
     rates, steps, spent, worked, at = [], 0, 0.0, 0.0, 0
     while spent < seconds:
@@ -54,7 +55,7 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
 
 
 def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
-    """Measure `ask` in milliseconds on each prefix of the played paths and on form defaults."""
+    """Measure `ask` in milliseconds on each prefix of the played paths and of default paths."""
     times: list[float] = []
     for i in range(games):
         pos = walk.start(game, {}, PLAYERS, f"ask-{i}")
@@ -77,10 +78,10 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
 def trees(
     game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 1500
 ) -> dict[str, Any]:
-    """Measure `ask` in milliseconds on all prefixes of a seat's legal moves.
+    """Measure `ask` in processor milliseconds on all prefixes of a seat's legal moves.
 
-    Processor time. At up to `moments` positions of a game, up to `most` prompts are asked. This
-    includes prompts that random play rarely reaches (every place of every piece).
+    At up to `moments` positions of a game, up to `most` prompts are asked. Among them are prompts
+    that random play rarely reaches (every place of every piece).
     """
     times: list[float] = []
     for i in range(games):

@@ -1,4 +1,4 @@
-"""Processor time and size of animations: the last turn, a whole game as film and poster."""
+"""Processor time and size of animations: the last turn, and a game as film and poster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TARGETS = {"turn_ms": 600, "turn_kib": 1536, "film_kib": 8192}
 
 
 def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
-    """Measure that many turns and films with the most players, after a warm-up."""
+    """Measure `turns` turns and `films` films with the most players, after a warm-up."""
     n = max(game.players)
     drawing.warm_up(game.id)
     animation_encoder.draw_animation(stories.turn(game, n, "warm"))

@@ -1,9 +1,9 @@
-"""Board delay of a match while other matches edit messages older than an hour.
+"""Delay of a match's board while other matches edit messages older than an hour.
 
-Discord has a separate rate limit for edits of such messages. The store counts a version as
-shown only when all private screens show it, too; a late screen is retried after 5 s
-(`ui/delivery/private_messages.py`). The report has the delay of the board and that of the
-screens.
+Discord has a separate rate limit for edits of such messages. The store counts a version as shown
+only once all private messages show it, too; a late one is retried after 5 s
+(`ui/delivery/private_messages.py`). The report has the delays of the board and of the private
+messages.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
 
 
 class Boards:
-    """Recorder of the version that each board shows."""
+    """Recorder of the newest version that each board shows."""
 
     def __init__(self, messenger: TablePublisher) -> None:
         self._original, self.shown = messenger._publish_board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
@@ -95,7 +95,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
 
 
 async def _wait_until_fully_shown(app: App, match: str, version: int) -> float:
-    """Return the seconds until the board and all private screens show a version."""
+    """Return the seconds until the board and all private messages show a version."""
     begun = time.perf_counter()
     async with asyncio.timeout(BOARD_TIMEOUT_S):
         while (await app.lobby.get(match)).published < version:  # noqa: ASYNC110 - that is what is awaited

@@ -28,8 +28,8 @@ COLD_RUNS = 8
 def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
     """Yield scenes of random games with random options and all numbers of players.
 
-    Boards with marks on the changed places, or with `panels` the private picture of the next
-    seat.
+    They are boards with marks on the changed places or, with `panels`, the private picture of the
+    seat that acts next.
     """
     counts, made, at = list(game.players), 0, 0
     while made < wanted:
@@ -78,9 +78,9 @@ def imported(game: str) -> None:
 
 
 def timed(scene: Scene) -> tuple[float, float, Picture]:
-    """Draw a picture; return milliseconds (wall clock, processor) and the picture.
+    """Draw a picture; return wall clock and processor time in milliseconds, and the picture.
 
-    Processor time is for a machine that is busy otherwise.
+    Processor time is meant for a machine that does other work, too.
     """
     begun, worked = time.perf_counter(), time.thread_time()
     picture = drawing.draw_picture(scene)

@@ -125,7 +125,7 @@ class StoreUnderTest:
 async def _measure(
     places: dict[str, Path | str], game: Game[Any, Any], blocks: int
 ) -> dict[str, Any]:
-    """Measure the stores block by block in turns, so that other load affects both."""
+    """Measure the stores in turns, block by block, so that other load affects both equally."""
     stores = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
     try:
         for store in stores.values():

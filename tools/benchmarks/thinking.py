@@ -1,6 +1,6 @@
-"""Delay of a person's clicks while AI players think in many other matches.
+"""Delay of a user's clicks while AI players think in many other matches.
 
-The AI players use all the time they are given, like a searching player. Bot, sandbox and person
+The AI players use all the time they are given, like a player that searches. Bot, sandbox and user
 share one process, as with `make run`; AI workers and render workers are separate.
 """
 
@@ -33,7 +33,7 @@ THREAD_SECONDS = 0.2  # seconds per decision when AI players think in a thread o
 
 
 def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
-    """Choose a move and use all the time that the AI player is given."""
+    """Choose a move, and use all the time that an AI player is given."""
     path = ai_worker.policy(pos, seat, kind, rng, more)
     while more():
         ai_worker.policy(pos, seat, kind, rng, more)

@@ -1,1 +1,1 @@
-"""Simulated month: real app, store and publisher, a stepped clock, and simulated people."""
+"""Simulated month: the real app, store and publisher with a stepped clock and fake users."""

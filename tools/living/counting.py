@@ -1,7 +1,7 @@
-"""Real publisher and store on top of a Discord client that only counts.
+"""Real publisher and store on top of a Discord client that sends nothing and only counts.
 
-The subclasses here count in one `MessageCounts` (`tally`) what the bot posts, edits, commits and
-whom it pings; nothing is sent.
+The subclasses here count in one `MessageCounts` (`tally`) what the bot posts, edits and commits,
+and whom it pings.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class MessageCounts:
     """Counts of a simulated month.
 
     A turn of a user begins when the action of another player makes a match wait for that user.
-    `turns` is by user. `called` and `reminded` count pings and reminders of the open turns, by
+    `turns` is by user. `called` and `reminded` count pings and reminders in the current turns, by
     match and seat.
     """
 
@@ -59,12 +59,12 @@ class MessageCounts:
         self.reminded = Counter[tuple[str, Seat]]()
         self.worst_calls = self.worst_reminders = 0  # most in one turn
         self.reminders_in_quiet_hours = 0  # reminders in the user's quiet hours
-        self.silent: set[tuple[str, Seat]] = set()  # seats called silently and not pinged since
-        self.silent_calls = 0  # silent calls
-        self.pings_after_silent_call = 0  # pings that followed a silent call
+        self.silent: set[tuple[str, Seat]] = set()  # seats mentioned silently and not pinged since
+        self.silent_calls = 0  # silent mentions
+        self.pings_after_silent_call = 0  # pings that followed a silent mention
         self.pings_in_quiet_hours = 0  # pings in the user's quiet hours
         self.users: dict[tuple[str, Seat], int | None] = {}
-        self.calls: dict[tuple[str, Seat], int] = {}  # latest call number of each seat
+        self.calls: dict[tuple[str, Seat], int] = {}  # number of each seat's newest ping
         # message ids by channel; they survive a restart of the bot
         self.message_ids: dict[int, list[int]] = defaultdict(list)
 
@@ -88,7 +88,7 @@ class MessageCounts:
 
 
 class CountingStore(Store):
-    """Real store that counts commits, turns and calls."""
+    """Real store that counts commits, turns and pings."""
 
     def __init__(self, database: Database, tally: MessageCounts, now: Callable[[], float]) -> None:
         super().__init__(database)
@@ -97,7 +97,7 @@ class CountingStore(Store):
 
 
 class CountingMatches(MatchTable):
-    """Matches of a real store, which count commits and turns."""
+    """Matches of a real store; counts commits and turns."""
 
     def __init__(self, database: Database, tally: MessageCounts) -> None:
         super().__init__(database)
@@ -132,7 +132,7 @@ class CountingMatches(MatchTable):
         newest_pings: Mapping[Seat, int],
         ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Mark the calls as sent; count each seat that was called without a ping."""
+        """Mark the pings as sent; count each seat that was only mentioned silently."""
         await super().mark_pinged(match_id, newest_pings, ping_at)
         for seat in newest_pings:
             if not (ping_at or {}).get(seat):
@@ -143,7 +143,7 @@ class CountingMatches(MatchTable):
 
 
 class CountingDeadlines(DeadlineTable):
-    """Deadlines of a real store, which count repeated calls."""
+    """Deadlines of a real store; counts repeated pings."""
 
     def __init__(
         self,
@@ -156,9 +156,10 @@ class CountingDeadlines(DeadlineTable):
         self._tally, self._users, self._now, self._calls = tally, users, now, tally.calls
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """Request another ping and count it: as the ping after a silent call, else as a reminder.
+        """Request another ping and count it.
 
-        Also count it if it falls into the user's quiet hours.
+        It counts as the ping after a silent mention if there was one, else as a reminder. Those in
+        the user's quiet hours are counted separately.
         """
         await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
@@ -229,7 +230,7 @@ class CountingChannelClient(ChannelClient):
         *,
         patient: bool = False,
     ) -> bool:
-        """Count an edit of a private screen or of a channel message."""
+        """Count an edit of a private message or of a channel message."""
         if message_id not in self._message_ids[channel]:
             return False
         self.tally.edits["private screens" if patient else "public"] += 1
@@ -253,7 +254,7 @@ class CountingChannelClient(ChannelClient):
         silent: bool = True,
         once: str = "",  # noqa: ARG002 - as its parent's
     ) -> tuple[int, int] | None:
-        """Record a direct message, as a screen if it is silent, else as a reminder ("letters")."""
+        """Record a direct message: as a private message if it is silent, else as a reminder."""
         self.tally.posted["private screens" if silent else "letters"] += 1
         new = self._id()
         self._message_ids[user] = [*self._message_ids[user][-99:], new]
@@ -272,8 +273,8 @@ class _NoScreens(PrivateMessages):
 class CountingPublisher(table_publisher.TablePublisher):
     """Real publisher that counts what it posts, by kind of message.
 
-    `on_ping` is called with each user who is pinged; `begun` is the first midnight. Without
-    `screens` users have no private screens, which are silent; this halves the work.
+    `on_ping` is called with each user who is pinged. `begun` is the first midnight. Without
+    `screens`, users have no private messages, which notify nobody; this halves the work.
     """
 
     def __init__(
@@ -311,7 +312,7 @@ class CountingPublisher(table_publisher.TablePublisher):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        # a board that replaces an older board message is counted apart
+        # a board that replaces an older board message is counted separately
         kind = "board anew" if place == "board" and match.places.board else place
         await super()._post_and_save(match, place, channel, message, picture)
         self._tally.posted[kind] += 1

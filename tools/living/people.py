@@ -13,13 +13,15 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 @dataclass(frozen=True)
 class Temper:
-    """Temperament of a user.
+    """Temperament of a simulated user.
 
-    - `visits`: visits a day without a ping; `shows`: chance of each of them, in percent
-    - `heeds`: chance in percent that a ping causes a visit, `within` so many minutes
+    - `visits`: visits a day without a ping
+    - `shows`: chance of each of them, in percent
+    - `heeds`: chance in percent that a ping causes a visit, within `within` minutes
     - `awake`: first and last hour of the day
-    - `weekends`: whether the user plays only at weekends
-    - `leaves`: range of days in which the user leaves, `away` for how many days (0, 0: for good)
+    - `weekends`: True if the user plays only at weekends
+    - `leaves`: range of days in which the user leaves
+    - `away`: for how many days (0, 0: for good)
     """
 
     name: str
@@ -71,7 +73,7 @@ class Player:
         return not self.gone[0] <= at < self.gone[1]
 
     def day(self, day: int) -> list[float]:
-        """Return the times of the person's own visits on that day (0: a Monday)."""
+        """Return the times of the user's visits on that day without a ping (day 0: a Monday)."""
         if self.temper.weekends and day % 7 not in (5, 6):
             return []
         first, last = self.temper.awake

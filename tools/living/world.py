@@ -204,7 +204,7 @@ class SimulatedMonth:
             self._schedule(at, "visit", user)
 
     async def _midnight(self) -> None:
-        """Count the open matches, record those that are stuck, and count the days of seated users."""
+        """Count open matches, stuck ones, and the days of users who have a seat."""
         tables = await self.app.repo.matches.find(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:

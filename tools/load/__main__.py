@@ -1,8 +1,8 @@
 """Load test: bot processes against a sandbox that runs in this process.
 
-Parts: (a) one process on SQLite; (b) one process on PostgreSQL; (c) several processes on
-PostgreSQL (`--processes`, 2), one of which is killed and replaced; (d) cost by the number of
-stored matches.
+Parts: (a) one process on SQLite; (b) one process on PostgreSQL; (c) several processes on PostgreSQL
+(`--processes`, by default 2), of which one is killed and replaced; (d) cost of a start and a click
+by the number of stored matches.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def _terminate_with_parent() -> None:
 
 
 class Bot:
-    """Bot process with its child processes.
+    """Bot process, with its child processes.
 
     - `accepts_clicks_s`: seconds from the start until the bot accepted clicks
     - `start_processor_s`: processor seconds used until then
@@ -132,10 +132,10 @@ class Bot:
 
 
 class EventLog(Struct):
-    """Events in the event files of bots.
+    """Events from the event files of bots.
 
     - `commits`, `shown`: by match, (version, time) of each commit and of each board shown
-    - `moves`: interactions of the committed moves
+    - `moves`: interaction ids of the committed moves
     """
 
     commits: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -160,10 +160,10 @@ class EventLog(Struct):
         return log
 
     def board_delays(self, since: float, until: float) -> tuple[list[float], int]:
-        """Return the seconds from each commit to its board, and the number of commits never shown.
+        """Return the seconds from each commit to its board, and how many commits had none.
 
-        Only commits from `since` to `until` count. A board of a newer version shows the commit,
-        too. The delay of a commit that was never shown is the time until the last event.
+        Only commits from `since` to `until` count. A board with a newer version shows the commit,
+        too. For a commit that was never shown, the delay is the time until the last event.
         """
         all_events = [
             event

@@ -64,7 +64,7 @@ class Size(Struct, frozen=True):
 
 
 class MeasuredWindow:
-    """Measured time of a load test: counters at its start and at its end."""
+    """Measured part of a load test: counters at its start and at its end."""
 
     def __init__(self, bots: list[Bot], crowd: Crowd, world: LoadWorld, server_pid: int) -> None:
         self._bots, self._crowd, self._world, self._server_pid = bots, crowd, world, server_pid
@@ -145,7 +145,7 @@ async def _played(
 ) -> tuple[dict[str, Any], MeasuredWindow]:
     """Wait for the boards of the active matches, warm up, then measure.
 
-    The crash test, if any, runs in the measured time.
+    The crash test, if there is one, runs during the measurement.
     """
     window = MeasuredWindow(bots, crowd, world, server_pid)
     started = time.monotonic()
@@ -178,8 +178,8 @@ def vacuum(server: postgres.Server, url: str) -> None:
 async def check(store: Store, crowd: Crowd, events: EventLog, tables: int) -> dict[str, Any]:
     """Compare the stored matches with what users and bots saw as saved.
 
-    - `lost`: confirmed moves that are not stored: those that a user saw as saved, and
-      those in the bots' event files (`noted_and_lost`)
+    - `lost`: confirmed moves that are not stored: those that a user saw as saved, and those in the
+      bots' event files (`noted_and_lost`)
     - `doubled`: decisions that were stored twice
     - `unsound`: matches whose state differs from the replay of their log
     """

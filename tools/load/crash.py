@@ -15,9 +15,9 @@ Start = Callable[[int], Awaitable[Bot]]
 
 
 class CrashTest:
-    """Crash of the first bot one third into a test of `seconds`, and its replacement.
+    """Crash of the first bot after a third of a test of `seconds`, and its replacement.
 
-    After two thirds `start` starts the replacement with the next free number.
+    After two thirds, `start` starts the replacement with the next free number.
     """
 
     def __init__(self, bots: list[Bot], start: Start, seconds: float) -> None:

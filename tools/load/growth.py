@@ -1,4 +1,7 @@
-"""Part (d) of the load test: cost of start, memory, click and clock tick by the number of stored matches."""
+"""Part (d) of the load test: cost by the number of stored matches.
+
+It measures start, memory, a click, and a tick of the clock.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ COUNTS = (10, 500, 5000, 50_000)
 PEOPLE = 6  # users, each in their own match; together they play all games
 CLICKS = 60  # clicks, made one after the other
 STARTS = 2  # starts of the bot; the fastest one counts
-# So that the background work of a click is not part of the next one.
+# Wait between two clicks, so that the background work of one is not measured with the next.
 PAUSE_AFTER_CLICK_S = 0.25
 SETTLE_S = 8.0  # from a start until the memory is read
 MAX_TICKS = 60  # most ticks with a due match that are measured
@@ -141,7 +144,7 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
 async def measure(
     size: Size, counts: Sequence[int] = COUNTS, server: postgres.Server | None = None
 ) -> dict[str, Any]:
-    """Measure each number of matches, on SQLite or PostgreSQL; no other people are active."""
+    """Measure each number of matches, on SQLite or PostgreSQL; no other users are active."""
     return {
         "servers": size.servers,
         "steps": [await _step(count, size.servers, server) for count in counts],

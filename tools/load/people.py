@@ -35,9 +35,11 @@ WAITING = CATALOGUE.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|"
 class Clicks:
     """Clicks and their answers.
 
-    `acknowledged` and `answered`: seconds until a click was acknowledged, and until its answer
-    was shown. `shown_as_saved`: interactions (two for a double click) after which the user saw
-    that the move is saved. `pressed`: user, match and decision of each click on a panel.
+    - `acknowledged_s`, `answered_s`: seconds until a click was acknowledged, and until its answer
+      was shown
+    - `shown_as_saved`: interaction ids (two for a double click) after which the user saw that the
+      move is saved
+    - `pressed`: user, match and decision of each click on a panel
     """
 
     def __init__(self) -> None:
@@ -146,7 +148,7 @@ class Crowd:
             awaited[1].set()
 
     def _is_newer_panel(self, interaction: str, custom_ids: list[list[str]]) -> bool:
-        """Return whether a panel with these controls is newer than the decision that was clicked."""
+        """Return whether a panel with these controls is for a later decision than the clicked one."""
         _, match, decision = self.clicks.pressed.get(interaction, ("", "", 0))
         later = [int(words[2]) for words in custom_ids if words[:2] == ["p1", match]]
         return bool(later) and min(later) > decision

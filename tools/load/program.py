@@ -1,8 +1,8 @@
 """Real bot with another Discord address: `python -m tools.load.program EVENTS ADDRESSES`.
 
-Writes a line to the event file for each commit and each shown board, so that the record
-survives a kill. Prints `begun` when the bot accepts clicks, and `ready` when the gateway has
-delivered all guilds.
+Writes a line to the event file for each commit and each shown board, so that the record survives a
+kill. Prints `begun` when the bot accepts clicks, and `ready` when the gateway has delivered all
+guilds.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from tools import plot
 
 
 class Check(NamedTuple):
-    """Measured figure and the most that is promised for it."""
+    """Measured figure, and the limit that is promised for it."""
 
     name: str
     measured: float

@@ -35,10 +35,10 @@ Pos = Any
 
 
 class SeededTable(Struct, frozen=True):
-    """Channel and users of a match, by seat.
+    """Channel and users (by seat) of a match.
 
-    `shown`: whether its messages exist already. `nudge`: time of the reminder in Unix seconds
-    (0: none).
+    `shown` is True if its messages exist already. `nudge` is the time of the reminder (Unix
+    seconds; 0: none).
     """
 
     guild: int
@@ -101,7 +101,7 @@ def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
 
 
 def _next(pos: Pos, rng: Rng) -> int:
-    """Return a random seat that must act; seat 0, the user's, only if no other seat must."""
+    """Return a random seat that must act; seat 0 (the user's) only if no other seat must."""
     return rng.pick([seat for seat in walk.actors(pos) if seat] or [0])
 
 
