@@ -51,7 +51,11 @@ def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
 def init_worker(
     others: dict[str, Painters], wood: Any = None, room: int = TOTAL_CACHE_BYTES
 ) -> None:
-    """Initialize a render worker, with the arguments from `worker_args`."""
+    """Initialize a render worker; `worker_args` returns the arguments.
+
+    `others` are the drawing functions of external games, `wood` is the shared memory of the table
+    texture, and `room` is the size of this worker's cache in bytes.
+    """
     tune_malloc()
     from render.base import cache
     from render.parts import panels

@@ -112,7 +112,7 @@ class TextAttachment:
 
 @dataclass(frozen=True)
 class PanelRef:
-    """What panel a message shows, to update the message later.
+    """Which panel a message shows; needed to update the message later.
 
     - `match`: the match's code
     - `is_waiting`: the panel asks nothing, because other players must move

@@ -471,7 +471,7 @@ class GameService:
         return await self._build_panel(session, refused=refused, save=True)
 
     async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
-        """Play the complete path and return the panel with the next prompt."""
+        """Commit the move of a complete path; return the panel with the next prompt."""
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         if objection := session.tutorial_objection(path):
             return await self._build_panel(session, refused=objection)

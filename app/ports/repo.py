@@ -379,59 +379,59 @@ class Repo(Protocol):
 
     @property
     def matches(self) -> MatchRepository:
-        """Matches and their seats."""
+        """Return the repository of matches and their seats."""
 
     @property
     def game_log(self) -> GameLogRepository:
-        """Log rows and checkpoints of matches, and the clicks that were processed."""
+        """Return the repository of log rows, checkpoints and processed interactions."""
 
     @property
     def drafts(self) -> DraftRepository:
-        """Unfinished moves of seats."""
+        """Return the repository of unfinished moves."""
 
     @property
     def users(self) -> UserRepository:
-        """Users and their settings."""
+        """Return the repository of users and their settings."""
 
     @property
     def reminders(self) -> ReminderRepository:
-        """Direct messages that remind users of waiting matches."""
+        """Return the repository of reminders sent as direct messages."""
 
     @property
     def results(self) -> ResultRepository:
-        """Results of ended matches."""
+        """Return the repository of results of ended matches."""
 
     @property
     def deadlines(self) -> DeadlineRepository:
-        """Times at which matches must be checked and pings sent, and the heartbeat of the bot."""
+        """Return the repository of times to check matches and to ping, and of the heartbeat."""
 
     @property
     def spectators(self) -> SpectatorRepository:
-        """Users who follow a match without a seat."""
+        """Return the repository of users who follow a match without a seat."""
 
     @property
     def invitations(self) -> InvitationRepository:
-        """Invitations of users to lobbies."""
+        """Return the repository of invitations to lobbies."""
 
     @property
     def guilds(self) -> GuildRepository:
-        """Settings of guilds."""
+        """Return the repository of guild settings."""
 
     @property
     def restore(self) -> RestoreRepository:
-        """Recovery of a database that was restored from a backup."""
+        """Return the repository for the recovery of a restored backup."""
 
     @property
     def retention(self) -> RetentionRepository:
-        """Guilds that removed the bot, and deletion of expired data."""
+        """Return the repository of guilds that removed the bot, and of expired data."""
 
     @property
     def meta(self) -> MetaRepository:
-        """Facts about the store as a whole."""
+        """Return the repository of facts about the store as a whole."""
 
     @property
     def audit_log(self) -> AuditLogRepository:
-        """Audit log of actions of organizers and guild moderators."""
+        """Return the repository of the audit log of organizers and guild moderators."""
 
     async def close(self) -> None:
         """Finish running work and close the database."""

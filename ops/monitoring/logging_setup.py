@@ -110,7 +110,7 @@ def log_handler(
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """Return the strings to redact, longest context first: a URL before its own password."""
+    """Return the strings to redact; a URL comes before the password that it contains."""
     try:
         password = urlsplit(settings.server).password or ""
     except ValueError:

@@ -42,7 +42,7 @@ class _Open:
     """Open ephemeral panel.
 
     - `edit`: function that edits the message
-    - `since`: when it was shown (Unix seconds)
+    - `shown_at`: when it was shown (Unix seconds)
     - `is_waiting`, `shows_hand`, `decision`, `committed_move`: as in `PanelRef`
     """
 

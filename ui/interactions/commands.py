@@ -69,7 +69,10 @@ class CommandContext:
     async def table(
         self, code: str | None, *, statuses: tuple[str, ...] = ("running",), seated: bool = True
     ) -> Match:
-        """Return the table of the option `table`, else of the channel; see `resolve_table`."""
+        """Return the table that the option `table` names; without it, the channel's table.
+
+        `code` is the value of the option. See `resolve_table`, also for errors.
+        """
         return await resolve_table(
             self.dispatcher, self.interaction, self.user, code, statuses=statuses, seated=seated
         )
