@@ -84,6 +84,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         return max(self._backoff(), self._wait_s())
 
     def _backoff(self) -> float:
+        """Return discord.py's delay, shortened for the first attempts of a day."""
         default, now = super().delay(), time.monotonic()
         while self._attempts and now - self._attempts[0] > DAY_S:
             self._attempts.popleft()

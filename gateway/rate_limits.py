@@ -52,6 +52,7 @@ class Bucket(discord.http.Ratelimit):
         self._refreshing: set[asyncio.Task[None]] = set()
 
     async def __aexit__(self, *exc_info: Any) -> None:
+        """Leave the bucket at once; if no request is left in the window, reset it in a task."""
         others_in_flight = self.outgoing - 1  # requests whose responses are still awaited
         tokens_left = self.remaining - others_in_flight
         if tokens_left > 0:

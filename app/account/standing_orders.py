@@ -88,6 +88,7 @@ class StandingOrdersService:
 
     @staticmethod
     def _orders(match: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
+        """Return the orders of a seat that can be set now, with their values."""
         game, n = find(match.game), len(match.seats)
         values = settings.complete(game.orders, seat.orders, n)
         return StandingOrdersView(

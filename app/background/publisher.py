@@ -199,6 +199,7 @@ class PublishScheduler:
 
     @staticmethod
     def _log_failure(match_id: str, retry_s: float, error: Exception) -> None:
+        """Log a failed publication; the outage filter recognizes failures of the store."""
         is_store_error = isinstance(error, StorageUnavailableError)
         # these are already logged where they occur, so the traceback is left out
         is_logged = is_store_error or isinstance(error, UserError)

@@ -158,6 +158,10 @@ class Retention:
                 await self._announce_and_delete(self._clock.now())
 
     async def _announce_and_delete(self, now: float) -> None:
+        """Do one sweep; only the process that serves the whole bot does anything.
+
+        Storage errors are raised, all others only logged.
+        """
         if not self._cluster.owns(WHOLE_BOT):
             return
         try:

@@ -61,6 +61,7 @@ def tidy(match: Match) -> None:
 
 
 def _is_current(match: Match, notice: SeatNotice) -> bool:
+    """Return whether the news still matters to its user, so that it must be kept."""
     if match.status in ("ended", "closed") and (notice.told or notice.what == "opens"):
         return False
     seat = match.seat_of(notice.user)

@@ -233,6 +233,10 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
 
 
 def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
+    """Return the selected keys with `key` added or removed, or why that is refused.
+
+    If only one option may be selected, it replaces the selected one.
+    """
     if blocked := next((option for option in form.blocked if option.key == key), None):
         return blocked.why
     if key in selected:

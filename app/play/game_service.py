@@ -413,11 +413,19 @@ class GameService:
     async def _apply_answer(
         self, session: DraftSession, depth: int, key: Key | None, click: str | None
     ) -> Panel:
+        """Answer the prompt at this depth and return the panel.
+
+        `key` is the answer; None means the pending one. A move that needs no confirmation is
+        committed.
+        """
         path = session.path
         if depth < len(path) and path[depth] == key:  # second click on the same choice
             return await self._build_panel(session)
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         steps_before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
+        # A click applies to the prompt after the draft's path. It may apply to an earlier prompt, too:
+        # to the first one that the user was really asked (its options to end the turn and its free
+        # actions stay visible), or to the last one answered, if the key is one of its alternatives.
         is_current = (
             depth == len(path)
             or (
@@ -440,6 +448,7 @@ class GameService:
         key = canonical_answer(prompt, key)
         if no := check(prompt, key):
             panel = await self._build_panel(session, refused=_with_option_label(prompt, key, no))
+            # a click on a blocked option also shows what it would lead to
             panel.refused_because = walk.hidden_options(
                 session.stored.pos, session.seat.seat, (*path, key)
             )

@@ -138,6 +138,10 @@ def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> 
 
 
 def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
+    """Return the only possible answer to the prompt after `path`, or None.
+
+    Options that end the turn and free actions do not count (see `automatic_answer`).
+    """
     if not isinstance(form, SelectPrompt) or form.min != 1 or form.max != 1:
         return form.only()
     if form.ask_single:
@@ -465,13 +469,15 @@ def _fill_prompt(
     forecast: UndoForecast,
     ask_always: bool,
 ) -> None:
+    """Fill the panel's fields in the order in which they depend on each other.
+
+    `answer` is what follows `path`: a prompt or a complete move. With `ask_always`, no click
+    commits a move at once, so that no warning about such clicks is needed.
+    """
     seat, root = forecast.seat, walk.ask(pos, forecast.seat)
-    panel.path, panel.crumbs, panel.answer, panel.question = (
-        path,
-        crumbs(pos, seat, path),
-        answer,
-        walk.question(pos, seat),
-    )
+    panel.path, panel.answer = path, answer
+    panel.crumbs = crumbs(pos, seat, path)
+    panel.question = walk.question(pos, seat)
     panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
     panel.alternatives = alternatives(pos, seat, path)

@@ -212,6 +212,10 @@ class Replays:
         at: int,
         arms: tuple[CoatOfArms, ...],
     ) -> AnimationFrame | None:
+        """Return the frame of step `at`; None if its position can't be replayed.
+
+        `before` is the step of the previous frame (None: this is the first one).
+        """
         game, step = self._games[match.game], replay.steps[at]
         # rows after the newest step have no sentence, but may have changed which prompt is open
         newest = at == len(replay.steps) - 1 and bool(replay.rows)
@@ -317,6 +321,10 @@ class Replays:
         return self._replays[key]
 
     def _build_replay(self, match: Match, rows: list[HistoryRow], seat: Seat | None) -> Replay:
+        """Return the replay for this viewer; `rows` are without undone ones.
+
+        A row with sentences for the viewer is a step; row 0 is one in any case.
+        """
         game, steps = self._games[match.game], list[ReplayStep]()
         for row in rows:
             said = game_log.narrate_row(game, row, seat, headings=True)

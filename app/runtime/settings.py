@@ -204,6 +204,8 @@ def _command(text: str) -> tuple[str, ...]:
 
 
 def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
+    """Return a parser for a number from `lo` to `hi`, which raises `ValueError` for others."""
+
     def read(text: str) -> int | float:
         out_of_range = kind(lo) - 1
         try:

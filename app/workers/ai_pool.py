@@ -126,6 +126,7 @@ class AiWorkerPool:
 
     def _start_requests(self) -> None:
         # prefer running workers to those that must be started
+        """Give each free worker the next waiting request."""
         for worker in sorted(
             (worker for worker in self._workers if worker.free),
             key=lambda worker: not worker.is_running,

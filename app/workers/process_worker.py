@@ -104,6 +104,11 @@ class ProcessWorker:
             self._idle_check = asyncio.create_task(self._close_unless_kept(self._keep, self._runs))
 
     async def _close_unless_kept(self, keep: Callable[[], Awaitable[bool]], runs: int) -> None:
+        """End the idle process, unless `keep` returns True; then check again later.
+
+        `runs` is the number of runs when the process became idle: if it has worked since, do
+        nothing.
+        """
         try:
             kept = await keep()
         except Exception:
@@ -122,6 +127,7 @@ class ProcessWorker:
             self.close()
 
     async def _run_once(self, work: Callable[..., R], *what: Any) -> R:
+        """Run a function in the process, which is started if needed; return the result."""
         with _no_main():
             if self._pool is None:
                 # always spawn: a fork of a program with threads may deadlock

@@ -281,6 +281,7 @@ class RemoteRenderPool(RenderPool):
         return msgspec.msgpack.encode(picture)
 
     def _start_jobs(self) -> None:
+        """Start jobs that no peer has done, then the own queue; offload what is too much."""
         for job in [*self._returned_jobs] if self._open else ():
             worker = next(
                 (candidate for candidate in self._workers_for(job) if candidate.free), None

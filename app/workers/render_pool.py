@@ -260,6 +260,7 @@ class RenderPool:
 
     def _start_jobs(self) -> None:
         # prefer running workers to those that must be started
+        """Give each free worker its next job; without a job, let a restarted worker warm up."""
         workers = (*self._image_workers, *self._film_workers)
         free = [worker for worker in workers if worker.free and self._open]
         for worker in sorted(free, key=lambda worker: not worker.is_running):
@@ -327,6 +328,7 @@ class RenderPool:
         return self._preferred_worker(job.scene.game, board="board" in job.lanes) is worker
 
     async def _render(self, worker: ProcessWorker, job: RenderJob) -> None:
+        """Draw a job's image on a worker, and pass the image or the error to the callers."""
         self._last_game = job.scene.game
         try:
             picture = await worker.run(

@@ -166,6 +166,7 @@ class ClusterMembership:
     # ---- shards
 
     async def _poll_forever(self) -> None:
+        """Poll every `POLL_S` seconds, and at once when another process has released shards."""
         while True:
             with suppress(TimeoutError):
                 # before Python 3.12 `wait_for` may swallow a cancellation

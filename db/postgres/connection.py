@@ -232,6 +232,7 @@ class Database(database.Database):
         ).rowcount
 
     async def _with_retries(self, operation: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        """Run an operation on the writing connection; repeat it on conflicts and lost connections."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             conn = await self._writing_connection()
             try:

@@ -201,6 +201,10 @@ class WorkQueue:
         claim_timeout_s: float,
         result_timeout_s: float,
     ) -> bytes | None:
+        """Return the result of a job, or None if the caller must do the job.
+
+        Waits `claim_timeout_s` for a process to claim it, and `result_timeout_s` in all.
+        """
         clock, wait = asyncio.get_running_loop().time, claim_timeout_s
         deadline = clock() + result_timeout_s
         # a new number means that our connection was lost: another process deletes the job then
@@ -226,6 +230,7 @@ class WorkQueue:
     # ---- service
 
     async def _serve_forever(self) -> None:
+        """Claim jobs of other processes while there are jobs and free workers."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -265,6 +270,7 @@ class WorkQueue:
     # ---- the connection
 
     async def _connect(self) -> None:
+        """Connect, take a process number with its lock, and listen for notifications."""
         conn = await open_connection(self._url)
         try:
             await conn.execute(ASYNC_COMMIT_SQL)

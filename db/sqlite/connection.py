@@ -212,6 +212,7 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
 
 
 async def _open(path: Path) -> aiosqlite.Connection:
+    """Return a connection to the file with the settings that the bot needs."""
     conn = await aiosqlite.connect(path, isolation_level=None)
     conn.row_factory = sqlite3.Row
     try:
@@ -324,6 +325,10 @@ def _fetch_row(path: Path, sql: str) -> Any:
 
 
 def _check_schema(path: Path, migrations: Path, *, whole: bool = True) -> int:
+    """Check that the file is ours and not newer; return the number of its last migration.
+
+    With `whole`, also check the file's integrity.
+    """
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise NotADatabaseError(path)

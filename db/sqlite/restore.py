@@ -37,6 +37,7 @@ def restore(file: Path, database: Path, application: str = "") -> Path | None:
 
 
 def _replace_database(file: Path, database: Path, application: str) -> Path | None:
+    """Put a verified copy of the backup in the database's place; return the replaced file."""
     new = database.with_name(f"{database.name}.restored{backups.PARTIAL}")
     backups.backup(file, new)
     try:

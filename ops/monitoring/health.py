@@ -123,6 +123,7 @@ class HealthMonitor:
         await asyncio.to_thread(write, self._file, self.sample())
 
     async def _run(self) -> None:
+        """Measure the event loop's lag every second, and write the file at its interval."""
         loop = asyncio.get_running_loop()
         written_at = loop.time()
         while True:

@@ -77,6 +77,7 @@ def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _scrubbed_exception(error: dict[str, Any]) -> dict[str, Any]:
+    """Return an exception's type and the places in the code where it passed, nothing else."""
     frames = (error.get("stacktrace") or {}).get("frames", [])
     allowed_frames = [
         {name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames

@@ -128,6 +128,7 @@ class SizedCache:
             return [(key, entry.value) for key, entry in self._entries.items() if matches(key)]
 
     def _evict_surplus(self) -> None:
+        """Delete the entries of the lowest ranks until the cache is within its limit."""
         while self.used > self.max_bytes:
             pushed_rank, order, key = heapq.heappop(self._order)
             entry = self._entries.get(key)

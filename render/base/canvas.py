@@ -177,6 +177,7 @@ class Canvas:
     def _write_compressed(
         self, at: tuple[float, float], words: str, style: writing.Style, anchor: str, room: float
     ) -> None:
+        """Write a line into `room` pixels by compressing its letters horizontally."""
         full_width = writing.width(words, style.face, style.size)
         pad = style.size
         x = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor]

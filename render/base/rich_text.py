@@ -112,6 +112,7 @@ def _cut(lines: list[list[Word]], style: Style, box: Rect) -> list[list[Word]]:
 def _draw_line(
     canvas: Canvas, at: tuple[float, float], line: list[Word], style: Style, icon: Icon
 ) -> None:
+    """Draw the words and icons of one line; `at` is the left end of its baseline."""
     x, icon_size = at[0], round(style.size * ICON)
     for word in line:
         for piece in word:

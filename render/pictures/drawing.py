@@ -95,6 +95,7 @@ def _palette(game: str) -> Image.Image | None:
 
 
 def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
+    """Return the image in this encoding, with a file name."""
     out = io.BytesIO()
     if encoding == "png":
         indexed = sheet.quantize(palette=_palette(scene.game), dither=Image.Dither.NONE)

@@ -240,6 +240,7 @@ def plain(text: str) -> str:
 
 
 def _heading(title: str, colours: Theme) -> Block:
+    """Return a heading as a block."""
     size = SHEET.int("heading")
     style = Style(theme.HEAVY_SERIF, size, colours.madder)
     lines = rich_text.wrap(title, style, _panel_width())

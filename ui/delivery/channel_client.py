@@ -278,6 +278,7 @@ class ChannelClient:
             task.add_done_callback(self._deletions.discard)
 
     async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
+        """Delete a message once; a missing message or permission is an error only with `surely`."""
         await self._pace()
         try:
             await (
@@ -293,6 +294,7 @@ class ChannelClient:
             raise PublishDeferredError(error.retry_after) from error
 
     async def _retry_delete(self, channel: int, message_id: int, error: Exception) -> None:
+        """Delete a message after a temporary `error`, with retries."""
         retries = RetryPolicy()
         while await retries.wait_before_retry(error):
             try:

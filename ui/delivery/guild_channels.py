@@ -117,6 +117,11 @@ class GuildChannels:
             return None
 
     async def _sees(self, server: discord.Guild, channel: int, member: discord.Member) -> bool:
+        """Return whether a member sees a channel or thread; asks Discord about unknown ones.
+
+        For a private thread that the member may not manage, raises `discord.NotFound` if they are
+        not in it.
+        """
         place = server.get_channel_or_thread(channel) or await server.fetch_channel(channel)
         if not isinstance(place, discord.Thread):
             return visible(place, member)

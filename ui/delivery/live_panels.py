@@ -206,6 +206,7 @@ class LivePanels:
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
     async def _run(self, key: Key) -> None:
+        """Update a panel, again if the match changed meanwhile, with retries after failures."""
         retries = RetryPolicy()
         while True:
             self._again.discard(key)

@@ -113,6 +113,7 @@ class SpectatorMessages:
         )
 
     async def _status(self, match: Match, by: User) -> Message:
+        """Return a match's status message in the spectator's language."""
         words = Translator.of(match, by.lang)
         table_view, scene = await self._app.queries.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):

@@ -103,6 +103,7 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
 
 
 def _menu(select: Select, row: int | None = None) -> discord.ui.Item[Any]:
+    """Return discord.py's object for a select."""
     if select.kind != "lines":
         return _native_select(select, row)
     options = [

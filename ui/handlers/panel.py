@@ -146,6 +146,7 @@ class PanelHandler:
         *,
         private: bool,
     ) -> Response:
+        """Run the verb of a clicked component: open a modal, change the view, or answer."""
         match clicked.verb:
             case PanelVerb.WRITE_NUMBER | PanelVerb.DISTRIBUTE:
                 return await self._open_modal(clicked, by)
@@ -346,6 +347,7 @@ class PanelHandler:
     async def _refuse_number(
         self, opened_by: PanelId, by: User, text: str, *, private: bool
     ) -> Message:
+        """Return the panel, which says that the typed text is not a number in the allowed range."""
         panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
         lo = hi = 0
         if isinstance(panel.answer, AmountPrompt | DistributePrompt):
@@ -359,6 +361,10 @@ class PanelHandler:
         return await self.show(panel, by, private=private)
 
     async def _open_modal(self, clicked: PanelId, by: User) -> Response:
+        """Return the modal in which a number or the counts of slots are typed.
+
+        If the component is outdated, return the current panel instead.
+        """
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         words = Translator.of(panel.match, by.lang)
         if _is_current(clicked, panel):

@@ -328,6 +328,7 @@ class Dispatcher:
     async def _serve(
         self, interaction: Interaction, handler: Handler, *, may_open_modal: bool
     ) -> None:
+        """Run the handler, defer if it takes long, and deliver its answer."""
         started = asyncio.get_running_loop().time()
         if self._in_progress_count > BUSY_THRESHOLD and not may_open_modal:
             await self._defer(interaction)
@@ -347,6 +348,7 @@ class Dispatcher:
             await self._deliver(interaction, answer, answer.message, started)
 
     async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
+        """Return the handler's answer; an error or a question for the table becomes an answer too."""
         words = _translator_of(interaction)
         try:
             by = await self.user_of(interaction)

@@ -207,6 +207,7 @@ async def suggest_table(interaction: Interaction, current: str) -> list[app_comm
 
 
 def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
+    """Return the suggestions for tables whose heading contains the typed text."""
     names: dict[str, str] = {}
     for match in matches:
         names.setdefault(

@@ -83,6 +83,7 @@ class PromptCache:
         path: Path,
         cached_as: CacheKey,
     ) -> PromptResult:
+        """Return the prompt after a path, if its last answer is allowed by the prompt before."""
         if not path:
             return self._compute(frame, ctx, seat, ())
         before = self.checked(frame, ctx, seat, path[:-1], cached_as[:-1])

@@ -324,6 +324,7 @@ def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> 
 
 
 def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
+    """Play a complete path in place, then automatic frames; return the step's context."""
     game = find(pos.game)
     path = _normalized(path)
     lane = seat if pos.lanes[seat] else None
@@ -492,6 +493,7 @@ def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
 
 
 def _random_answer(prompt: Prompt, rng: Rng) -> Key:
+    """Return a random valid answer to a prompt."""
     match prompt:
         case SelectPrompt(min=1, max=1):
             return prompt.options[rng.below(len(prompt.options))].key

@@ -375,6 +375,7 @@ def how_many_message(prompt: SelectPrompt) -> Msg:
 
 
 def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | None:
+    """Return why the answer to a `DistributePrompt` is illegal, or None."""
     if not isinstance(key, dict):
         return IllegalPath(msg("core.refused.allot"))
     slots = {slot.key: slot for slot in prompt.slots}

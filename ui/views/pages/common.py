@@ -628,6 +628,7 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
 def _inbox_line(
     item: InboxItem, number_of_button: int, title: str, words: Translator, now: float
 ) -> str:
+    """Return the line of a table in the inbox; its button has the same number (0: no button)."""
     match = item.match
     number_text = f"**{number_of_button}** " if number_of_button else ""
     if match.status == "lobby":

@@ -55,6 +55,7 @@ class Covers:
         by: User | None,
         time: float | None,
     ) -> Message:
+        """Return the message with the cover of a game or, for several games, a shelf of covers."""
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.renderer is None or not shown or (by is not None and by.prefs.get("text")):
             return message

@@ -178,6 +178,7 @@ def _achievements_button(by: User) -> Button:
 
 
 def _own_line(stats: PersonalStats, words: Translator) -> str:
+    """Return the line with the user's own statistics in one game."""
     parts = [words("ui.records.played", n=stats.played)]
     if stats.place is not None and stats.size is not None:
         parts.append(words("ui.records.won", n=stats.won))
@@ -265,6 +266,7 @@ def _by_game(game_counts: Sequence[GameCount]) -> list[tuple[str, list[GameCount
 
 
 def _menu(game_counts: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
+    """Return a select of the games that were played in the guild; no row if there are none."""
     games = [game for game, _ in _by_game(game_counts)][:MAX_SELECT_OPTIONS]
     if not games:
         return ()

@@ -275,6 +275,7 @@ def _display_buttons(
 def _pager(
     step: StepView, cursor: ReplayCursor, pages: int, words: Translator
 ) -> tuple[Button, ...]:
+    """Return the buttons `‹ 1 of 2 ›` to page through the text of a step."""
     cursor = cursor._replace(at=step.at)
     return (
         Button(

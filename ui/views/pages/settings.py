@@ -138,6 +138,7 @@ def _name(name: str, value: str, words: Translator) -> str:
 
 
 def _quiet(by: User, words: Translator) -> Select:
+    """Return the select of quiet hours."""
     now = tuple(by.prefs.get("quiet") or QUIET_HOUR_CHOICES[0])
     lines = tuple(
         SelectOption(

@@ -314,6 +314,7 @@ def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Op
 def _pick_one(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
+    """Return the rows to choose one option: groups, buttons or a select, whatever fits."""
     if prompt.layout == "menus":
         return _rows_of_menus(panel, prompt, words, view_state, room)
     groups = groups_of(prompt)
@@ -426,6 +427,8 @@ def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
 def _group_rows(
     panel: Panel, prompt: SelectPrompt, words: Translator, groups: list[Msg | None], room: int
 ) -> list[Row]:
+    """Return a button for each group of options, or a select if there are too many."""
+
     def label(group: Msg | None) -> str:
         count = sum(option.group == group for option in choices_of(prompt))
         return words(
@@ -574,6 +577,10 @@ def _page_buttons(
 def _pick_some(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
+    """Return the rows to tick several options.
+
+    They are toggles if these fit, else a select with several values, else toggles on pages.
+    """
     chosen = set(pending_list(panel, prompt))
     options = ticked_options(prompt, view_state)
     if len(options) <= _max_toggles(prompt):
@@ -683,6 +690,11 @@ def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
 
 
 def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[Row]:
+    """Return the rows to choose a number.
+
+    They are a button for each number, else a select, else a few buttons and one that opens a modal.
+    """
+
     def button(n: int, label: str = "") -> Button:
         final = " 🔒" if str(n) in panel.finals else ""
         return Button(f"{label or n}{final}", component_id(panel, PanelAct.ENTER_NUMBER, str(n)))

@@ -248,6 +248,7 @@ def _text_buttons(
 
 
 def _title_idle(panel: Panel, words: Translator) -> str:
+    """Return the title of a panel that asks nothing: why it does not."""
     if panel.match.status != "running":
         return words(
             {"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(
@@ -256,9 +257,8 @@ def _title_idle(panel: Panel, words: Translator) -> str:
         )
     if panel.seat is None:
         return words("host.trouble.not_seated")
-    if (
-        panel.committed_move and panel.waiting
-    ):  # a user who has just moved knows that it is not their turn
+    # a user who has just moved knows that it is not their turn: tell whose it is
+    if panel.committed_move and panel.waiting:
         return waiting_line(panel, words)
     return words("ui.panel.not_now")
 

@@ -82,6 +82,7 @@ def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
 
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
+    """Return a button that turns a yes/no order on or off."""
     is_on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
     # The custom_id holds the value to set, so that a double click has the same effect as one.
     value_to_set = values_of(setting).index(not is_on)
@@ -94,6 +95,7 @@ def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> B
 
 
 def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Select:
+    """Return a select with the values of an order."""
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
     for index, value in enumerate(values_of(setting)[:MAX_SELECT_OPTIONS]):
