@@ -114,7 +114,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def is_ready(self) -> bool:
         """Return whether all guilds of this process are known.
 
-        If so, a guild that is missing is one that the bot has left.
+        Once they are, a guild that is not in the cache is one that the bot has left.
         """
         return super().is_ready() if self.cluster is None else self._all_guilds_known.is_set()
 
@@ -128,7 +128,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def is_guild_cache_ready(self, guild: int) -> bool:
         """Return whether all guilds of this guild's shard are known.
 
-        If so and this guild is missing, the bot has left it.
+        Once they are, and this guild is not in the cache, the bot has left it.
         """
         return (
             self.is_ready()

@@ -181,7 +181,7 @@ def table_label(match: Match, words: Translator) -> str:
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """Return each table's title by its code; titles of several tables have the code added."""
+    """Return each table's title by its code; a title that several tables have gets the code."""
     tables = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in tables.items()}
     uses = Counter(short.values())

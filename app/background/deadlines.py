@@ -50,8 +50,8 @@ class DeadlineScheduler:
     """Scheduler that checks each match when its time `Match.check_at` has come.
 
     A check sends reminders and handles missed deadlines, expired votes and abandoned matches. All
-    times are in the store, so a restart neither loses nor repeats anything. `publish` shows
-    matches that have changed on Discord, by their ids.
+    times are in the store, so a restart neither loses nor repeats anything. `publish` is called
+    with the ids of changed matches, to show them on Discord.
     """
 
     def __init__(

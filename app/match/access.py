@@ -40,27 +40,27 @@ class Origin:
 
 # origin that gives no reason: the user needs a seat or an invitation, or must follow the match
 NOWHERE = Origin()
-_NO_DOOR = MatchAccess()  # used for an unknown code, so that it takes the same code path
+_NO_ACCESS = MatchAccess()  # used for an unknown code, so that it takes the same code path
 
 
-def access_reason(door: MatchAccess, origin: Origin) -> AccessReason | None:
+def access_reason(access: MatchAccess, origin: Origin) -> AccessReason | None:
     """Return the strongest reason why the user may open a match; None if they may not.
 
-    `door` has the facts about the match and the user. Seeing the match's channel is a reason. If
+    `access` has the facts about the match and the user. Seeing the match's channel is a reason. If
     that channel was deleted, only the guild's administrators may open the match because of the
     guild.
     """
-    channels = {door.channel, door.thread} - {0}
-    same_guild = origin.guild != 0 and origin.guild == door.guild
+    channels = {access.channel, access.thread} - {0}
+    same_guild = origin.guild != 0 and origin.guild == access.guild
     sees = [origin.channel == channel or origin.sees(channel) for channel in sorted(channels)]
     sees_match = same_guild and (any(sees) if channels else origin.administrator)
-    if door.seated:
+    if access.seated:
         return "seat"
     if sees_match:
         return "channel"
-    if door.invited:
+    if access.invited:
         return "invitation"
-    return "following" if door.follows else None
+    return "following" if access.follows else None
 
 
 def normalize_code(code: str) -> str:
@@ -98,16 +98,16 @@ class Access:
         """
         if self._limits.guesses_too_much(user):
             raise user_error("no_table")
-        door = await self._matches.access(match_id, user) or _NO_DOOR
-        reason = access_reason(door, origin)
+        access = await self._matches.access(match_id, user) or _NO_ACCESS
+        reason = access_reason(access, origin)
         if reason is None or (
-            reason == "following" and not await self._still_sees_match(door, user)
+            reason == "following" and not await self._still_sees_match(access, user)
         ):
             self._limits.count_wrong_code(user, match_id)
             raise user_error("no_table")
 
-    async def _still_sees_match(self, door: MatchAccess, user: int) -> bool:
-        sees = await self.still_sees(user, door.guild, door.channel)
+    async def _still_sees_match(self, access: MatchAccess, user: int) -> bool:
+        sees = await self.still_sees(user, access.guild, access.channel)
         if sees is None:
             raise PublishDeferredError
         return sees

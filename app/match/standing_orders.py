@@ -29,9 +29,9 @@ def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat)
     actors, asked = walk.actors(after), walk.question(before, seat)
     has_orders = bool(find(match.game).orders)
     return any(
-        one.automatic or (has_orders and walk.question(after, one.seat) != asked)
-        for one in match.seats
-        if one.seat in actors and one.seat != seat
+        other.automatic or (has_orders and walk.question(after, other.seat) != asked)
+        for other in match.seats
+        if other.seat in actors and other.seat != seat
     )
 
 

@@ -43,7 +43,9 @@ class Logins(Struct, frozen=True):
     def _near(self, now: float) -> dict[str, int]:
         hour = int(now // HOUR_S)
         return {
-            one: count for one, count in self.by_hour.items() if abs(int(one) - hour) <= HOURS_A_DAY
+            start: count
+            for start, count in self.by_hour.items()
+            if abs(int(start) - hour) <= HOURS_A_DAY
         }
 
 

@@ -72,9 +72,10 @@ class MatchRepository(Protocol):
         """
 
     async def without_ping(self) -> list[str]:
-        """Return the ids of this process's matches with an unsent ping.
+        """Return the ids of this process's matches in which a ping was not sent yet.
 
-        These are running matches, and full lobbies whose organizer was not told.
+        These are running matches that wait for a user, and full lobbies whose organizer was not
+        told.
         """
 
     async def awaiting_ai(self) -> list[str]:
@@ -242,7 +243,7 @@ class UserRepository(Protocol):
         """Return the preferences by user id; users that are not stored are left out."""
 
     async def save(self, person: User) -> None:
-        """Write a complete user."""
+        """Write all fields of a user, creating or replacing the record."""
 
     async def forget(self, user: int) -> None:
         """Delete a user's settings, followed matches and reminders; anonymize their audit entries."""

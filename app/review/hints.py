@@ -220,7 +220,7 @@ def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg |
     ]
     total = min(score.total[seat] for score in after) - before.total[seat]
     if total > 0 and gains:
-        most, label = max(gains, key=lambda one: one[0])
+        most, label = max(gains, key=lambda gain: gain[0])
         if most == total:
             return msg("host.coach.gains", n=total, what=label)
         if most > 0:
@@ -260,7 +260,10 @@ def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:
 
 
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:
-    """Return the turn from the values of all seats before and after it."""
+    """Return the turn as a turning point for the seat that gained most in it.
+
+    `before` and `after` are the values of all seats; `step` is the last step of the turn.
+    """
     seat = max(range(len(after)), key=lambda seat: after[seat] - before[seat])
     return TurningPoint(step=step, seat=seat, before=before[seat], after=after[seat])
 

@@ -39,7 +39,9 @@ class LoginBudget:
 
     def wait_s(self, shard: int | None = None) -> float:
         """Return the seconds that a shard must wait; without a shard, the longest wait."""
-        ends = [end for one, end in self._reserved.items() if shard in (None, one)]
+        ends = [
+            end for waiting_shard, end in self._reserved.items() if shard in (None, waiting_shard)
+        ]
         return max(0.0, max(ends, default=0.0) - self._clock.now())
 
     async def _count_login(self, now: float) -> Logins:

@@ -254,7 +254,7 @@ class ClusterMembership:
         return -(-self.shard_count // (1 + len(self._peers)))
 
     async def _claim_shards(self, shards: Iterable[int]) -> None:
-        """Claim free shards among these, up to the fair share."""
+        """Claim those of these shards that are free, up to this process's fair share."""
         if len(self._held_shards) >= self._fair_share():
             return
         free = {

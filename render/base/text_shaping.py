@@ -87,7 +87,7 @@ def visual(text: str, *, sentence: bool = False) -> str:
     )
     runs = [
         (right, "".join(char for _, char in run))
-        for right, run in itertools.groupby(_directions(text, base_right), key=lambda one: one[0])
+        for right, run in itertools.groupby(_directions(text, base_right), key=lambda pair: pair[0])
     ]
     parts = [
         "".join(MIRRORED.get(c, c) for c in reversed(run)) if right else run for right, run in runs

@@ -44,7 +44,7 @@ def draw_animation(what: Animation) -> Picture:
     frames = game_film.frames(what)
     data = webp(frames)
     if len(data) > MAX_FILE_BYTES:
-        frames = [AnimationFrame(one.sheet.reduce(2), one.duration_ms) for one in frames]
+        frames = [AnimationFrame(frame.sheet.reduce(2), frame.duration_ms) for frame in frames]
         data = webp(frames)
     return Picture(data, "film.webp", *frames[0].sheet.size)
 
@@ -162,8 +162,8 @@ def webp(frames: Sequence[AnimationFrame]) -> bytes:
         out,
         "WEBP",
         save_all=True,
-        append_images=[one.sheet for one in frames[1:]],
-        duration=[one.duration_ms for one in frames],
+        append_images=[frame.sheet for frame in frames[1:]],
+        duration=[frame.duration_ms for frame in frames],
         loop=0,
         quality=QUALITY,
         method=EFFORT,

@@ -38,7 +38,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = animation.on_equal_tables(
-        [animation.board(one) for one in story], functools.partial(_table, end.game)
+        [animation.board(scene) for scene in story], functools.partial(_table, end.game)
     )
     width, height = boards[0].sheet.width + FILM.int("race"), boards[0].sheet.height
     last = _scaled_onto_table(

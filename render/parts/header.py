@@ -135,7 +135,7 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
             shown = shown.removesuffix(writing.ELLIPSIS)[:-1].rstrip() + writing.ELLIPSIS
         return f"{seat_mark(seat)} {shown}"
 
-    said = [i18n.message(scene.game, scene.lang, one, name) for one in scene.news.said]
+    said = [i18n.message(scene.game, scene.lang, sentence, name) for sentence in scene.news.said]
     said = [one for one in said if fonts.drawable(text_shaping.visual(one, sentence=True), face)]
     if not said:
         return ""

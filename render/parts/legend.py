@@ -176,7 +176,7 @@ def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Seque
         cost = LEGEND.float("far") * _distance(candidate, box)
         if cost >= least:
             break  # the candidates go from near to far
-        if any(candidate.meets(_grown(one, 4)) for one in taken):
+        if any(candidate.meets(_grown(number_box, 4)) for number_box in taken):
             continue
         if not candidate.is_inside(ground.picture):
             if candidate.meets(ground.picture):
@@ -206,7 +206,7 @@ def _candidates(box: Rect, side: int, limits: Rect) -> list[Rect]:
     columns = sorted({*range(left, right + 1, step), limits.x, limits.right - side})
     rows = sorted({*range(top, bottom + 1, step), limits.y, limits.bottom - side})
     found = [Rect(x, y, side, side) for x in columns for y in rows]
-    return sorted(found, key=lambda one: (_distance(one, box), _off_centre(one, box)))
+    return sorted(found, key=lambda place: (_distance(place, box), _off_centre(place, box)))
 
 
 def _off_centre(a: Rect, b: Rect) -> float:

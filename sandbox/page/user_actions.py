@@ -27,7 +27,7 @@ from sandbox.validation import answers
 
 
 def user_and_channel(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
-    """Return a user and a channel; raise `PersonError` if the user does not see it."""
+    """Return a user and a channel; raise `PersonError` if the user can't see the channel."""
     user, channel = world.person(user_id), world.channels.get(channel_id)
     if channel is None:
         raise PersonError("This channel no longer exists.")

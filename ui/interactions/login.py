@@ -64,7 +64,7 @@ def classify_login_errors() -> Iterator[None]:
 
 
 def _specific_error(error: discord.HTTPException) -> Exception:
-    """Return the specific error for a response, or the error itself."""
+    """Return a more specific error than discord.py's, or the same error if there is none."""
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AddressBlockedError(_retry_after(error))
     return (

@@ -103,10 +103,10 @@ def cache_key(path: Path) -> CacheKey | None:
     for key in path:
         if type(key) is str or type(key) is int:
             parts.append(key)
-        elif type(key) is list and all(type(one) is str for one in key):
+        elif type(key) is list and all(type(name) is str for name in key):
             parts.append((list, *key))
         elif type(key) is dict and all(
-            type(one) is str and type(n) is int for one, n in key.items()
+            type(name) is str and type(n) is int for name, n in key.items()
         ):
             parts.append((dict, *key.items()))
         else:

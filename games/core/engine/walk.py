@@ -84,9 +84,9 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
 def start_with_events(
     game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
 ) -> MoveResult:
-    """Return the first position with the events of the setup.
+    """Return the first position in which a seat must decide, with the events of the setup.
 
-    All seats are in `barrier`, as nobody can undo the setup. Raises like `start`.
+    All seats are in `barrier`, because nobody can undo the setup. Raises like `start`.
     """
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")

@@ -184,7 +184,7 @@ def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
     if not _is_beta(lang):
         return tuple(own)
     translated = {one.anchor: one for one in own if one.anchor}
-    return tuple(translated.get(one.anchor, one) for one in chapters(game, FALLBACK))
+    return tuple(translated.get(original.anchor, original) for original in chapters(game, FALLBACK))
 
 
 def _is_beta(lang: str) -> bool:

@@ -171,7 +171,7 @@ def _localized(data: Any) -> Any:
     Raises `msgspec.ValidationError` if a text lacks a language that must be complete.
     """
     if isinstance(data, list):
-        return [_localized(one) for one in data]
+        return [_localized(item) for item in data]
     if not isinstance(data, dict):
         return data
     texts = {lang: data[lang] for lang in LANGUAGES if lang in data}

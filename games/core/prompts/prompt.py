@@ -411,7 +411,7 @@ def good_key(key: object) -> bool:
         case str():
             return bool(_KEY.match(key))
         case list():
-            return all(isinstance(one, str) and _KEY.match(one) for one in key)
+            return all(isinstance(name, str) and _KEY.match(name) for name in key)
         case dict():
             return all(
                 isinstance(k, str) and _KEY.match(k) and type(n) is int and n != 0

@@ -41,7 +41,7 @@ class Choice(Struct, frozen=True, tag=True):
     def fits(self, value: Any) -> bool:
         """Return whether `value` may be set; with `per_seat`, it must be a list of values."""
         if self.per_seat:
-            return isinstance(value, list) and all(one in self.values for one in value)
+            return isinstance(value, list) and all(item in self.values for item in value)
         return value in self.values
 
 
@@ -99,7 +99,7 @@ class Order(Struct, frozen=True, tag=True):
         """
         return (
             isinstance(value, list)
-            and all(type(one) is int for one in value)
+            and all(type(seat) is int for seat in value)
             and sorted(value) == list(range(len(value)))
         )
 

@@ -56,7 +56,11 @@ def language_of_locale(locale: str) -> Lang | None:
     If no language lists the locale, it is the first one with the same first subtag ("pt").
     """
     tag = locale.replace("_", "-").lower()
-    known = {name.lower(): code for code, one in DECLARED.items() for name in (code, *one.locales)}
+    known = {
+        name.lower(): code
+        for code, language in DECLARED.items()
+        for name in (code, *language.locales)
+    }
     primary = {code.partition("-")[0]: code for code in reversed(LANGUAGES)}
     return known.get(tag) or primary.get(tag.partition("-")[0])
 
@@ -72,7 +76,7 @@ def with_fallbacks(data: Any) -> Any:
     A table of texts is one with an entry for `FALLBACK`; its text is used for missing ones.
     """
     if isinstance(data, list):
-        return [with_fallbacks(one) for one in data]
+        return [with_fallbacks(item) for item in data]
     if not isinstance(data, Mapping):
         return data
     filled = {name: with_fallbacks(value) for name, value in data.items()}

@@ -218,7 +218,9 @@ class PanelPresenter:
         if question is None or not question.is_event:
             return []
         ended = await self._app.repo.matches.find(user=reader.by.id, statuses=("ended",))
-        is_newcomer = sum(one.game == panel.match.game for one in ended) < NEWCOMER_GAMES
+        is_newcomer = (
+            sum(ended_game.game == panel.match.game for ended_game in ended) < NEWCOMER_GAMES
+        )
         return [question.sentences[0]] if is_newcomer else []
 
     async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:
