@@ -69,7 +69,7 @@ class SetupCog(commands.Cog):
 
 
 def operator_ids(info: discord.AppInfo | None) -> set[int]:
-    """Return the ids of the users who run the bot: the owner, or a team's admins and developers."""
+    """Return the ids of the bot's operators: its owner, or its team's admins and developers."""
     if info is None:
         return set()
     if info.team is None:

@@ -130,7 +130,7 @@ def unaudited(changelog: str, version: str) -> str:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """Return a version as a tuple that can be compared; `.dev0` counts as the release after it."""
+    """Return a version as a comparable tuple; `.dev0` counts as the release after it."""
     return tuple(int(part) for part in version.removesuffix(UNRELEASED).split("."))
 
 

@@ -94,7 +94,10 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
 def still(
     game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still"
 ) -> Scene:
-    """Return a scene after the share `at` (0 to 1) of a game, with the last visible move marked."""
+    """Return a scene after the share `at` (0 to 1) of a game.
+
+    The last visible move is marked.
+    """
     rules, arms = find(game), tuple(CoatOfArms(*one) for one in STILLS["arms"])
     moves = list(moves_of(rules, players, seed))
     last = round(at * (len(moves) - 1))

@@ -89,12 +89,12 @@ def _with_order_mark(
 
 
 def seated_since(match: Match, seat: Seat) -> int:
-    """Return the log row after which the seat's current player took it over (0: from the start)."""
+    """Return the log row after which the seat's current player took it; 0: from the start."""
     return _takeover_rows(match).get(seat, 0)
 
 
 def _takeover_rows(match: Match) -> dict[Seat, int]:
-    """Return by seat the log row of its last takeover, for seats that a substitute took over."""
+    """Return by seat the log row of its last takeover; seats never taken over are left out."""
     takeovers = (
         (notice.what.args["seat"], notice.row)
         for notice in match.notices

@@ -250,7 +250,10 @@ def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
 
 
 def answer_text(form: Prompt, key: Key) -> Msg:
-    """Return an answer in words. Parts that the form does not know appear as keys or not at all."""
+    """Return an answer in words.
+
+    Parts that the form does not know appear as keys, or not at all.
+    """
     match form, key:
         case SelectPrompt(), str():
             return next(

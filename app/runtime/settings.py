@@ -288,7 +288,7 @@ def _check_token_name(
 
 
 def _setting_of(name: str) -> str:
-    """Return the field of `Settings` for a variable. Raises `SettingsError` for an unknown one."""
+    """Return the field of `Settings` for a variable; raise `SettingsError` for an unknown one."""
     setting = name.removeprefix(PREFIX).lower()
     if setting not in READERS:
         close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)

@@ -211,7 +211,10 @@ def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
 
 
 def tone(grain: Mask, base: RGB) -> Sheet:
-    """Return one color modulated by noise: faster than `shade` of a flat image at full strength."""
+    """Return one color modulated by noise.
+
+    Faster than `shade` of a flat image at full strength.
+    """
     out = grain.copy()
     out.putpalette(
         [level for tones in zip(*map(_overlay_table, base), strict=True) for level in tones]
@@ -221,7 +224,7 @@ def tone(grain: Mask, base: RGB) -> Sheet:
 
 @functools.lru_cache(maxsize=64)
 def _overlay_table(level: int) -> list[int]:
-    """Return the lookup table that lays each gray over one level of a color (overlay blending)."""
+    """Return the lookup table that lays each gray over one level of a color (overlay mode)."""
     return list(
         ImageChops.overlay(
             Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))

@@ -109,7 +109,7 @@ class Theme:
 
 
 def load(palette: str = "default") -> Theme:
-    """Return the theme with a palette's seat colors; for an unknown palette, the default theme."""
+    """Return the theme with a palette's seat colors; the default theme if it is unknown."""
     return _load(palette)
 
 

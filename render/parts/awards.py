@@ -94,7 +94,10 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @cached
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's shape, flat, for a cloth of its color, with the charge of `arms` cut out."""
+    """Return a seat's shape, flat, for a cloth of its color.
+
+    The charge of `arms` is cut out of it.
+    """
     look = theme.seats[seat]
     big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
     side = size * AWARD_SUPERSAMPLE

@@ -151,7 +151,7 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
 
 
 def default_seat(view: Any, asked: int | None = None) -> int:
-    """Return the seat to show: the viewer's, else `asked`, else one that must act, else seat 0."""
+    """Return the seat to show: the viewer's, else `asked`, else one that must act, else 0."""
     if view.viewer is not None:
         return int(view.viewer)
     if asked is not None and 0 <= asked < view.n:

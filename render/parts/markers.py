@@ -357,7 +357,7 @@ def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> PaddedSprite:
 
 
 def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
-    """Return the preview of a piece: it is two thirds opaque, in a dashed box of `size` pixels."""
+    """Return the preview of a piece: two thirds opaque, in a dashed box of `size` pixels."""
     k, pad = MARKER_SUPERSAMPLE, max(6, size // 5)
     w = size + 2 * pad
     frame = Image.new("RGBA", (w * k, w * k))

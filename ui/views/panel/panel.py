@@ -487,7 +487,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _alternatives(panel: Panel, words: Translator) -> list[Row]:
-    """Return a row of buttons `‹ C8 (2)` that replace the last answer; empty if there are none."""
+    """Return a row of buttons `‹ C8 (2)` that replace the last answer; none if there are none."""
     buttons = [
         Button(
             cut(words("ui.panel.instead", what=option.label), MAX_LABEL_CHARS),

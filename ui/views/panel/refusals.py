@@ -21,10 +21,10 @@ _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't
 def refusal_text(
     panel: Panel, why: Msg, anchor: str | None, words: Translator, *, with_fix: bool = True
 ) -> str:
-    """Return the reason of a refusal, how to fix it (`with_fix`), and the chapter of the rules.
+    """Return the reason of a refusal, how to change it, and the chapter of the rules.
 
-    Example: `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a
-    card.`
+    The second part only with `with_fix`. Example: `costs 3, you have 2. Take one further left: the
+    first is free. Rule: Taking a card.`
     """
     rule_chapter = chapter(panel.match.game, words.lang, anchor) if anchor else None
     hint = (suggested_fix(why, words) if with_fix else "") or _vote_hint(panel, why, words)

@@ -141,7 +141,7 @@ Asked = tuple[str, str, dict[str, Any]]
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """Return which visible component to click for the tutorial's step; None if none is visible."""
+    """Return the visible component to click for the tutorial's step; None if none is visible."""
     return next(_targets(panel, guide, rows), None)
 
 

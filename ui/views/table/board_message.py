@@ -177,7 +177,7 @@ def waiting_text(match: Match, words: Translator) -> str:
 
 
 def _rows(table_view: TableView, words: Translator) -> tuple[Row, ...]:
-    """Return the board message's rows: actions of players, votes, animation, parts of the table."""
+    """Return the board message's rows: players' actions, votes, animation, parts of the table."""
     match = table_view.match
     part_rows = closeup_row(match.id, table_view.closeups, words, with_sign=True)
 
