@@ -24,15 +24,19 @@ class StepContext(Generic[S]):
     A lane is a seat's own stack of frames, for steps in which seats decide in parallel. `lane`
     is the seat whose lane holds the running frame, None if the main stack holds it. `revealed`
     are the seats for whom the step is final (`reveal`).
+
+    `keys_only` says that nobody reads the prompts (`walk.random_move`). Frames may then leave out
+    words, disabled options and effects; the keys and their order stay the same.
     """
 
-    __slots__ = ("events", "game", "lane", "pos", "revealed", "state")
+    __slots__ = ("events", "game", "keys_only", "lane", "pos", "revealed", "state")
 
     def __init__(self, game: Game[S, Any], pos: Position[S, Any], lane: Seat | None = None) -> None:
         self.game, self.pos, self.lane = game, pos, lane
         self.state: S = pos.state
         self.events: list[AddressedEvent] = []
         self.revealed: set[Seat] = set()
+        self.keys_only = False
 
     @property
     def n(self) -> int:
