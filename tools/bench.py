@@ -85,9 +85,12 @@ def _animation_checks(part: dict[str, Any]) -> list[Check]:
 
 
 def _click_checks(part: dict[str, Any]) -> list[Check]:
-    bot, limits = part["sobremesa"], part["targets"]
+    bot, bare, limits = part["sobremesa"], part["without_pictures"]["one_ms"], part["targets"]
+    shown = bot["shown_ms"]["p95"]
     return [
-        ("click, one player, p99", bot["one_ms"]["p99"], "<=", limits["one_p99_ms"], "ms"),
+        ("click without picture, p50", bare["p50"], "<=", limits["bare_p50_ms"], "ms"),
+        ("click without picture, p99", bare["p99"], "<=", limits["bare_p99_ms"], "ms"),
+        ("click to picture, p95", shown, "<=", limits["shown_p95_ms"], "ms"),
         ("click, 50 at once, p99", bot["fifty_ms"]["p99"], "<=", limits["fifty_p99_ms"], "ms"),
         ("clicks unanswered", part["unanswered"], "<=", 0, ""),
     ]
@@ -143,19 +146,15 @@ def _deadline_checks(part: dict[str, Any]) -> list[Check]:
 
 
 def _store_checks(part: dict[str, Any]) -> list[Check]:
-    if "postgres" not in part:
-        return []
-    sqlite, postgres = part["sqlite"]["commit_ms"], part["postgres"]["commit_ms"]
-    return [
-        (
-            f"commit, PostgreSQL to SQLite, {name}",
-            round(postgres[name] / sqlite[name], 2),
-            "<=",
-            part["targets"]["ratio"],
-            "",
-        )
-        for name in ("p50", "p99")
-    ]
+    found, limits = list[Check](), part["targets"]
+    for place in ("sqlite", "postgres"):
+        if place in part:
+            commit, moves = part[place]["commit_ms"]["p50"], part[place]["moves_per_second"]
+            found += [
+                (f"{place}, commit, p50", commit, "<=", limits["commit_p50_ms"], "ms"),
+                (f"{place}, fifty", moves, ">=", limits["moves_per_second"], "moves/s"),
+            ]
+    return found
 
 
 def _restore_checks(part: dict[str, Any]) -> list[Check]:
@@ -260,8 +259,9 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
     if part := report.get("clicks"):
         found += [
             (f"{who} {name}", part[who][name])
-            for who in ("sobremesa", "echo")
-            for name in ("one_ms", "fifty_ms")
+            for who in ("sobremesa", "without_pictures", "echo")
+            for name in ("one_ms", "shown_ms", "fifty_ms")
+            if name in part[who]
         ]
     if part := report.get("thinking"):
         found += [

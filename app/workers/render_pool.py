@@ -41,6 +41,9 @@ TURNS: tuple[RenderPriority, ...] = (
 # while more panels than this wait, the newest is drawn first, because later clicks have probably
 # outdated the older ones
 LIFO_QUEUE = 8
+# seconds after which a private screen goes before everything else: with boards always waiting, its
+# turn among the lanes could be half a minute away
+MAX_SCREEN_WAIT_S = 2.0
 log = logging.getLogger(__name__)
 
 
@@ -64,6 +67,7 @@ class RenderJob:
 
     def __init__(self, name: str, scene: Scene | Animation) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
+        self.created_at = asyncio.get_running_loop().time()
         self.lanes = set[RenderPriority]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
         # mark the exception as retrieved: without a caller asyncio would log it as lost
@@ -74,11 +78,13 @@ class RenderQueue:
     """Fair queue of jobs: the lanes take turns in the order of `TURNS`.
 
     Within a lane, jobs are first in, first out, except for panels under load (`LIFO_QUEUE`).
+    A private screen that has waited `MAX_SCREEN_WAIT_S` goes first, but never twice in a row.
     """
 
     def __init__(self) -> None:
         self._lanes: dict[RenderPriority, deque[RenderJob]] = {lane: deque() for lane in TURNS}
         self._turn = 0
+        self._took_late_screen = False
 
     def add(self, job: RenderJob, lane: RenderPriority) -> None:
         """Add a job to a lane, unless it is in it already; a job may be in several lanes."""
@@ -104,6 +110,8 @@ class RenderQueue:
         its first job. Jobs that no caller waits for any more, or that were started from another
         lane, are dropped.
         """
+        if (late := self._late_screen()) is not None:
+            return late
         for step in range(len(TURNS)):
             turn = (self._turn + step) % len(TURNS)
             lane = TURNS[turn]
@@ -118,6 +126,20 @@ class RenderQueue:
                 self._turn = turn + 1
                 return job
         return None
+
+    def _late_screen(self) -> RenderJob | None:
+        """Remove and return the oldest private screen if it has waited too long, else None."""
+        if self._took_late_screen:
+            self._took_late_screen = False
+            return None
+        jobs = self._lanes["screen"]
+        while jobs and (not jobs[0].wanted or jobs[0].begun):
+            jobs.popleft()
+        overdue = asyncio.get_running_loop().time() - MAX_SCREEN_WAIT_S
+        if not jobs or jobs[0].created_at > overdue:
+            return None
+        self._took_late_screen = True
+        return jobs.popleft()
 
 
 class ImageCache:

@@ -6,7 +6,7 @@ An example is drawn from a stored position and cropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -19,7 +19,7 @@ from games.core.views.scene import Scene
 from render.base import fonts, i18n, rich_text, theme
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Rect, around
 from render.base.text import Style
 from render.base.texture import Sheet
 from render.base.theme import Theme
@@ -29,6 +29,11 @@ from render.pictures import cover
 SHEET = panels.LAYOUT.part("sheet")
 LIGHT = ("day", "summer")
 _RIM = (60, 40, 25)
+WORD_MARGIN = 3  # pixels around a word through which the edge of an example does not go
+MAX_EDGE_SHIFT, EDGE_ROUNDS = (
+    130,
+    4,
+)  # pixels by which an edge moves for it; times that all are tried
 Paint = Callable[[Scene], Canvas]
 _MARKUP = re.compile(r"\*\*|`|(?<!\w)\*|\*(?!\w)")
 _LIST_ITEM = re.compile(r"\s*[-*]\s+")
@@ -47,21 +52,80 @@ def example(scene: Scene, paint: Paint) -> Canvas:
 
 
 def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
-    """Crop a picture to the named regions, with `air` pixels around them.
+    """Crop a picture to the named regions with `air` pixels around, and to whole words.
 
-    If no region is found, the picture itself is returned. A cropped picture has no recorded
-    regions.
+    If no region is found, return the picture itself. Of the recorded regions only the words are
+    kept, cut or not.
     """
     boxes = [
         box for name in names if (box := legend.find_region(full.regions, (name,))) is not None
     ]
     if not boxes:
         return full
-    left = max(0, min(b.x for b in boxes) - air)
-    top = max(0, min(b.y for b in boxes) - air)
-    right = min(full.box.w, max(b.right for b in boxes) + air)
-    bottom = min(full.box.h, max(b.bottom for b in boxes) + air)
-    return Canvas(full.sheet.crop((left, top, right, bottom)))
+    named = around(boxes)
+    box = _at_whole_words(full, named, named.inset(-air))
+    cropped = Canvas(full.sheet.crop(box.sides))
+    words = (region for region in full.regions if region.has_letters and region.box.meets(box))
+    cropped.copy_regions(words, -box.x, -box.y)
+    return cropped
+
+
+def _at_whole_words(full: Canvas, named: Rect, cut: Rect) -> Rect:
+    """Return a crop near `cut` whose edges go through no word or figure.
+
+    Each edge moves to the nearest such line, but not into `named` and at most `MAX_EDGE_SHIFT`.
+    It stays where it is if there is none, as where a word reaches out of `named` itself.
+    """
+    words = [region.box.inset(-WORD_MARGIN) for region in full.regions if region.has_letters]
+    limits = full.box.sides
+    sides = [
+        max(0, cut.x),
+        max(0, cut.y),
+        min(limits[2], cut.right),
+        min(limits[3], cut.bottom),
+    ]
+    for _ in range(EDGE_ROUNDS):
+        before = list(sides)
+        for edge in range(4):
+            outwards = -1 if edge < 2 else 1
+            inner = named.sides[edge]
+            lines = (sides[edge] + step for step in _nearest_first(MAX_EDGE_SHIFT))
+            sides[edge] = next(
+                (
+                    line
+                    for line in lines
+                    if (line - inner) * outwards >= 0
+                    and 0 <= line <= limits[2 + edge % 2]
+                    and not _cuts(words, edge, line, sides)
+                ),
+                sides[edge],
+            )
+        if sides == before:
+            break
+    left, top, right, bottom = sides
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _nearest_first(most: int) -> Iterator[int]:
+    """Yield 0, 1, -1, 2, -2 and so on up to `most`."""
+    yield 0
+    for step in range(1, most + 1):
+        yield from (step, -step)
+
+
+def _cuts(words: Sequence[Rect], edge: int, line: int, sides: Sequence[int]) -> bool:
+    """Return whether an edge at `line` goes through a word that the crop shows a part of.
+
+    `edge` is 0 to 3: left, top, right, bottom; `sides` are the present edges.
+    """
+    axis = edge % 2
+    low, high = sides[1 - axis], sides[3 - axis]
+    return any(
+        word.sides[axis] < line < word.sides[2 + axis]
+        and word.sides[1 - axis] < high
+        and word.sides[3 - axis] > low
+        for word in words
+    )
 
 
 @dataclass(frozen=True)

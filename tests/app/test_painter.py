@@ -60,6 +60,15 @@ async def test_boards_go_first_and_panels_and_private_screens_get_their_turns():
     assert "".join(name[0] for name in taken(queue)) == "bbbbbpbbbbbpbbbbbsbppss"
 
 
+async def test_a_private_screen_that_has_waited_goes_before_every_second_board():
+    queue = await queued(
+        *((f"b{n}", "board") for n in range(4)), *((f"s{n}", "screen") for n in range(3))
+    )
+    for late in list(queue._lanes["screen"])[:2]:
+        late.created_at -= painting.MAX_SCREEN_WAIT_S
+    assert taken(queue) == ["s0", "b0", "s1", "b1", "b2", "b3", "s2"]
+
+
 async def test_no_number_of_panels_keeps_a_board_waiting():
     queue = await queued(*((f"p{n}", "panel") for n in range(500)), ("board", "board"))
     assert "board" in taken(queue)[:2]

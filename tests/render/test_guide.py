@@ -103,6 +103,25 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
         assert one.says[lang]
 
 
+# Examples in which no near line is free: how many words and figures an edge may cut there.
+CUT_WORDS = {
+    ("eight_minute_empire", "sea"): 2,
+    ("el_mapa", "move"): 4,
+    ("el_mapa", "explore"): 2,
+    ("el_mapa", "claim"): 2,
+    ("el_mapa", "treasures"): 4,
+}
+
+
+@pytest.mark.parametrize(("game", "anchor"), EXAMPLES)
+def test_the_edge_of_an_example_cuts_no_word(game: str, anchor: str) -> None:
+    for lang in ("es", "en"):
+        shown = drawing.paint(Scene(game, "example", anchor, (), lang))
+        if rulebook.examples(game)[anchor].cut:
+            cut = [one for one in shown.regions if not one.box.is_inside(shown.box)]
+            assert len(cut) <= CUT_WORDS.get((game, anchor), 0), cut
+
+
 @pytest.mark.parametrize(
     ("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)]
 )

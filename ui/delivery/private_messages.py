@@ -38,7 +38,8 @@ from ui.views.panel.presenter import PanelPresenter
 
 log = logging.getLogger("sobremesa.messenger")
 SCREEN_WAIT_S = 0.5  # seconds that a table's publication waits for its private messages
-LATE_SCREEN_CHECK_S = 5.0  # seconds until the table is published again if some took longer
+# seconds until the table is published again if some took longer, unless all of them succeed sooner
+LATE_SCREEN_CHECK_S = 5.0
 
 
 class PrivateMessages:
@@ -115,12 +116,29 @@ class PrivateMessages:
         for task in late - self._late:
             task.add_done_callback(self._late_done)
         self._late |= late
-        # look at every result: asyncio logs exceptions that were never retrieved
+        if late:
+            self._publish_after(match.id, late)
+        # retrieve every exception: asyncio logs those that nobody retrieved
         if failed := [error for task in done if (error := task.exception())]:
             raise failed[0]
         if not all(task.result() for task in done):
             return PublishDeferredError()
         return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
+
+    def _publish_after(self, match: str, late: set[asyncio.Task[bool]]) -> None:
+        """Publish the match again as soon as the last of the late updates has succeeded.
+
+        After a refusal nothing is done here: `LATE_SCREEN_CHECK_S` keeps its distance.
+        """
+
+        def publish_if_last(_: asyncio.Task[bool]) -> None:
+            if all(task.done() and not task.cancelled() for task in late) and all(
+                task.exception() is None and task.result() for task in late
+            ):
+                self._app.publish_scheduler.schedule(match)
+
+        for task in late:
+            task.add_done_callback(publish_if_last)
 
     def _schedule(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
         """Start an update of a seat's message; if one is scheduled and not begun, return that one."""

@@ -21,19 +21,22 @@ S = TypeVar("S")
 class StepContext(Generic[S]):
     """Context in which frames run: the position, and what the step has emitted and revealed.
 
-    A *lane* is a seat's own stack of frames; lanes exist while several seats decide in parallel.
-    `lane` is the seat whose lane has the running frame, or None if the main stack has it.
-    `revealed` are the seats that the step has shown hidden information, so that they cannot undo it
-    (`reveal`).
+    A lane is a seat's own stack of frames, for steps in which seats decide in parallel. `lane`
+    is the seat whose lane holds the running frame, None if the main stack holds it. `revealed`
+    are the seats for whom the step is final (`reveal`).
+
+    `keys_only` says that nobody reads the prompts (`walk.random_move`). Frames may then leave out
+    words, disabled options and effects; the keys and their order stay the same.
     """
 
-    __slots__ = ("events", "game", "lane", "pos", "revealed", "state")
+    __slots__ = ("events", "game", "keys_only", "lane", "pos", "revealed", "state")
 
     def __init__(self, game: Game[S, Any], pos: Position[S, Any], lane: Seat | None = None) -> None:
         self.game, self.pos, self.lane = game, pos, lane
         self.state: S = pos.state
         self.events: list[AddressedEvent] = []
         self.revealed: set[Seat] = set()
+        self.keys_only = False
 
     @property
     def n(self) -> int:

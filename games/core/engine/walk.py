@@ -247,7 +247,9 @@ def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
     They are generated one at a time, in the order of the prompts.
     """
     if asked := _frame_asking(pos, seat):
-        yield from _all_complete_paths(*asked, seat, path)
+        frame, ctx = asked
+        ctx.keys_only = True
+        yield from _all_complete_paths(frame, ctx, seat, path)
 
 
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
@@ -472,6 +474,7 @@ def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
     frame, ctx = asked
     cache = _cache_of(pos) if _PROMPT_CACHES else None
+    ctx.keys_only = rng is not None and cache is None
     last_distribution: Path | None = None  # path to the DistributePrompt that was answered last
     while True:
         result = (

@@ -148,7 +148,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(may_build_in(t, seat, s.castles[cell]) for cell in own):
         return _BUILD
-    if not own:
+    if not own or t.keys_only:
         return _NO_VILLAGE
     if not any(may_build(t, s.castles[cell]) for cell in own):
         return DisabledOption("build", _VERB, _limit_reached(t), "build")
@@ -221,6 +221,8 @@ def _castle_form(t: T, seat: Seat) -> SelectPrompt:
         )
         for cell in able
     )
+    if t.keys_only:
+        return SelectPrompt(options, _WHICH_CASTLE)
     whys = {
         cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit_reached(t)
         for cell in own
@@ -235,8 +237,11 @@ def _castle_form(t: T, seat: Seat) -> SelectPrompt:
 
 def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
     castle = t.state.castles[cell]
-    options, above, disabled = list[Option](), list[Option](), []
+    options, above, disabled = list[Option](), list[Option](), list[DisabledOption]()
+    fitting = frozenset(_fitting(tuple(sorted(castle.spaces.items()))))
     for name in BUILDINGS:
+        if t.keys_only and name not in fitting:
+            continue
         why = why_not_buildable(t, seat, castle, name)
         if why is None:
             does = building_effect(name, t.options)

@@ -35,6 +35,7 @@ PROPOSED = "-all"
 MAX_NUMBERS = 5  # smaller numbers of the only kind of troops that have an option of their own
 _OTHER = Option("other", msg("map.verb.other_troops"), rule="hire")
 _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
+_HIRE_KEY, _NOTHING_TO_HIRE = Option("hire", _HIRE), DisabledOption("hire", _HIRE, _OCCUPIED)
 
 
 def price(some: Troops) -> dict[str, int]:
@@ -72,6 +73,8 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     """
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
+    if t.keys_only:
+        return _HIRE_KEY if any(payable(s, seat, cell) for cell in own) else _NOTHING_TO_HIRE
     able = [some for cell in own if (some := payable(s, seat, cell))]
     if able:
         # A single possible troop is hired with one click, so the button shows its price.

@@ -69,6 +69,8 @@ class TurnActions(Frame[MapState], tag="turn"):
             sighting.look_verb(t, seat),
         )
         options = tuple(one for one in verbs if isinstance(one, Option))
+        if t.keys_only:
+            return SelectPrompt((*options, _END), _POOR, default="end")
         disabled = tuple(one for one in verbs if not isinstance(one, Option))
         return SelectPrompt((*options, _END), self._prompt(t), disabled, default="end")
 
@@ -77,7 +79,7 @@ class TurnActions(Frame[MapState], tag="turn"):
 
         What is left is judged before the move `ready`, so that this is quick.
         """
-        if not isinstance(ready, MoveReady):
+        if t.keys_only or not isinstance(ready, MoveReady):
             return ready
         sites = building.sites(t, self.seat)
         hires = isinstance(hiring.verb(t, self.seat), Option)
@@ -105,6 +107,8 @@ class TurnActions(Frame[MapState], tag="turn"):
         needs confirmation if a battle is not settled, a player is eliminated, or something can still
         be built or revealed. Idle troops alone need none, because late in a game most stay put.
         """
+        if t.keys_only:
+            return _END_KEY
         s = t.state
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
@@ -180,3 +184,4 @@ _HIRE_LEFT = msg("map.effect.hire")
 _POOR, _LAST_POOR = msg("map.ask.turn_poor"), msg("map.ask.turn_last_poor")
 _ADVICE_TO_END = msg("map.advice.end")
 _END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")
+_END_KEY = MoveReady(_END_SURE)

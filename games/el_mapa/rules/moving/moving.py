@@ -71,7 +71,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     if not s.players[seat].stacks:
         return _NOBODY
     any_fresh = any(unmoved_troops(s, seat, cell) for cell in s.players[seat].stacks)
-    if any_fresh and len(s.turn.origins) >= origins(s, seat):
+    if any_fresh and not t.keys_only and len(s.turn.origins) >= origins(s, seat):
         return DisabledOption("move", _VERB, _no_origin_left(s, seat), "move")
     return _SHUT_IN if any_fresh else _ALL_MOVED
 
@@ -158,6 +158,10 @@ def _group_at_start(some: Troops, cell: str) -> Group:
 def _origin_form(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able = starts(t, seat)
+    if t.keys_only:
+        return SelectPrompt(
+            tuple(Option(cell + PROPOSED, _FROM) for cell in able), _FROM, unlisted_keys=able
+        )
     options = tuple(
         Option(
             cell + PROPOSED,

@@ -169,6 +169,8 @@ def target_form(
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
     options += targets
+    if t.keys_only:
+        return SelectPrompt(tuple(options), _RED, unlisted_keys=ways)
     nearest = next((option.key for cell in ways for option in targets if option.spot == cell), None)
     prompt = msg(
         "map.ask.target",
@@ -238,6 +240,11 @@ def target_options(
     With more than `MAX_DETAILS`, a target that only reveals tiles has no detail: the picture shows
     the hidden tiles.
     """
+    if t.keys_only:
+        return tuple(
+            Option(cell + WAR if hold(t, seat, group, cell) else cell, _RED)
+            for cell in reading(t.state.board, found)
+        )
     many = len(found) > MAX_SELECT_OPTIONS
     details = {cell: destination_details(t, seat, way, group=group) for cell, way in found.items()}
     crowded = sum(detail is not None for detail in details.values()) > MAX_DETAILS
@@ -495,6 +502,8 @@ def _move_summary(
     Attacks, captures of a last village and teleports must be confirmed. A lock in the option's
     label says that a move reveals something and cannot be undone.
     """
+    if t.keys_only:
+        return _MOVE_KEY
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
     if revealed := flips(s, cells):
@@ -540,6 +549,7 @@ _FIGHT_OUT = Option(FIGHT_OUT, msg("map.verb.out"), msg("map.detail.out"), rule=
 _ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
 _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
+_MOVE_KEY = MoveReady(_RED)
 MAX_DETAILS = 4  # targets with a line of their own on a panel
 MAX_BUTTONS_AND_DETAILS = 17  # on a panel whose targets are buttons
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move", short=msg("map.verb.steps"))

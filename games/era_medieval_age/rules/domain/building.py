@@ -134,6 +134,10 @@ class Build(Frame[EraState], tag="build"):
         last = last_round(s, t.n, t.options["round_limit"])
         worths = self._proposed(t, pieces, kinds, last)
         proposed = _fitting(s, list(worths))
+        if t.keys_only:
+            keys = tuple(Option(piece, _PASSED) for piece in proposed)
+            unlisted = PlacedKinds(pieces, kinds)
+            return SelectPrompt((*keys, _BUILD, _PASS), _WHICH, unlisted_keys=unlisted)
         firsts = {placed(piece).kind: piece for piece in reversed(proposed)}
         options = tuple(
             _proposal(
@@ -181,6 +185,8 @@ class Build(Frame[EraState], tag="build"):
         )
 
     def _build_ready(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
+        if t.keys_only:
+            return _PASS_DONE
         s, one, land = t.state, placed(piece), town.land
         effects = []
         grown = growth(land, one)
@@ -411,7 +417,8 @@ _MAX_PROPOSAL_LINES = 6  # lines that a panel shows of the options' details
 _NOTHING_YET = msg("era.where.goes_on")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
-_PASS_DONE = MoveReady(msg("era.build.passed"), instant=True)
+_PASSED = msg("era.build.passed")
+_PASS_DONE = MoveReady(_PASSED, instant=True)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")
 _NOTHING = SelectPrompt((_PASS,), msg("era.build.nothing"), default="pass")
 _WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")
