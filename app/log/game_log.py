@@ -474,9 +474,10 @@ def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]
 
     Urgent sentences are chosen first, then those of others' moves that name the seat (together at
     most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
-    be left out, it is shown as well, because a line that says so would take the same space.
+    be left out, it is shown as well, because a line that says so would take the same space; not if
+    `most` is 1, which is for panels without room for long sentences.
     """
-    if len(said) <= most + 1 <= RECAP_MAX:
+    if len(said) <= most + (most > 1) <= RECAP_MAX:
         return tuple(sentence.what for sentence in said)
     urgent = [index for index, sentence in enumerate(said) if sentence.priority == _URGENT]
     naming_seat = [
