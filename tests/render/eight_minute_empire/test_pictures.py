@@ -389,7 +389,7 @@ def test_the_picture_for_a_card_has_cards_and_map_and_no_mats() -> None:
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 @pytest.mark.parametrize("more", [{}, {"games": 3, "game_no": 2}])
 def test_the_picture_for_a_card_shows_the_points_and_coins_of_all_players(
-    n: int, more: dict[str, int]
+    n: int, more: dict[str, Any]
 ) -> None:
     seen = view(n, phase="take", actors=(0,), viewer=0, sums=(31, 28, 35, 22, 27)[:n], **more)
     canvas = drawing.paint(scene(seen, "take"))

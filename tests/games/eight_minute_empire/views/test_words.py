@@ -159,7 +159,7 @@ def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = pick(pos, "destroy").options
     assert target.detail is not None
-    assert say(target.detail) == "■ (1) y tuyos (2)"
+    assert say(target.detail) == "■ (1) y tú (2)"
 
 
 def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth() -> (
@@ -324,5 +324,6 @@ def test_a_place_has_the_same_label_all_turn_long_and_no_letter_before_its_code(
         taking.state.coins[0] = seat_coins
         form = walk.ask(taking, 0, ("take",))
         assert isinstance(form, SelectPrompt)
-        options = {one.key: say(one.short) for one in (*form.options, *form.blocked) if one.short}
-        assert [options[f"card{at}"][0] for at in range(1, 7)] == list("ABCDEF")
+        labels = {one.key: say(one.short) for one in form.options}
+        labels |= {one.key: say(one.short) for one in form.blocked}
+        assert [labels[f"card{at}"][0] for at in range(1, 7)] == list("ABCDEF")
