@@ -405,6 +405,21 @@ def test_the_picture_for_a_card_shows_the_points_and_coins_of_all_players(
     assert all(box.is_inside(header) for box in chips)
 
 
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_marked_region_has_its_code_on_a_plate_and_no_piece_moves(side: str) -> None:
+    plain = drawing.paint(scene(view(5, side), "map"))
+    regions = list(chart.regions(side))[::2]
+    marked = drawing.paint(
+        scene(view(5, side), "map", marks=tuple(Mark(name, name.upper()) for name in regions))
+    )
+    assert boxes(marked, "army") == boxes(plain, "army")
+    plates = dict(boxes(marked, "marker"))
+    assert plates.keys() == set(regions)
+    codes = [(code, box) for code, box in boxes(marked, "code") if code.lower() in plates]
+    assert {code.lower() for code, _ in codes} == set(regions)
+    assert all(box.is_inside(plates[code.lower()]) for code, box in codes)
+
+
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None:
     seen = view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])
