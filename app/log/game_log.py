@@ -492,12 +492,12 @@ def _priority(event: Event) -> int:
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
     """Return about `most` of the sentences, in their original order.
 
-    Chosen first are urgent sentences and those of others' moves that name the seat (together at
-    most `RECAP_MAX`), then those with the highest priority, of these the newest. If only one
-    sentence would be left out, it is returned too: a line about the omission would take the same
-    space.
+    Urgent sentences are chosen first, then those of others' moves that name the seat (together at
+    most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
+    be left out, it is shown as well, because a line that says so would take the same space; not if
+    `most` is 1, which is for panels without room for long sentences.
     """
-    if len(said) <= most + 1 <= RECAP_MAX:
+    if len(said) <= most + (most > 1) <= RECAP_MAX:
         return tuple(sentence.what for sentence in said)
     urgent = [index for index, sentence in enumerate(said) if sentence.priority == _URGENT]
     naming_seat = [

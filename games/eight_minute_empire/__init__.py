@@ -16,6 +16,7 @@ from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.rules.audit import audit, determinize
 from games.eight_minute_empire.rules.bidding import Bid, Bids, ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
+from games.eight_minute_empire.rules.orders import ORDERS, answer
 from games.eight_minute_empire.rules.scoring import score
 from games.eight_minute_empire.rules.setup import Games, setup
 from games.eight_minute_empire.rules.turns import Act, TakeCard, TurnLoop
@@ -57,6 +58,8 @@ GAME: Game[Empire, GameView] = Game(
     summary=summary,
     options=SETTINGS,
     presets=PRESETS,
+    orders=ORDERS,
+    order_answer=answer,
     audit=audit,
     changed_spots=spots,
     movements=traces,

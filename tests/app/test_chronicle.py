@@ -104,6 +104,13 @@ def test_the_end_of_the_game_is_told_beside_what_names_the_reader():
     ]
 
 
+def test_the_shortest_recap_is_one_sentence_for_panels_without_room():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 3)]
+    since = game_log.recap(Teller, rows, 0, 0, 0)
+    assert [one.args["n"] for one in since.short] == [1, 2]
+    assert [one.args["n"] for one in since.shorter[0]] == [2]
+
+
 def test_all_that_happened_is_told_in_order_however_much():
     rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
     since = game_log.recap(Teller, rows, 0, 0, 0)

@@ -1,5 +1,7 @@
 """Standing orders answer in the commit that asks, each in its own row, unseen by others."""
 
+import dataclasses
+
 import msgspec
 import pytest
 
@@ -233,12 +235,14 @@ async def test_orders_are_checked_kept_and_private(harness):
     assert (await harness.app.lobby.get(match.id)).seats[0].orders == {}
 
 
-async def test_only_a_running_game_that_declares_orders_takes_them(harness):
+async def test_only_a_running_game_that_declares_orders_takes_them(harness, monkeypatch):
     lobby = await harness.table(2, start=False)
     with pytest.raises(UserError) as caught:
         await harness.app.standing_orders.set(lobby.id, ANA, "throws", 1)
     assert caught.value.what.key == "host.trouble.lobby"
     without = await harness.table(2, game="eight_minute_empire")
+    bare = dataclasses.replace(find("eight_minute_empire"), orders=())
+    monkeypatch.setattr("app.account.standing_orders.find", lambda _: bare)
     with pytest.raises(UserError) as caught:
         await harness.app.standing_orders.look(without.id, ANA)
     assert caught.value.what.key == "host.trouble.no_orders"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
+import pytest
+
+from games.core.engine.game import find
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.extortion import Extort
 from tests.app.harness import loaded
@@ -110,9 +114,12 @@ async def test_an_order_given_while_one_is_asked_answers_at_once(
 
 
 async def test_games_without_orders_say_so_and_help_shows_the_way(
-    harness: BotHarness, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await seated(ana, bruno)
+    bare = dataclasses.replace(find("eight_minute_empire"), orders=())
+    for module in ("app.account.standing_orders", "ui.views.pages.common"):
+        monkeypatch.setattr(f"{module}.find", lambda _: bare)
     await ana.person.command("table orders", ROOM)
     assert "no se pueden dejar órdenes" in words(await ana.panel())
     await ana.tap(await ana.table(), "Ayuda")

@@ -47,11 +47,9 @@ async def at_first_card(harness: BotHarness, patch: pytest.MonkeyPatch, wanted: 
 
 
 def places(message: dict[str, Any]) -> list[str]:
-    """Return the lettered buttons."""
-    lettered = [
-        label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ")
-    ]
-    return lettered or ["Confirmar"]  # the only way on is not asked for, only confirmed
+    """Return the buttons of regions, which begin with a code."""
+    regions = [label for label in labels(message) if re.match(r"[A-Z]\d", label)]
+    return regions or ["Confirmar"]  # the only way on is not asked for, only confirmed
 
 
 async def three_steps(ana: Player) -> dict[str, Any]:
@@ -124,7 +122,7 @@ async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(
     ends = [label for label in labels(panel) if label.startswith("Terminar")]
     assert ends == ["Terminar"], "while steps are left, ending asks"
     panel = await ana.choose("Terminar")
-    assert "Quedaría sin usar: mover 2." in words(panel)
+    assert "Aún puedes mover 2." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks <= 10
 

@@ -436,7 +436,9 @@ def _holder_change(region: str, seat: Seat, before: int | None, after: int | Non
 
 @lru_cache(512)
 def _plain_option(region: str, rule: str) -> Option:
-    return Option(region, msg("eme.at", at=CODES[region]), spot=region, rule=rule)
+    return Option(
+        region, msg("eme.at", at=CODES[region]), spot=region, rule=rule, mark=CODES[region]
+    )
 
 
 @lru_cache(1024)
@@ -446,6 +448,7 @@ def _from_option(region: str, n: int) -> Option:
         msg("eme.label.count", at=CODES[region], count=n),
         spot=region,
         rule="move",
+        mark=CODES[region],
     )
 
 
@@ -465,7 +468,12 @@ def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
     if armies[seat]:
         owners.append(msg("eme.destroy.own", count=armies[seat]))
     return Option(
-        region, msg("eme.at", at=CODES[region]), listed(owners), spot=region, rule="destroy"
+        region,
+        msg("eme.at", at=CODES[region]),
+        listed(owners),
+        spot=region,
+        rule="destroy",
+        mark=CODES[region],
     )
 
 
@@ -498,6 +506,7 @@ def _place_prompt(
             msg("eme.at" if r == start else "eme.label.city", at=CODES[r]),
             spot=r,
             rule="place",
+            mark=CODES[r],
         )
         for r in sites
     ]
@@ -528,9 +537,9 @@ def _target_prompt(
     """
     side = next(side for side in SIDES.values() if start in side.home)
     # no names: up to twelve of them would not fit a phone beside the map
-    land = [Option(r, msg("eme.at", at=CODES[r]), spot=r, rule="move") for r in side.land[start]]
+    land = [_plain_option(r, "move") for r in side.land[start]]
     sail = [
-        Option(r, msg("eme.label.sail", at=CODES[r]), spot=r, rule="sea")
+        Option(r, msg("eme.label.sail", at=CODES[r]), spot=r, rule="sea", mark=CODES[r])
         for r in side.sea[start]
         if sea
     ]
@@ -590,6 +599,7 @@ def _far_option(way: tuple[str, ...], *, sea: bool) -> Option:
         msg("eme.label.far", arrows=literal("→" * (len(way) - 1)), at=CODES[way[-1]]),
         spot=way[-1],
         rule="sea" if sea else "move",
+        mark=CODES[way[-1]],
     )
 
 

@@ -159,6 +159,7 @@ def _anywhere(side: str) -> tuple[Option, ...]:
             group=CONTINENTS[continent],
             spot=region,
             rule="neutral",
+            mark=CODES[region],
         )
         for region, continent in SIDES[side].home.items()
     )

@@ -22,7 +22,7 @@ from games.core.prompts.prompt import (
     PromptResult,
     SelectPrompt,
 )
-from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.core.text.messages import Msg, Path, Seat, listed, literal, msg
 from games.eight_minute_empire.model.board import CODES, control, holder, rulers
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
@@ -35,6 +35,8 @@ from games.eight_minute_empire.model.operations import (
 )
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.scoring import gain_of
+
+CARD_LETTERS = "ABCDEF"  # of the places in the row, from the left: the same all game long
 
 
 class TurnLoop(Frame[Empire], tag="turns"):
@@ -77,10 +79,9 @@ class TakeCard(Frame[Empire], tag="take"):
             if too_expensive:
                 disabled.append(too_expensive)
         last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
-        asks = (_LAST_GAINS if last else _WHICH_GAINS) if any(gains) else _LAST if last else _WHICH
         return SelectPrompt(
             tuple(options),
-            asks,
+            _which_card(min((gain for gain in gains if gain), default=0), last=last),
             tuple(disabled),
             default="card1",
             layout="grid",
@@ -296,17 +297,36 @@ def _card_option(
     if facts.symbols > 1:
         good = msg("eme.card.scroll_double", good=good)
     what = short_action(card, english_printing)
+    letter = CARD_LETTERS[at]
     coin = msg("eme.take.price", n=price) if price else msg("eme.take.detail_free")
-    label = msg("eme.take.label", price=coin, good=good, what=what)
+    short = msg("eme.take.short", letter=letter, price=coin)
+    label = msg("eme.take.label", price=short, good=good, what=what)
     if gain:
-        label = msg("eme.take.gain", label=label, n=gain)
+        short, label = (msg("eme.take.gain", label=one, n=gain) for one in (short, label))
     key = f"card{at + 1}"
     if price > coins:
-        return None, DisabledOption(
-            key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card
-        )
+        why = msg("eme.why.coins", n=price, m=coins)
+        return None, DisabledOption(key, label, why, "take", key, card, short=short)
     detail = msg("eme.take.detail", n=price) if price else msg("eme.take.detail_free")
-    return Option(key, label, detail, spot=key, art=card, rule="take"), None
+    option = Option(
+        key,
+        label,
+        detail,
+        spot=key,
+        art=card,
+        rule="take",
+        mark=letter,
+        name=literal(letter),
+        short=short,
+    )
+    return option, None
+
+
+@lru_cache(32)
+def _which_card(gain: int, *, last: bool) -> Msg:
+    """Return the question for a card; with a `gain`, it explains the gains on the buttons."""
+    key = "eme.take.last" if last else "eme.take.which"
+    return msg(f"{key}_gains", n=gain) if gain else msg(key)
 
 
 @lru_cache(1024)
@@ -374,10 +394,6 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
 
 
 _TAKE = SelectPrompt((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
-_WHICH = msg("eme.take.which")
-_LAST = msg("eme.take.last")
-_WHICH_GAINS = msg("eme.take.which_gains")
-_LAST_GAINS = msg("eme.take.last_gains")
 _ONLY_FIRST_CARD = msg("eme.take.only")
 _END_DONE = msg("eme.end.done")
 _END_ADVICE = msg("eme.end.advice")

@@ -21,9 +21,11 @@ from render.base.theme import RGB, Theme, mix
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP
-from render.parts import markers
+from render.parts import markers, widgets
 
 PIECE_GROWTH = 0.8  # exponent of the scale for the size of pieces
+CODE_FACE = "alegreya-sans-800"
+PALE, MARKER_LIGHT = (255, 255, 255), (255, 220, 120)
 NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 
@@ -75,17 +77,16 @@ class MapWindow:
 
 @dataclass(frozen=True)
 class SlotItem:
-    """Content of a slot: an army with its cities, a ghost or a marker (its `kind`).
+    """Content of a slot: an army with its cities, or a ghost (its `kind`).
 
-    `letter` and `tone` are those of a marker; the `tone` of a ghost is the previewed action.
+    The `tone` of a ghost is the previewed action.
     """
 
     kind: str
     seat: int = 0
     count: int = 0
     cities: int = 0
-    letter: str = ""
-    tone: str = "legal"
+    tone: str = "place"
 
 
 def look_of(view: GameView, seat: int) -> int:
@@ -97,7 +98,7 @@ def look_of(view: GameView, seat: int) -> int:
 
 
 def things(scene: Scene, name: str) -> list[SlotItem]:
-    """Return the contents of a region: armies (those with towers first), ghosts, the marker."""
+    """Return the contents of a region: armies (those with towers first), then a ghost."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
     armies_here = [
@@ -115,11 +116,6 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
     )
     if name in scene.ghost[-1:]:
         out.append(_preview(view))
-    out += [
-        SlotItem("marker", letter=mark.letter, tone=mark.tone)
-        for mark in scene.marks
-        if mark.spot == name and mark.letter
-    ]
     return out
 
 
@@ -151,8 +147,8 @@ def tint_controlled(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow
 def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Highlight the places that may be chosen.
 
-    A legal place has an ink line, a cream band and an inward glow; a chosen place glows all
-    over.
+    A legal place has an ink line, a cream band, an inward glow and its code on a plate: the
+    buttons have the same code. A chosen place glows all over.
     """
     for mark in scene.marks:
         if mark.spot not in chart.regions(plate.side) or mark.tone == "blocked":
@@ -165,16 +161,33 @@ def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow
         canvas.tint(glow, x, y, theme.halo)
         canvas.tint(cream, x, y, theme.brown_light)
         canvas.tint(ink, x, y, theme.ink)
-        _draw_code(canvas, plate, mark.spot)
+        _draw_code(canvas, scene, theme, plate, mark.spot)
+        canvas.record_region("marker", _code_plate(plate, mark.spot), mark.spot, has_letters=True)
 
 
-def _draw_code(canvas: Canvas, plate: MapWindow, name: str) -> None:
-    """Draw a region's code again over layers that covered it."""
+def _code_plate(plate: MapWindow, name: str) -> Rect:
+    """Return the box of the plate behind the code of a legal place."""
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
-    style = writing.Style(
-        "alegreya-sans-800", size, MAP["code"], 3, mix(MAP["castle_rim"], (255, 255, 255), 0.3)
-    )
+    w = round(writing.width(name.upper(), CODE_FACE, size) + 0.42 * size)
+    h = round(0.94 * size)
+    return Rect(round(x - w / 2), round(y - h / 2), w, h)
+
+
+def _draw_code(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, name: str) -> None:
+    """Draw a region's code again over layers that covered it; on a plate if it may be chosen.
+
+    The plate is where the code is anyway, so that no piece moves for it.
+    """
+    size = plate.size("code")
+    x, y = plate.px(chart.regions(plate.side)[name].label)
+    style = writing.Style(CODE_FACE, size, MAP["code"], 3, mix(MAP["castle_rim"], PALE, 0.3))
+    if any(mark.spot == name and mark.tone != "blocked" for mark in scene.marks):
+        box = _code_plate(plate, name)
+        face = mix(theme.saffron, MARKER_LIGHT, 0.25)
+        sprite = widgets.plate(box.w, box.h, round(0.3 * box.h), face, theme.ink, 3)
+        canvas.sheet.paste(sprite, (box.x, box.y), sprite)
+        style = writing.Style(CODE_FACE, size, theme.ink)
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
@@ -303,7 +316,7 @@ def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
 
 
 def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
-    """Draw all pieces over the glows of changed ones; ghosts and markers last."""
+    """Draw all pieces over the glows of changed ones; ghosts last."""
     marks = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
@@ -325,7 +338,7 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) ->
         if mark.thing.kind == "army":
             canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
             _draw_army(canvas, scene, theme, mark)
-    _draw_hidden_codes(canvas, plate)
+    _draw_hidden_codes(canvas, scene, theme, plate)
     # Draw the pieces again without towers, so that no tower hides a number in a tight region.
     for mark in marks:
         if mark.thing.kind == "army" and mark.thing.count:
@@ -339,11 +352,6 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) ->
                     theme, look_of(scene.view, mark.thing.seat), mark.thing.tone, mark.size
                 ),
                 mark.at,
-            )
-        elif mark.thing.kind == "marker":
-            large = max(44, round(mark.size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
-            canvas.paste_centred(
-                markers.marker(theme, mark.thing.letter, large, mark.thing.tone), mark.at
             )
 
 
@@ -375,10 +383,10 @@ def _draw_glows(
             size = plate.size("code")
             x, y = plate.px(chart.regions(plate.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
-        _draw_code(canvas, plate, name)
+        _draw_code(canvas, scene, theme, plate, name)
 
 
-def _draw_hidden_codes(canvas: Canvas, plate: MapWindow) -> None:
+def _draw_hidden_codes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw the codes of regions again that a tower covers."""
     towers = [region.box for region in canvas.regions if region.kind == "tower"]
     size = plate.size("code")
@@ -388,7 +396,7 @@ def _draw_hidden_codes(canvas: Canvas, plate: MapWindow) -> None:
             round(x - size * 0.7), round(y - size * 0.35), round(size * 1.4), round(size * 0.7)
         )
         if plate.shows(name) and any(tower.meets(code) for tower in towers):
-            _draw_code(canvas, plate, name)
+            _draw_code(canvas, scene, theme, plate, name)
 
 
 def _draw_army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:

@@ -160,7 +160,7 @@ def _points(
     if is_later:
         layout = layout.part("sums").with_defaults_from(layout)
     else:
-        room = right - _points_width(layout, text) - NAME_AIR - name_left
+        room = right - points_width(layout, text) - NAME_AIR - name_left
         if _fitted(person, layout, room)[0] != _fitted(person, layout, frame.w)[0]:
             layout = layout.part("bare").with_defaults_from(layout)
     box = draw_points(canvas, theme, layout, text, right, middle, seat in leaders(view))
@@ -169,7 +169,8 @@ def _points(
     return box.x
 
 
-def _points_width(layout: Layout, text: str) -> int:
+def points_width(layout: Layout, text: str) -> int:
+    """Return the width of the plate of `draw_points` in pixels."""
     wreath = layout.int("wreath")
     digits = round(writing.width(text, BLACK, layout.int("points")))
     return digits + (wreath + 5 if wreath else 0) + 2 * layout.int("points_air")
@@ -180,7 +181,7 @@ def draw_points(
 ) -> Rect:
     """Draw points with a wreath, on a golden plate if `leads`, and return the plate's box."""
     size, air, height = (layout.int(f"points{part}") for part in ("", "_air", "_height"))
-    wreath, width = layout.int("wreath"), _points_width(layout, text)
+    wreath, width = layout.int("wreath"), points_width(layout, text)
     box = Rect(right - width, round(middle - height / 2), width, height)
     if leads:
         rim = mix(theme.saffron, theme.ink, 0.45)

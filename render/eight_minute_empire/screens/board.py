@@ -12,7 +12,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask
 from render.base.theme import WARM, Theme
-from render.eight_minute_empire.layers import chart, mats, row
+from render.eight_minute_empire.layers import chart, chips, mats, row
 from render.eight_minute_empire.layers.marks import MapWindow, draw_map
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import header, panels
@@ -94,18 +94,18 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _beside_map(scene: Scene, theme: Theme) -> Canvas:
-    """Draw header and map at the board's scale; the column at the right is empty."""
+    """Draw the map at the board's scale; header and the column at the right are empty."""
     place = LAYOUT.rect("aside.map")
     canvas = Canvas(panels.table(WIDTH, LAYOUT.int("aside.height")))
-    draw_head(canvas, scene, theme)
     draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(scene.view.side, 0, 0, chart.BOARD, place))
     return canvas
 
 
 def draw_without_mats(scene: Scene, theme: Theme) -> Canvas:
-    """Draw header and map with the cards beside it, for the choice of a card."""
+    """Draw the map with the cards beside it, and points and coins above, to choose a card."""
     canvas = _beside_map(scene, theme)
+    chips.draw_chips(canvas, scene, theme, moment(scene.view, scene.lang))
     row.draw_bars(canvas, scene, theme, LAYOUT.rect("aside.column"))
     return canvas
 
@@ -113,6 +113,7 @@ def draw_without_mats(scene: Scene, theme: Theme) -> Canvas:
 def draw_without_cards(scene: Scene, theme: Theme) -> Canvas:
     """Draw header and map with the players' mats beside it."""
     canvas = _beside_map(scene, theme)
+    draw_head(canvas, scene, theme)
     mats.draw_mats(canvas, scene, theme, LAYOUT.rect("aside.column"))
     return canvas
 

@@ -28,7 +28,7 @@ MOST, SEATS, FEW = (
     3,
 )  # things in a region, of which so many are armies; so few have room for all their towers
 BODY, FOOT = 0.85, 0.75  # how much of a piece is over its region, and of its lower half over land
-CROWD_BODY, CROWD_FOOT = 0.78, 0.65  # the same with a letter or a preview beside five armies
+CROWD_BODY, CROWD_FOOT = 0.78, 0.65  # the same with a preview beside five armies
 TOWER = 0.7  # how much of a tower is over land where few stand
 
 
@@ -149,7 +149,7 @@ def test_no_tower_hides_a_code(side: str, towers: int) -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_what_is_drawn_stands_where_the_slots_say_however_many_there_are(side: str) -> None:
-    """Five armies with their towers in every region, a letter in one of them: all as large as a phone needs."""
+    """Five armies with their towers in every region, one of them marked: all as large as a phone needs."""
     regions = chart.regions(side)
     crowd, towns = ({name: dict.fromkeys(range(SEATS), n) for name in regions} for n in (12, 2))
     seen = view(SEATS, side, armies=crowd, cities=towns)

@@ -27,12 +27,12 @@ from render.base import cache, i18n, theme
 from render.base.layout import Rect
 from render.eight_minute_empire.layers import chart, marks
 from render.eight_minute_empire.pieces import large, sprites, tiles
-from render.parts import markers
+from render.parts import markers, panels
 from render.pictures import drawing
 from tests.contract import playouts
 from tests.render.eight_minute_empire import staged
 from tests.render.eight_minute_empire.staged import scene, view
-from tests.render.scenes import boxes, lettered
+from tests.render.scenes import boxes, lettered, overlaps
 
 KIB = 1024
 START = {"c4": {0: 3, 1: 3, 2: 3, 3: 3}}
@@ -384,6 +384,40 @@ def test_the_picture_for_a_card_has_cards_and_map_and_no_mats() -> None:
     assert not [n for n in canvas.regions if n.kind == "mat"]
     assert len([n for n in canvas.regions if n.kind == "card"]) == 6
     assert any(n.kind == "army" for n in canvas.regions)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("more", [{}, {"games": 3, "game_no": 2}])
+def test_the_picture_for_a_card_shows_the_points_and_coins_of_all_players(
+    n: int, more: dict[str, Any]
+) -> None:
+    seen = view(n, phase="take", actors=(0,), viewer=0, sums=(31, 28, 35, 22, 27)[:n], **more)
+    canvas = drawing.paint(scene(seen, "take"))
+    chips = [box for _, box in boxes(canvas, "chip")]
+    assert len(chips) == n
+    assert [about for about, _ in boxes(canvas, "points")] == [
+        str(points) for _, points in standing(seen)
+    ]
+    numbers = [box for box in boxes(canvas, "number") if any(box[1].is_inside(c) for c in chips)]
+    assert [about for about, _ in numbers] == [str(seat.coins) for seat in seen.seats]
+    assert not overlaps([("", box) for box in chips] + boxes(canvas, "title"))
+    header = Rect(0, 0, 1200, panels.LAYOUT.int("header.height"))
+    assert all(box.is_inside(header) for box in chips)
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_marked_region_has_its_code_on_a_plate_and_no_piece_moves(side: str) -> None:
+    plain = drawing.paint(scene(view(5, side), "map"))
+    regions = list(chart.regions(side))[::2]
+    marked = drawing.paint(
+        scene(view(5, side), "map", marks=tuple(Mark(name, name.upper()) for name in regions))
+    )
+    assert boxes(marked, "army") == boxes(plain, "army")
+    plates = dict(boxes(marked, "marker"))
+    assert plates.keys() == set(regions)
+    codes = [(code, box) for code, box in boxes(marked, "code") if code.lower() in plates]
+    assert {code.lower() for code, _ in codes} == set(regions)
+    assert all(box.is_inside(plates[code.lower()]) for code, box in codes)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])

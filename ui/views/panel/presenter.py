@@ -126,7 +126,7 @@ class PanelPresenter:
             if _shows_position(panel, reader, view_state, recap)
             else ()
         )
-        if recap is not None and view_state.pictured and panel.guide is None:
+        if recap is not None and view_state.pictured:
             recap = fitted(recap, render_panel(panel, words, view_state), words)
         news = since_lines(recap, words, with_omitted=panel.guide is None)
         if (

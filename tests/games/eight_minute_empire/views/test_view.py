@@ -69,7 +69,7 @@ def test_a_turn_in_the_view() -> None:
     assert GAME.view(pos, None).control == {"c2": 0}
     pos = go(pos, ("end",))
     assert GAME.view(pos, None).taken is None
-    assert say(GAME.summary(GAME.view(pos, None))) == "Turno 2 de 30 · toma de carta"
+    assert say(GAME.summary(GAME.view(pos, None))) == "Turno 2 de 30 · elección de carta"
 
 
 def test_sums_and_games_of_a_campaign() -> None:
@@ -98,7 +98,7 @@ def test_the_whole_position_in_words() -> None:
     pos.state.tokens = {"w1": "wood"}
     pos = hands(row(pos, "c20", "c09"), pick_cards(wood=2, wild=1), [])
     lines = [say(line) for line in GAME.describe(GAME.view(pos, 0))]
-    assert lines[0] == "Turno 1 de 26 · toma de carta"
+    assert lines[0] == "Turno 1 de 26 · elección de carta"
     assert "Carta 1: Madera; mover 3 por mar. Cuesta 0." in lines
     assert "Carta 2: Alimento ×2; colocar 3. Cuesta 1." in lines
     assert "W1 Puerta del Norte: ● Ana (1 ejército) y ficha de madera. Control: ● Ana." in lines
@@ -108,7 +108,7 @@ def test_the_whole_position_in_words() -> None:
     )
     assert "C7 Llanura Dorada: ■ Bruno (1 ciudad). Control: ■ Bruno." in lines
     assert "Mercancías: 2 de madera y 1 comodín." in lines
-    assert any(line.startswith("Sin nadie: W2, W3") for line in lines)
+    assert any(line.startswith("Vacías: W2, W3") for line in lines)
     assert "Continentes: Confín Occidental (● Ana) y Tierra Central (■ Bruno)." in lines
     text = " ".join(lines)
     for code in ("W7", "C13", "I2", "S3"):
@@ -118,11 +118,11 @@ def test_the_whole_position_in_words() -> None:
 def test_the_words_of_an_action_say_what_is_left() -> None:
     pos = go(row(begin(), "c37"), ("take", "card1"))
     lines = [say(line) for line in GAME.describe(GAME.view(pos, 1))]
-    assert "● Ana tiene la carta de herramientas y le queda: colocar 3 o mover 4." in lines
+    assert "● Ana tiene la carta de herramientas y aún puede colocar 3 o mover 4." in lines
     assert "Carta 1: Herramientas; ya tomada." in lines
     done = go(pos, *([("move", "c4", "c2"), ("move", "c2", "c4")] * 2))
     lines = [say(line) for line in GAME.describe(GAME.view(done, 1))]
-    assert "● Ana tiene la carta de herramientas; su acción ya no da para más." in lines
+    assert "● Ana tiene la carta de herramientas y ya ha usado toda su acción." in lines
 
 
 def test_spots_of_events() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.play.panel_builder import letters
 from games.core.engine import walk
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.state.rng import Rng
@@ -141,7 +142,7 @@ def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_
     pos.state.coins[0] = 0
     assert (
         say(done(pos, "take", "card1").effects[0])
-        == "No tienes monedas, así que tomas la primera carta, que es gratis."
+        == "No te quedan monedas: solo puedes tomar la primera carta, que es gratis."
     )
 
 
@@ -158,7 +159,7 @@ def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = pick(pos, "destroy").options
     assert target.detail is not None
-    assert say(target.detail) == "■ (1) y tuyos (2)"
+    assert say(target.detail) == "■ (1) y tú (2)"
 
 
 def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth() -> (
@@ -228,7 +229,7 @@ def test_bids_are_told_with_names_and_what_decided() -> None:
     assert told is not None
     assert (
         say(told)
-        == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. ▲ Carla gana el empate por edad y paga 5."
+        == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. ▲ Carla gana el desempate por edad y paga 5."
     )
     assert isinstance(mine := GAME.narrate(Bade(0, 4)), Msg)
     assert say(mine) == "Tu puja: 4."
@@ -239,12 +240,16 @@ def test_a_card_says_what_its_good_adds_to_the_points_now() -> None:
     pos.state.cards[0] = ["c17", "c09", "c34"]  # 1 wood, 2 food, 1 tools
     form = pick(pos, "take")
     assert [say(option.label, "en") for option in form.options[:4]] == [
-        "free · wood: build a city (+1)",
-        "1 🪙 · food: move 4 (+1)",
-        "1 🪙 · crystal: place 1 (+1)",
-        "2 🪙 · wild: place 2 (+1)",
+        "A free · wood: build a city (+1)",
+        "B 1 🪙 · food: move 4 (+1)",
+        "C 1 🪙 · crystal: place 1 (+1)",
+        "D 2 🪙 · wild: place 2 (+1)",
     ]
-    assert say(form.prompt, "en") == "Which card will you take? (+1): points its good adds now."
+    assert [say(option.short, "en") for option in form.options[:2]] == [
+        "A free (+1)",
+        "B 1 🪙 (+1)",
+    ]
+    assert say(form.prompt, "en") == "Which card will you take? (+1) adds 1 point to your score."
     held, before = pos.state.cards[0], tally(pos.state)[0].total
     for option, card in zip(form.options, pos.state.row, strict=True):
         pos.state.cards[0] = [*held, card]
@@ -260,16 +265,17 @@ def test_the_panel_s_words_for_a_turn() -> None:
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, SelectPrompt)
-    assert say(form.options[0].label) == "gratis · madera: mover 3 por mar"
-    assert say(form.options[1].label).startswith("1 🪙 · ")
+    assert say(form.options[0].label) == "A gratis · madera: mover 3 por mar"
+    assert say(form.options[1].label).startswith("B 1 🪙 · ")
     assert say(form.options[0].detail) == "gratis"
+    assert say(form.blocked[0].short) == "F 3 🪙"
     assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
     assert isinstance(root, SelectPrompt)
     assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
     assert root.options[-1].tone == "finish"
-    assert say(root.options[-1].detail) == "Quedaría sin usar: mover 3 por mar."
+    assert say(root.options[-1].detail) == "Aún puedes mover 3 por mar."
     start = walk.ask(pos, 0, ("move",))
     assert isinstance(start, SelectPrompt)
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
@@ -289,7 +295,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("→→→C2", "c2"),
         ("→→→C3", "c3"),
     ]
-    assert say(to.prompt) == "¿Adónde va un ejército de C8? Te quedan 3 pasos; →→ gasta 2."
+    assert say(to.prompt) == "¿Adónde va un ejército de C8? Te quedan 3 pasos, y →→ gasta 2."
     assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
@@ -299,3 +305,25 @@ def test_the_panel_s_words_for_a_turn() -> None:
     lost = walk.ask(pos, 0, ("move", "c4", "c2"))
     assert isinstance(lost, MoveReady)
     assert [say(effect) for effect in lost.effects] == ["Pasas a controlar C2 Los Pinares."]
+
+
+def test_a_place_has_the_same_label_all_turn_long_and_no_letter_before_its_code() -> None:
+    """Buttons and picture name a region by its code, whichever army moves."""
+    pos = go(row(board(begin(), {"c4": {0: 3, 1: 1}, "c7": {0: 2}}), "c20"), ("take", "card1"))
+    for path in (("move",), ("move", "c4"), ("move", "c7")):
+        answer = walk.ask(pos, 0, path)
+        assert isinstance(answer, SelectPrompt)
+        named = letters(answer)
+        assert named, path
+        for option in answer.options:
+            if option.spot:
+                assert named[option.key] == option.spot.upper()
+                assert option.spot.upper() in say(option.label)
+    for seat_coins in (0, 1, 3):
+        taking = row(begin(), "c20")
+        taking.state.coins[0] = seat_coins
+        form = walk.ask(taking, 0, ("take",))
+        assert isinstance(form, SelectPrompt)
+        labels = {one.key: say(one.short) for one in form.options}
+        labels |= {one.key: say(one.short) for one in form.blocked}
+        assert [labels[f"card{at}"][0] for at in range(1, 7)] == list("ABCDEF")

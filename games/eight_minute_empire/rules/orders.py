@@ -1,0 +1,31 @@
+"""Standing order: end the turn by itself once the card's action is used up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.engine import walk
+from games.core.prompts.prompt import SelectPrompt
+from games.core.state.options import Toggle
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.turns import Act
+
+ORDERS: tuple[Toggle, ...] = (Toggle("used_up"),)
+
+
+def answer(
+    _view: object, guess: Position[Empire, Any], seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
+    """Return the end of the turn if nothing else can be done with the card, else None.
+
+    Without a step there is none to end: a card that can't be used may still be undone.
+    """
+    top = guess.stack[-1] if guess.stack else None
+    if not orders["used_up"] or not isinstance(top, Act) or top.seat != seat or not top.steps:
+        return None
+    prompt = walk.ask(guess, seat)
+    is_used_up = isinstance(prompt, SelectPrompt) and len(prompt.options) == 1
+    return ("end",) if is_used_up else None

@@ -1,0 +1,57 @@
+"""The panel of the six cards fits a phone, also with what rivals did in their turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.log.log_page import Recap
+from games.core.text.messages import literal
+from tests.page.phone import SCREEN_PX, message_px
+from tests.page.test_panel_height import kind_of, panels, picture_size
+from ui.components import Button
+from ui.i18n import Translator
+from ui.views.panel.forms import PanelViewState
+from ui.views.panel.panel import render_panel
+from ui.views.panel.presenter import fitted, since_lines
+
+GAME = "eight_minute_empire"
+LONG = (
+    literal(
+        "■ Bruno takes the food card for 2 coins, destroys one of ▲ Carla's armies at C8 and "
+        "places 1 at C4; takes C8 from ▲ Carla and ● Ana loses Heartland."
+    ),
+    literal(
+        "▲ Carla takes the wood card for free and moves C4→C6→C8 and C4→C7; takes C7 from ● Ana."
+    ),
+)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_cards_and_what_rivals_did_fit_a_phone(seats: int, lang: str) -> None:
+    shown = [panel for panel in panels(GAME, seats) if kind_of(panel) == "take"]
+    assert shown
+    for panel in shown:
+        words = Translator.of(panel.match, lang)
+        pictured = PanelViewState(pictured=True)
+        message = render_panel(panel, words, pictured)
+        recap = fitted(Recap(LONG, 90.0, True, LONG, 0, (LONG[:1],)), message, words)
+        whole = render_panel(panel, words, pictured, since_lines(recap, words))
+        assert message_px(whole, picture_size(GAME, seats, "take")) <= SCREEN_PX
+
+
+def test_buttons_of_cards_are_short_below_the_picture_and_whole_without_it() -> None:
+    panel = next(panel for panel in panels(GAME, 2) if kind_of(panel) == "take")
+    words = Translator.of(panel.match, "en")
+    for pictured, most in ((True, 16), (False, 80)):
+        message = render_panel(panel, words, PanelViewState(pictured=pictured))
+        cards = [
+            control.label
+            for row in message.rows
+            if isinstance(row, tuple)
+            for control in row
+            if isinstance(control, Button) and control.label[:2] in ("A ", "B ", "C ")
+        ]
+        assert len(cards) == 3
+        assert all(len(label) <= most for label in cards)
+        assert all((":" in label) != pictured for label in cards), "the action in words"
