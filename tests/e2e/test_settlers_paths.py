@@ -239,13 +239,13 @@ async def test_two_workers_take_three_taps(harness: BotHarness, ana: Player, bru
         "1 de madera",
         "1 de piedra",
         "1 de comida",
-        "1 carta Común",
-        "1 carta de facción",
+        "1 carta Común 🔒",
+        "1 carta de facción 🔒",
         "Varios a la vez…",
     ]
     panel = await ana.choose("1 de madera")
     assert ana.clicks == 3
-    assert "↩ Deshacer: 1 de madera" in labels(panel), "undone until Bruno answers"
+    assert "↩ Deshacer" in labels(panel), "undone until Bruno answers"
     assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
 
 
@@ -416,7 +416,7 @@ async def test_a_hand_too_large_for_buttons_becomes_a_menu(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await menu(ana, "com007")
-    assert "Construyes Bosque viejo por 2 de madera." in words(panel)
+    assert "Construyes el Bosque viejo por 2 de madera." in words(panel)
 
 
 async def test_the_chapel_tells_the_price_of_each_target(

@@ -94,8 +94,8 @@ async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
     panel = await ana.choose(card)
     assert price in words(panel)
     assert "Cambiar pago" in labels(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
+    await ana.choose("Confirmar ↩")
+    assert ana.clicks == 4, "undone until Bruno answers"
 
 
 async def test_a_double_tap_opens_the_counters_once(

@@ -85,7 +85,7 @@ def test_the_button_that_says_what_it_does_is_the_last_press() -> None:
     assert presses(pos, 0, ("workers", "several", {"wood": 2})) == 5
     assert presses(pos, 0, ("activate", "com046-twice")) == 2
     assert presses(pos, 0, ("deal", "rom005", {"food": 1})) == 2
-    supply(pos, gold=1)
+    supply(pos, food=1, gold=1)
     assert presses(pos, 0, ("deal", "rom005", {"food": 1})) == 3
 
 
