@@ -43,7 +43,7 @@ def test_most_actions_take_at_most_three_presses() -> None:
     taken = [n for game in GAMES for _, _, path, n in moves(*game) if path[0] in ACTIONS]
     assert len(taken) > 500
     assert sum(n <= 3 for n in taken) / len(taken) > 0.8
-    assert sum(taken) / len(taken) < 3.1
+    assert sum(taken) / len(taken) < 2.8
 
 
 def test_a_round_takes_about_four_presses_for_each_action_with_all_that_belongs_to_it() -> None:
@@ -54,9 +54,9 @@ def test_a_round_takes_about_four_presses_for_each_action_with_all_that_belongs_
             if round_:
                 rounds[at, n, round_, seat] += taken
             actions += path[0] in ACTIONS
-    assert median(rounds.values()) <= 50
-    assert max(rounds.values()) <= 120
-    assert sum(rounds.values()) / actions < 4.3
+    assert median(rounds.values()) <= 46
+    assert max(rounds.values()) <= 110
+    assert sum(rounds.values()) / actions < 3.9
 
 
 def test_the_end_of_the_turn_is_asked_after_few_actions() -> None:
