@@ -145,7 +145,9 @@ MOMENTS = {  # what the first seat is asked
     "raze": lambda: supply(
         hand(empire(begin("rb"), 1, "com008", "com046"), 0, "com002"), 0, raze=2
     ),
-    "activate": lambda: supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1),
+    "activate": lambda: supply(
+        empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1, gold=1
+    ),
     "move": marching,
     "found": lambda: founding("town_hall", "statue", "market", wood=1),
     "hire": lambda: founding(levy=2, soldier=1),

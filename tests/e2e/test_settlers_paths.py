@@ -51,7 +51,7 @@ async def test_exploring_takes_three_taps(harness: BotHarness, ana: Player, brun
     assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
-    assert "● Ana coge Castillo." in words(await ana.table())
+    assert "● Ana coge el Castillo." in words(await ana.table())
 
 
 async def test_a_turn_offers_what_is_possible_and_says_why_not(
@@ -66,9 +66,9 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
     told = words(panel).replace("*", "")
     for reason in (
         "Construir: no hay nada que puedas pagar",
-        "Acuerdo: falta 1 de comida",
+        "Firmar un Acuerdo: falta 1 de comida",
         "Saquear: hace falta 1 ficha de saqueo y no tienes ninguna",
-        "Obreros: hacen falta 2 obreros y tienes 1",
+        "Cambiar obreros: hacen falta 2 obreros y tienes 1",
     ):
         assert reason in told
 
@@ -79,11 +79,11 @@ async def test_building_takes_four_taps(harness: BotHarness, ana: Player, bruno:
     panel = await ana.choose("Construir")
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
     panel = await ana.choose("A Castillo")
-    assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
+    assert "Construyes el Castillo por 1 de madera y 1 de piedra." in words(panel)
     assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 4
-    assert "● Ana construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
+    assert "● Ana construye el Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
 async def test_what_cannot_be_built_says_what_is_missing(
@@ -99,7 +99,7 @@ async def test_what_cannot_be_built_says_what_is_missing(
     assert "no hay Localización que sacrificar" in words(panel)
 
 
-async def test_building_with_a_site_takes_five_taps(
+async def test_building_with_a_site_takes_four_taps(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(
@@ -115,18 +115,16 @@ async def test_building_with_a_site_takes_five_taps(
         "B Castillo · 1 PV",
         "C Atalaya · 1 PV",
     ]
-    panel = await ana.choose("C Atalaya")
-    assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
-    assert "Sacrificas Atalaya, que sale de tu Imperio." in words(panel)
-    await ana.choose("Confirmar")
-    assert ana.clicks == 5
-    assert ", y sacrifica Atalaya." in words(await ana.table())
+    assert "¿Qué sacrificas para construir el Aprendiz de escultor?" in words(panel)
+    await ana.choose("C Atalaya")
+    assert ana.clicks == 4, "undone until Bruno answers"
+    assert " y sacrifica la Atalaya." in words(await ana.table())
 
 
-async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_a_deal_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
     await asked(harness, pos, ana, bruno)
-    panel = await ana.choose("Acuerdo")
+    panel = await ana.choose("Firmar un Acuerdo")
     assert labels(panel)[:3] == [
         "A Taller del escultor · 1 piedra",
         "B Aprendiz de escultor · 1 piedra",
@@ -135,13 +133,12 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("✕ Castillo")
     assert "no se puede con cartas Comunes" in words(panel)
     ana.clicks -= 1
-    panel = await ana.choose("B Aprendiz de escultor")
+    await ana.choose("B Aprendiz de escultor")
+    assert ana.clicks == 3
     assert (
-        "Firmas un Acuerdo con Aprendiz de escultor: ganas 1 de piedra ahora y en cada Producción."
-        in words(panel)
+        "● Ana firma un Acuerdo con el Aprendiz de escultor: 1 de piedra en cada Producción."
+        in words(await ana.table())
     )
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
 
 
 async def test_razing_from_the_hand_takes_four_taps(
@@ -152,10 +149,10 @@ async def test_razing_from_the_hand_takes_four_taps(
     panel = await ana.choose("Saquear")
     assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
     panel = await ana.choose("A Patíbulo")
-    assert "Saqueas Patíbulo de tu mano y ganas 1 de madera y 1 PV." in words(panel)
+    assert "Saqueas el Patíbulo de tu mano y ganas 1 de madera y 1 PV." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 4
-    assert "● Ana saquea Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
+    assert "● Ana saquea el Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
 
 
 async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
@@ -180,13 +177,15 @@ async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
     assert "no se puede saquear" in words(panel)
     ana.clicks -= 2
     panel = await ana.choose("A Cantera")
-    assert "Saqueas Cantera de ■ Bruno por 2 fichas de saqueo y ganas 2 de piedra." in words(panel)
+    assert "Saqueas la Cantera de ■ Bruno por 2 fichas de saqueo y ganas 2 de piedra." in words(
+        panel
+    )
     await ana.choose("Confirmar")
     assert ana.clicks == 5
     told = words(await ana.table())
     assert (
-        "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. ■ Bruno recibe 1 de madera"
-        " y queda un Cimiento, que se puede sacrificar al construir." in told
+        "● Ana saquea la Cantera de ■ Bruno por 2 fichas: 2 de piedra. ■ Bruno recibe 1 de madera"
+        " y conserva la carta como Cimiento para sacrificarla al construir." in told
     )
 
 
@@ -210,7 +209,7 @@ async def test_who_has_passed_cannot_be_razed(
     assert not any("Bruno" in one["name"] for one in found)
 
 
-async def test_activating_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_activating_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com034", "com049"), 0, worker=3, stone=1)
     used(pos, "com049", 0)
     await asked(harness, pos, ana, bruno)
@@ -219,47 +218,41 @@ async def test_activating_takes_four_taps(harness: BotHarness, ana: Player, brun
     panel = await ana.choose("✕ Posada")
     assert "ya usada" in words(panel)
     ana.clicks -= 1
-    panel = await ana.choose("B Albañil")
-    assert "Activas Albañil: ganas 2 PV." in words(panel)
-    assert "Pagas 1 obrero y 1 de piedra." in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
+    await ana.choose("B Albañil")
+    assert ana.clicks == 3
     assert "Albañil: ● Ana gana 2 PV." in words(await ana.table())
 
 
-async def test_once_or_twice_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_once_or_twice_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com050", "com034"), 0, worker=3, stone=1)
     await asked(harness, pos, ana, bruno)
     await ana.choose("Activar")
-    panel = await ana.choose("Cuartel, dos veces")
-    assert "Activas Cuartel dos veces: en total ganas 2 fichas de saqueo." in words(panel)
-    assert "Pagas 2 obreros." in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
+    await ana.choose("Cuartel, dos veces")
+    assert ana.clicks == 3
+    assert "● Ana activa el Cuartel dos veces por 2 obreros." in words(await ana.table())
 
 
-async def test_two_workers_take_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_two_workers_take_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
-    panel = await ana.choose("Obreros")
+    panel = await ana.choose("Cambiar obreros")
     assert labels(panel)[:6] == [
-        "1 madera",
-        "1 piedra",
-        "1 comida",
-        "1 carta Común",
-        "1 carta de facción",
-        "Varios…",
+        "1 de madera",
+        "1 de piedra",
+        "1 de comida",
+        "1 carta Común 🔒",
+        "1 carta de facción 🔒",
+        "Varios a la vez…",
     ]
-    panel = await ana.choose("1 madera")
-    assert "Cambias 2 obreros por 1 de madera." in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
+    panel = await ana.choose("1 de madera")
+    assert ana.clicks == 3
+    assert "↩ Deshacer" in labels(panel), "undone until Bruno answers"
     assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
 
 
 async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Player, bruno: Player):
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
-    await ana.choose("Obreros")
-    panel = await ana.choose("Varios…")
+    await ana.choose("Cambiar obreros")
+    panel = await ana.choose("Varios a la vez…")
     assert "Hasta 4 obreros. ¿Qué recibes por cada 2?" in words(panel)
     assert "¿Qué falta?" in labels(panel), "nothing is chosen beforehand"
     opened = await ana.tap(panel, "Repartir")
@@ -268,10 +261,9 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     )
     panel = await ana.panel()
     assert "1 de madera" in labels(panel), "the answer as it stands is given by its own name"
-    panel = await ana.choose("1 de madera")
-    assert "Cambias 2 obreros por 1 de madera." in words(panel)
-    await ana.choose("1 de madera 🔒")
-    assert ana.clicks == 6, "what ends the turn is seen first"
+    await ana.choose("1 de madera")
+    assert ana.clicks == 5, "the button says what is exchanged"
+    assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
 
 
 async def test_the_deck_of_a_card_is_one_tap_and_final(
@@ -298,7 +290,7 @@ async def test_the_desert_asks_its_victim_in_three_taps(
     await ana.choose("Confirmar 🔒")
     assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
-    assert "● Ana descarta Proveedor." in words(await ana.panel())
+    assert "● Ana descarta el Proveedor." in words(await ana.panel())
 
 
 async def test_an_action_passes_the_turn_unless_a_free_operation_could_matter(
@@ -307,11 +299,11 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_could_matter(
     pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
     supply(pos, 1, raze=2)
     await asked(harness, pos, ana, bruno)
-    await ana.choose("Obreros")
-    panel = await ana.choose("1 madera")
-    assert {"Poner defensa", "↩ Deshacer"} <= {*labels(panel)}
+    await ana.choose("Cambiar obreros")
+    panel = await ana.choose("1 de madera")
+    assert {"Poner la defensa", "↩ Deshacer"} <= {*labels(panel)}
     ana.clicks = 0
-    panel = await ana.choose("Terminar turno 🔒")
+    panel = await ana.choose("Terminar el turno 🔒")
     assert ana.clicks == 1
     assert "Falta ■ Bruno" in words(panel)
 
@@ -322,11 +314,11 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(
     pos = supply(empire(begin("rb"), 0, "com046", "com065"), 0, worker=4, defense=1)
     await asked(harness, pos, ana, bruno)
     await ana.choose("Más…")
-    await ana.choose("Poner defensa")
+    await ana.choose("Poner la defensa")
     panel = await ana.choose("B Atalaya")
     assert ana.clicks == 4
     assert "¿Qué haces?" in words(panel)
-    assert "● Ana defiende Atalaya." in words(await bruno.table())
+    assert "● Ana defiende la Atalaya." in words(await bruno.table())
 
 
 async def test_passing_takes_three_taps_and_says_what_it_means(
@@ -346,11 +338,11 @@ async def test_the_last_one_plays_turn_after_turn_without_waiting(
     pos = passed(supply(begin("rb"), 0, worker=6), 1)
     await staged(harness, pos, ana, bruno)
     await ana.play()
-    await ana.choose("Obreros")
-    panel = await ana.choose("1 madera")
+    await ana.choose("Cambiar obreros")
+    panel = await ana.choose("1 de madera")
     assert "¿Qué recibes por 2 obreros?" in words(panel), "at once the next turn"
     assert "↩ Deshacer" in labels(panel)
-    panel = await ana.choose("1 piedra")
+    panel = await ana.choose("1 de piedra")
     assert ana.clicks == 4, "none of them to confirm"
     await ana.choose("‹ Volver")
 
@@ -424,7 +416,7 @@ async def test_a_hand_too_large_for_buttons_becomes_a_menu(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await menu(ana, "com007")
-    assert "Construyes Bosque viejo por 2 de madera." in words(panel)
+    assert "Construyes el Bosque viejo por 2 de madera." in words(panel)
 
 
 async def test_the_chapel_tells_the_price_of_each_target(

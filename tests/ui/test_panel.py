@@ -442,6 +442,8 @@ def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
     assert drawn(described(3, "casa")).embed.text == ""
     named = SelectPrompt((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
     assert drawn(named).embed.text == "**Gaviota**\u00a0da 2 de oro."
+    longer = SelectPrompt((Option("build", literal("Build"), literal("Builder and Mason")),))
+    assert drawn(longer).embed.text == "**Build**\u00a0Builder and Mason"
 
 
 def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():

@@ -9,7 +9,7 @@ from games.core.engine.purposes import effect_of
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import amounts, card_name
+from games.imperial_settlers.model.names import amounts, the_card
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.actions import building
 from games.imperial_settlers.rules.actions.activating import activation_words
@@ -44,7 +44,7 @@ def _buildable(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg
         for card in hand
         if building.hindrance(before, seat, card) and not building.hindrance(after, seat, card)
     ]
-    names = [card_name(card) for card in cards[:_MAX_CARDS]]
+    names = [the_card(card) for card in cards[:_MAX_CARDS]]
     return msg("imp.purpose.allows", what=listed(names, "or")) if names else None
 
 

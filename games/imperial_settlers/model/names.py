@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from games.core.text.messages import Msg, listed, msg, seat_name
@@ -23,11 +23,17 @@ COLOR_NAMES: dict[str, Msg] = {color: msg(f"imp.color.{color}") for color in COL
 KIND_NAMES: dict[str, Msg] = {kind: msg(f"imp.kind.{kind}") for kind in KINDS}
 DECK_NAMES: dict[str, Msg] = {deck: msg(f"imp.deck.{deck}") for deck in DECKS}
 _NAMES: dict[str, Msg] = {code: msg(f"imp.card.{card.id}") for code, card in CARDS.items()}
+_IN_SENTENCES: dict[str, Msg] = {code: msg(f"imp.the.{card.id}") for code, card in CARDS.items()}
 
 
 def card_name(code: str) -> Msg:
-    """Return a card's name."""
+    """Return a card's name as a label."""
     return _NAMES[code]
+
+
+def the_card(code: str) -> Msg:
+    """Return a card's name within a sentence, with an article in languages that need one."""
+    return _IN_SENTENCES[code]
 
 
 @lru_cache(4096)
@@ -43,8 +49,13 @@ def amounts(goods: Mapping[str, int]) -> Msg:
 
 
 def cards(codes: Iterable[str]) -> Msg:
-    """Return the names of cards as a list in words: `Castillo y Molino`."""
+    """Return the names of cards as a list of labels: `Castillo y Molino`."""
     return listed([card_name(code) for code in codes])
+
+
+def the_cards(codes: Iterable[str]) -> Msg:
+    """Return the names of cards as a list within a sentence: `el Castillo y el Molino`."""
+    return listed([the_card(code) for code in codes])
 
 
 @lru_cache(1024)
@@ -81,20 +92,26 @@ def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
     return numbered_names(one.card for one in locations)
 
 
-def numbered_names(codes: Iterable[str]) -> dict[str, Msg]:
+def the_places(locations: Iterable[Location]) -> dict[str, Msg]:
+    """Return `place_names` as they stand within a sentence."""
+    return numbered_names((one.card for one in locations), the_card)
+
+
+def numbered_names(
+    codes: Iterable[str], name_of: Callable[[str], Msg] = card_name
+) -> dict[str, Msg]:
     """Return the names of cards by code; the second of a name and later ones get numbers."""
     seen: dict[str, int] = {}
     found: dict[str, Msg] = {}
     for code in codes:
         name = CARDS[code].id
         seen[name] = seen.get(name, 0) + 1
-        found[code] = card_name(code) if seen[name] == 1 else _numbered(code, seen[name])
+        found[code] = name_of(code) if seen[name] == 1 else _numbered(name_of(code), seen[name])
     return found
 
 
-@lru_cache(1024)
-def _numbered(code: str, n: int) -> Msg:
-    return msg("imp.numbered", card=card_name(code), n=n)
+def _numbered(name: Msg, n: int) -> Msg:
+    return msg("imp.numbered", card=name, n=n)
 
 
 # order in sentences

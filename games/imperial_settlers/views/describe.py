@@ -15,6 +15,8 @@ from games.imperial_settlers.model.names import (
     cards,
     numbered_names,
     rival_name,
+    the_card,
+    the_cards,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
 from games.imperial_settlers.rules.actions.cards import (
@@ -78,9 +80,9 @@ def hand_words(hand: CardHand) -> list[Msg]:
     lines += [_hand_card(one) for one in hand.cards]
     lines += [msg("imp.say.looking", card=face_words(card)) for card in hand.looking]
     if hand.kept:
-        lines.append(msg("imp.say.kept", cards=cards(hand.kept)))
+        lines.append(msg("imp.say.kept", cards=the_cards(hand.kept)))
     lines += [
-        msg("imp.say.under", card=card_name(gate), cards=cards(under))
+        msg("imp.say.under", card=the_card(gate), cards=cards(under))
         for gate, under in hand.under.items()
     ]
     return lines

@@ -16,6 +16,8 @@ from games.imperial_settlers.model.names import (
     card_name,
     cards,
     rival_name,
+    the_card,
+    the_cards,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
 from games.imperial_settlers.rules.actions.workers import gain_words
@@ -64,11 +66,11 @@ def _course(event: SettlersEvent) -> Msg | None:
         case ev.AttackRevealed(attack=attack):
             return msg("imp.log.attack_card", good=GOOD_NAMES[ATTACKS[attack]])
         case ev.Collected(cards=collected):
-            return msg("imp.log.collected", n=len(collected), cards=cards(collected))
+            return msg("imp.log.collected", n=len(collected), cards=the_cards(collected))
         case ev.Attacked(targets=targets, card=str(card)) if card:
             return msg(
                 "imp.log.attacked",
-                card=card_name(card),
+                card=the_card(card),
                 goods=listed([GOOD_NAMES[good] for good in targets]),
             )
         case ev.Attacked(targets=[first, *_]):
@@ -98,12 +100,12 @@ def _offered(event: SettlersEvent) -> Msg | None:
             return msg("imp.log.revealed", cards=cards(shown))
         case ev.Took(seat=seat, card=card):
             if seat == VIRTUAL:
-                return msg("imp.log.took_virtual", card=card_name(card))
-            return msg("imp.log.took", seat=seat_name(seat), card=card_name(card))
+                return msg("imp.log.took_virtual", card=the_card(card))
+            return msg("imp.log.took", seat=seat_name(seat), card=the_card(card))
         case ev.Left(cards=left):
             return msg("imp.log.left", n=len(left), cards=cards(left))
         case ev.Kept(card=card):
-            return msg("imp.log.kept", card=card_name(card)) if card else None
+            return msg("imp.log.kept", card=the_card(card)) if card else None
         case ev.Reshuffled(deck=deck):
             if deck == COMMON:
                 return msg("imp.log.reshuffled")
@@ -119,22 +121,22 @@ def _hands(event: SettlersEvent) -> Msg | None:
     """
     match event:
         case ev.Drew(seat=seat, cards=[_, *_] as drawn):
-            return msg("imp.log.drew_own", seat=seat_name(seat), cards=cards(drawn))
+            return msg("imp.log.drew_own", seat=seat_name(seat), cards=the_cards(drawn))
         case ev.Drew(quiet=True):
             return None
         case ev.Drew(seat=seat, decks=decks):
             return msg("imp.log.drew", seat=seat_name(seat), what=_of_decks(decks))
         case ev.Selected(seat=seat, cards=[_, *_] as kept, left=left):
             key = "imp.log.selected_own" if left else "imp.log.drew_own"
-            return msg(key, seat=seat_name(seat), cards=cards(kept), left=cards(left))
+            return msg(key, seat=seat_name(seat), cards=the_cards(kept), left=the_cards(left))
         case ev.Selected(seat=seat, n=n, left=left):
             if not left:
                 return msg("imp.log.selected_all", seat=seat_name(seat), n=n)
             return msg(
-                "imp.log.selected", seat=seat_name(seat), n=n, m=n + len(left), left=cards(left)
+                "imp.log.selected", seat=seat_name(seat), n=n, m=n + len(left), left=the_cards(left)
             )
         case ev.Discarded(seat=seat, cards=discarded):
-            return msg("imp.log.discarded", seat=seat_name(seat), cards=cards(discarded))
+            return msg("imp.log.discarded", seat=seat_name(seat), cards=the_cards(discarded))
     return None
 
 
@@ -156,7 +158,7 @@ def _goods(event: SettlersEvent) -> Msg | None:
             )
         case ev.Produce(seat=seat, card=card, location=place):
             return _with_cause(
-                card, msg("imp.log.produce", seat=seat_name(seat), card=card_name(place))
+                card, msg("imp.log.produce", seat=seat_name(seat), card=the_card(place))
             )
         case ev.Exchanged(seat=seat, card=card, paid=paid, goods=goods):
             return _with_cause(
@@ -181,24 +183,24 @@ def _building_and_actions(event: SettlersEvent) -> Msg | None:
     """Narrate building, Deals and activations."""
     match event:
         case ev.Built(seat=seat, card=card, paid=paid, site=site, source=source):
-            text = msg("imp.log.built", seat=seat_name(seat), card=card_name(card))
+            text = msg("imp.log.built", seat=seat_name(seat), card=the_card(card))
             if paid:
                 text = _paid(text, paid)
             return _full_stop(
-                msg("imp.log.given_up", a=text, card=card_name(site)) if site else text, source
+                msg("imp.log.given_up", a=text, card=the_card(site)) if site else text, source
             )
         case ev.Signed(seat=seat, card=card, good=good):
             return msg(
                 "imp.log.signed",
                 seat=seat_name(seat),
-                card=card_name(card),
+                card=the_card(card),
                 what=amounts({good: 1}),
             )
         case ev.Routed(seat=seat, owner=owner, target=target, good=good):
             return msg(
                 "imp.log.routed",
                 seat=seat_name(seat),
-                card=card_name(target),
+                card=the_card(target),
                 owner=rival_name(owner),
                 what=amounts({good: 1}),
             )
@@ -211,16 +213,16 @@ def _building_and_actions(event: SettlersEvent) -> Msg | None:
                 key = "imp.log.activated_twice"
             else:
                 key = "imp.log.activated"
-            text = msg(key, seat=seat_name(seat), card=card_name(card))
+            text = msg(key, seat=seat_name(seat), card=the_card(card))
             if paid:
                 text = _paid(text, paid)
             return _full_stop(
-                msg("imp.log.thrown", a=text, cards=cards(cards_paid)) if cards_paid else text,
+                msg("imp.log.thrown", a=text, cards=the_cards(cards_paid)) if cards_paid else text,
                 source,
             )
         case ev.Founded(seat=seat, card=card):
             if card:
-                return msg("imp.log.founded_own", card=card_name(card))
+                return msg("imp.log.founded_own", card=the_card(card))
             return msg("imp.log.founded", seat=seat_name(seat))
     return None
 
@@ -257,7 +259,7 @@ def _hostile(event: SettlersEvent) -> Msg | None:
                 "imp.log.looted",
                 seat=seat_name(seat),
                 owner=rival_name(owner),
-                card=card_name(card),
+                card=the_card(card),
                 what=amounts(goods),
             )
         case ev.Removed(seat=seat, owner=owner, card=card):
@@ -265,24 +267,24 @@ def _hostile(event: SettlersEvent) -> Msg | None:
                 "imp.log.removed",
                 seat=seat_name(seat),
                 owner=rival_name(owner),
-                card=card_name(card),
+                card=the_card(card),
             )
         case ev.Jammed(seat=seat, owner=owner, card=card):
             return msg(
                 "imp.log.jammed",
                 seat=seat_name(seat),
                 owner=rival_name(owner),
-                card=card_name(card),
+                card=the_card(card),
             )
         case ev.Captured(seat=seat, owner=owner, card=card):
             key = "imp.log.recaptured" if seat == owner else "imp.log.captured"
-            return msg(key, seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
+            return msg(key, seat=seat_name(seat), owner=rival_name(owner), card=the_card(card))
     return None
 
 
 def _razed(event: ev.Razed) -> Msg:
     """Narrate a razing: where the card was, goods or points gained, Foundation left."""
-    words = {"seat": seat_name(event.seat), "card": card_name(event.card)}
+    words = {"seat": seat_name(event.seat), "card": the_card(event.card)}
     if event.owner is None:
         text = msg("imp.log.razed_hand", **words)
     elif event.owner == event.seat:
@@ -303,20 +305,22 @@ def _free_operations(event: SettlersEvent) -> Msg | None:
     """Narrate free operations."""
     match event:
         case ev.Defended(seat=seat, card=card):
-            return msg("imp.log.defended", seat=seat_name(seat), card=card_name(card))
+            return msg("imp.log.defended", seat=seat_name(seat), card=the_card(card))
         case ev.Deployed(seat=seat, cards=places, lost=lost):
             if not places:
                 return msg("imp.log.no_samurai", seat=seat_name(seat))
-            text = msg("imp.log.deployed", seat=seat_name(seat), n=len(places), cards=cards(places))
+            text = msg(
+                "imp.log.deployed", seat=seat_name(seat), n=len(places), cards=the_cards(places)
+            )
             return msg("imp.log.samurai_lost", a=text, n=lost) if lost else _full_stop(text)
         case ev.Put(seat=seat, card=card, goods=goods):
             return msg(
-                "imp.log.put", seat=seat_name(seat), card=card_name(card), what=amounts(goods)
+                "imp.log.put", seat=seat_name(seat), card=the_card(card), what=amounts(goods)
             )
         case ev.BuriedCards(card=card, cards=[_, *_] as buried):
-            return msg("imp.log.buried_own", card=card_name(card), cards=cards(buried))
+            return msg("imp.log.buried_own", card=the_card(card), cards=the_cards(buried))
         case ev.BuriedCards(seat=seat, card=card, n=n):
-            return msg("imp.log.buried", seat=seat_name(seat), card=card_name(card), n=n)
+            return msg("imp.log.buried", seat=seat_name(seat), card=the_card(card), n=n)
     return None
 
 
@@ -337,7 +341,7 @@ def _paid(text: Msg, paid: Mapping[str, int]) -> Msg:
 def _full_stop(text: Msg, source: str = "") -> Msg:
     """End a sentence, and name the card whose effect it was."""
     return (
-        msg("imp.log.thanks", a=text, card=card_name(source))
+        msg("imp.log.thanks", a=text, card=the_card(source))
         if source
         else msg("imp.log.stop", a=text)
     )

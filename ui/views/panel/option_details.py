@@ -5,6 +5,7 @@ Pure functions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from app.model.match import Panel
@@ -70,9 +71,8 @@ def _detail(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
         return "", 0
     letter = "" if option.mark else panel.letters.get(option.key, "")
     name = option.name or option.label
-    # a detail may begin with the label, which must not be repeated
-    detail = (
-        words.with_markup(option.detail).removeprefix(words.with_markup(option.label)).lstrip(": ")
-    )
+    # a detail may begin with the label, which must not be repeated ("Build" is not in "Builder")
+    own_label = re.escape(words.with_markup(option.label))
+    detail = re.sub(rf"^{own_label}(?!\w)[: ]*", "", words.with_markup(option.detail))
     width = len(letter or words(name)) + 1 + len(detail)
     return f"**{letter or words.with_markup(name)}**{NO_BREAK_SPACE}{detail}", width

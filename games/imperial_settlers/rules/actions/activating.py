@@ -25,7 +25,13 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.model.events import Activated, DealLost
-from games.imperial_settlers.model.names import amounts, card_name, cards, place_names
+from games.imperial_settlers.model.names import (
+    amounts,
+    place_names,
+    the_card,
+    the_cards,
+    the_places,
+)
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, picked, root
@@ -249,7 +255,7 @@ def _mode_prompt(ctx: Context, seat: Seat, card: str, *, waived: bool) -> Select
             options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
         else:
             disabled.append(DisabledOption(str(at), label, why, "activate"))
-    return SelectPrompt(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(disabled))
+    return SelectPrompt(tuple(options), msg("imp.ask.mode", card=the_card(card)), tuple(disabled))
 
 
 def _mode_name(mode: Any) -> Msg:
@@ -265,10 +271,10 @@ def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPromp
         for n, key in enumerate(TIMES, 1)
     )
     if why is None:
-        return SelectPrompt((once, twice), msg("imp.ask.times", card=card_name(card)))
+        return SelectPrompt((once, twice), msg("imp.ask.times", card=the_card(card)))
     return SelectPrompt(
         (once,),
-        msg("imp.ask.times", card=card_name(card)),
+        msg("imp.ask.times", card=the_card(card)),
         (DisabledOption(twice.key, twice.label, why, "activate"),),
     )
 
@@ -335,24 +341,31 @@ def _activation_ready(
             RULES.raze_location if waived else 0
         )
         paid["raze"] = paid.get("raze", 0) + tokens
-    name = place_names(ctx.state.controlled_by(seat))[card]
+    own = ctx.state.controlled_by(seat)
+    name = the_places(own)[card]
     key = "imp.sure.repeat" if repeat else f"imp.sure.activate_{TIMES[use.times - 1]}"
     effects = [msg("imp.sure.paid", what=amounts(paid))] if paid else []
     if use.cards:
-        effects.append(msg("imp.sure.cards", cards=cards(use.cards)))
+        effects.append(msg("imp.sure.cards", cards=the_cards(use.cards)))
     if use.target:
         effects.append(
             msg(
                 "imp.sure.razes",
-                card=place_names(ctx.state.controlled_by(ctx.state.controller_of(use.target[1])))[
+                card=the_places(ctx.state.controlled_by(ctx.state.controller_of(use.target[1])))[
                     use.target[1]
                 ],
             )
         )
     if use.converted:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.converted.values())))
-    if not (use.target or use.cards or use.deals):
-        effects += forced_target_messages(ctx, seat, mode.effect, use.paid, card)
+    forced = (
+        []
+        if use.target or use.cards or use.deals
+        else forced_target_messages(ctx, seat, mode.effect, use.paid, card)
+    )
+    effects += forced
+    # The last button says what the action does, unless it hits a target.
+    one_outcome = not (use.target or forced or repeat)
     effects += [
         one
         for one in trigger_messages(ctx.state, seat, "", ops=mode.effect)
@@ -363,8 +376,10 @@ def _activation_ready(
         key, what = "imp.sure.activate_total", total
     return MoveReady(
         msg(key, card=name, what=in_words(what)),
+        instant=one_outcome,
+        takeback=one_outcome,
         effects=tuple(effects),
-        label=name,
+        label=place_names(own)[card],
         advice=msg(f"imp.advice.{'repeat' if repeat else TIMES[use.times - 1]}", card=name),
         ghost=(one.card, *costs.supply_preview(seat, ctx.state.players[seat].supply, paid)),
     )

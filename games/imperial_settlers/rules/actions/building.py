@@ -19,7 +19,14 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
-from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
+from games.imperial_settlers.model.names import (
+    amounts,
+    card_name,
+    cost_of,
+    place_names,
+    the_card,
+    the_places,
+)
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import (
@@ -93,13 +100,22 @@ def ask(
     advice = (
         msg(
             f"imp.advice.build_{'foundation' if _is_foundation(s, seat, site) else 'on'}",
-            card=card_name(card),
-            site=card_name(site),
+            card=the_card(card),
+            site=card_name(site) if _is_foundation(s, seat, site) else the_card(site),
         )
         if site
-        else msg("imp.advice.build", card=card_name(card))
+        else msg("imp.advice.build", card=the_card(card))
     )
-    return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card), advice=advice)
+    # The button of the site says what is lost: another press to confirm would add nothing.
+    return MoveReady(
+        text,
+        instant=bool(site),
+        takeback=bool(site),
+        effects=effects,
+        ghost=ghost,
+        label=card_name(card),
+        advice=advice,
+    )
 
 
 def _is_foundation(s: SettlersState, seat: Seat, site: str) -> bool:
@@ -142,7 +158,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
         )
         for one in places
     ]
-    return SelectPrompt(tuple(options), msg("imp.ask.site", card=card_name(card)))
+    return SelectPrompt(tuple(options), msg("imp.ask.site", card=the_card(card)))
 
 
 def _site_label(name: Msg, points: int) -> Msg:
@@ -158,7 +174,7 @@ def _site_warning(used: int, samurai: bool) -> Msg | None:
 
 
 def _site_words(s: SettlersState, seat: Seat, site: str) -> Msg:
-    names = place_names(s.players[seat].locations)
+    names = the_places(s.players[seat].locations)
     return (
         msg("imp.sure.site", card=names[site])
         if site in names
@@ -169,7 +185,7 @@ def _site_words(s: SettlersState, seat: Seat, site: str) -> Msg:
 @lru_cache(4096)
 def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     key = "imp.sure.build" if paid else "imp.sure.build_free"
-    return msg(key, card=card_name(card), paid=amounts(dict(paid)))
+    return msg(key, card=the_card(card), paid=amounts(dict(paid)))
 
 
 def disabled_options(

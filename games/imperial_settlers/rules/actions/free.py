@@ -27,7 +27,13 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import BuriedCards, Defended, Put
-from games.imperial_settlers.model.names import GOOD_NAMES, amounts, cards, place_names
+from games.imperial_settlers.model.names import (
+    GOOD_NAMES,
+    amounts,
+    place_names,
+    the_cards,
+    the_places,
+)
 from games.imperial_settlers.model.state import Buried, Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import (
     deploy,
@@ -79,13 +85,14 @@ class FreeOps(FreeActions[SettlersState]):
             )
         card = str(path[1])
         if verb == "defend":
+            name = the_places(s.controlled_by(seat))[card]
             key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"
             return MoveReady(
-                msg(key, card=names[card]),
+                msg(key, card=name),
                 instant=True,
                 label=_VERBS[verb].label,
                 ghost=(f"{card}=defense",),
-                advice=msg("imp.advice.defend", card=names[card]),
+                advice=msg("imp.advice.defend", card=name),
             )
         if len(path) == 2:
             return (
@@ -99,9 +106,9 @@ class FreeOps(FreeActions[SettlersState]):
             done = (
                 msg("imp.gate.many", n=len(under))
                 if len(under) > _MAX_NAMED_CARDS
-                else msg("imp.gate.done", cards=cards(under))
+                else msg("imp.gate.done", cards=the_cards(under))
             )
-            advice = msg("imp.advice.gate", cards=cards(under))
+            advice = msg("imp.advice.gate", cards=the_cards(under))
             return MoveReady(done, ghost=(card,), advice=advice)
         what = amounts(answer if isinstance(answer, dict) else {})
         return MoveReady(

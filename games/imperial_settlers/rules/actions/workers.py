@@ -23,7 +23,7 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
 Context = StepContext[SettlersState]
-_WORKERS = msg("imp.verb.workers")
+_UNIT = msg("imp.workers.unit")
 EXCHANGEABLE = (*RESOURCES, COMMON, "faction")  # goods and decks that a pair of workers can bring
 
 
@@ -60,7 +60,7 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
                 RULES.exchange,
                 pairs * RULES.exchange,
                 msg("imp.ask.several", n=pairs, m=pairs * RULES.exchange),
-                unit=_WORKERS,
+                unit=_UNIT,
                 starts_empty=True,
             )
         goods = path[1] if isinstance(path[1], dict) else {}
@@ -71,7 +71,8 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     preview = costs.supply_preview(seat, ctx.state.players[seat].supply, paid, goods)
     return MoveReady(
         text,
-        instant=path[0] == "several",
+        instant=True,
+        takeback=True,
         label=gain_words(goods),
         ghost=preview,
         advice=msg("imp.advice.workers", n=paid["worker"], what=gain_words(goods)),

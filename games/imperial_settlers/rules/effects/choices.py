@@ -28,7 +28,14 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Key, Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Deployed, Discarded, Exchanged, Selected
-from games.imperial_settlers.model.names import DECK_NAMES, amounts, card_name, cards, place_names
+from games.imperial_settlers.model.names import (
+    DECK_NAMES,
+    amounts,
+    card_name,
+    place_names,
+    the_card,
+    the_cards,
+)
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.costs import covers, lacks
 from games.imperial_settlers.rules.effects.resolve import (
@@ -207,10 +214,10 @@ class Select(Frame[SettlersState], tag="select"):
         return MoveReady(
             msg(
                 "imp.keep.done",
-                card=card_name(str(path[1])),
-                rest=cards(c for c in looking if c != path[1]),
+                card=the_card(str(path[1])),
+                rest=the_cards(c for c in looking if c != path[1]),
             ),
-            advice=msg("imp.advice.keep", card=card_name(str(path[1]))),
+            advice=msg("imp.advice.keep", card=the_card(str(path[1]))),
         )
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
@@ -289,7 +296,7 @@ class Discard(Frame[SettlersState], tag="discard"):
             return root("discard")
         if len(path) == 1:
             return _card_prompt(tuple(ctx.state.players[seat].hand), "imp.ask.discard")
-        card = card_name(str(path[1]))
+        card = the_card(str(path[1]))
         return MoveReady(
             msg("imp.discard.done", card=card), advice=msg("imp.advice.discard", card=card)
         )
@@ -344,9 +351,10 @@ def samurai_places(
 def samurai_ready(places: list[str]) -> MoveReady:
     """Return the completed move of deploying Samurai on Locations."""
     return MoveReady(
-        msg("imp.samurai.done", places=cards(places)),
+        msg("imp.samurai.done", places=the_cards(places)),
         instant=True,
-        advice=msg("imp.advice.samurai", places=cards(places)),
+        takeback=True,
+        advice=msg("imp.advice.samurai", places=the_cards(places)),
     )
 
 
@@ -424,6 +432,7 @@ def _either_ready(here: EffectRef, at: int) -> MoveReady:
     return MoveReady(
         msg("imp.sure.gain", what=gain),
         instant=True,
+        takeback=True,
         label=gain,
         advice=msg("imp.advice.gain", what=gain),
     )
@@ -454,11 +463,15 @@ def _exchange_prompt(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPro
 def _exchange_ready(here: EffectRef, key: str) -> MoveReady:
     if key == "decline":
         return MoveReady(
-            msg("imp.exchange.declined"), instant=True, advice=msg("imp.advice.decline")
+            msg("imp.exchange.declined"),
+            instant=True,
+            takeback=True,
+            advice=msg("imp.advice.decline"),
         )
     one = here.find(EFFECTS).options[int(key)]
     return MoveReady(
         msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)),
         instant=True,
+        takeback=True,
         advice=msg("imp.advice.exchange", cost=amounts(one.cost), gain=amounts(one.gain)),
     )

@@ -19,7 +19,7 @@ from games.imperial_settlers.model.catalog import (
     Color,
     Deck,
 )
-from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, card_name
+from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, the_card
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import Deploy, Either, Exchange, LookAtCards
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, counted, gain, triggers
@@ -113,7 +113,12 @@ class Choose(SettlersOp, frozen=True, tag="choose"):
         ctx.push(Either(seat, here))
 
     def describe(self) -> Msg:
-        """Describe the op: `A o B`."""
+        """Describe the op: `ganas 1 de oro o 1 PV`; the verb comes once if only goods are gained."""
+        gains = [
+            op.goods for ops in self.options for op in ops if op.goods.keys().isdisjoint(CARD_GOODS)
+        ]
+        if len(gains) == sum(map(len, self.options)) == len(self.options):
+            return msg("imp.op.gain", what=listed(map(amounts, gains), "or"))
         return listed([in_words(ops) for ops in self.options], "or")
 
 
@@ -335,7 +340,7 @@ def trigger_messages(
     ]
     equal_texts: dict[str, list[Msg]] = {}
     for location, trigger in fired:
-        text = msg("imp.sure.also", card=card_name(location), what=in_words(trigger.do))
+        text = msg("imp.sure.also", card=the_card(location), what=in_words(trigger.do))
         equal_texts.setdefault(repr(text), []).append(text)
     return [
         texts[0] if len(texts) == 1 else msg("imp.sure.also_times", said=texts[0], n=len(texts))

@@ -26,6 +26,8 @@ from games.imperial_settlers.model.names import (
     place_names,
     rival_name,
     rival_of,
+    the_card,
+    the_places,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal, SettlersState
 from games.imperial_settlers.rules.effects.choices import hand_option, root
@@ -208,7 +210,7 @@ def _option(
                 key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets"
             )
         case "place":
-            label = _key_words(s, seat, name, target, column)
+            label = place_names(s.controlled_by(s.controller_of(key)))[key]
             if getattr(op, "pay_tokens", False):  # a `RazeEnemy` that costs raze tokens
                 label = msg(
                     "imp.target.priced",
@@ -239,15 +241,15 @@ def _owner_of_field(seat: Seat, target: Target, column: int) -> int:
 
 
 def _key_words(s: SettlersState, seat: Seat, name: FieldKind, target: Target, column: int) -> Msg:
-    """Describe the key in a column of a target."""
+    """Describe the key in a column of a target, as within a sentence."""
     key = target[column]
     match name:
         case "rival":
             return rival_name(rival_of(key))
         case "place":
-            return place_names(s.controlled_by(s.controller_of(key)))[key]
+            return the_places(s.controlled_by(s.controller_of(key)))[key]
         case "hand":
-            return card_name(key)
+            return the_card(key)
         case "deal":
             return deal_name(deals_of(s, _owner_of_field(seat, target, column))[int(key[1:])])
         case "good":
@@ -266,7 +268,7 @@ def deals_of(s: SettlersState, seat: int) -> list[MadeDeal]:
 def deal_name(deal: MadeDeal) -> Msg:
     """Describe a Deal by its card or target, and its good."""
     if deal.target:
-        return msg("imp.deal.route", card=card_name(deal.target), good=GOOD_NAMES[deal.good])
+        return msg("imp.deal.route", card=the_card(deal.target), good=GOOD_NAMES[deal.good])
     if deal.card not in CARDS:
         return msg("imp.deal.attack", good=GOOD_NAMES[deal.good])
     return msg("imp.deal.card", card=card_name(deal.card), good=GOOD_NAMES[deal.good])

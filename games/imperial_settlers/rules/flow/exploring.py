@@ -12,7 +12,7 @@ from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPro
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took
-from games.imperial_settlers.model.names import FACTION_NAMES, card_name
+from games.imperial_settlers.model.names import FACTION_NAMES, card_name, the_card
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
 from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects.choices import root
@@ -266,9 +266,9 @@ def _offer_prompt(offer: tuple[str, ...], faction: str) -> SelectPrompt:
 @lru_cache(256)
 def _take_ready(card: str) -> MoveReady:
     return MoveReady(
-        msg("imp.sure.take", card=card_name(card)),
+        msg("imp.sure.take", card=the_card(card)),
         effects=(card_text(card),),
         ghost=(card,),
         label=card_name(card),
-        advice=msg("imp.advice.take", card=card_name(card)),
+        advice=msg("imp.advice.take", card=the_card(card)),
     )

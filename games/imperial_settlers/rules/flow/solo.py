@@ -14,7 +14,7 @@ from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPro
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Attacked, AttackRevealed, Collected
-from games.imperial_settlers.model.names import KIND_NAMES, place_names
+from games.imperial_settlers.model.names import KIND_NAMES, place_names, the_places
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import remove_from_play
@@ -164,8 +164,9 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
         """Ask for the Location to lose."""
         if not path:
             return root("sacrifice")
-        names = place_names(ctx.state.players[seat].locations)
+        own = ctx.state.players[seat].locations
         if len(path) == 1:
+            names = place_names(own)
             options = tuple(
                 Option(
                     card,
@@ -178,7 +179,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
                 for card in self.cards
             )
             return SelectPrompt(options, msg("imp.ask.sacrifice"))
-        return _sacrifice_ready(names[str(path[1])], str(path[1]))
+        return _sacrifice_ready(the_places(own)[str(path[1])], str(path[1]))
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Lose the Location."""

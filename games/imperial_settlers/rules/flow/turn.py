@@ -10,7 +10,7 @@ from msgspec import structs
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
 from games.imperial_settlers.model.names import (
@@ -20,6 +20,8 @@ from games.imperial_settlers.model.names import (
     rival_key,
     rival_name,
     rival_of,
+    the_card,
+    the_places,
 )
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
@@ -95,7 +97,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, then for its details.
 
-        An action needs no confirmation if the turn goes on after it, because it can be undone then.
+        An action needs no confirmation if the turn goes on after it, because it can be undone then,
+        or if the button that completes it says what it does (`MoveReady.takeback`).
         """
         result = self._ask(ctx, seat, unfold(path))
         if self.acted or not isinstance(result, MoveReady) or path[0] == "pass":
@@ -234,6 +237,8 @@ def _verbs(ctx: Context, seat: Seat) -> tuple[list[Option], list[DisabledOption]
             options += _raze_verbs(ctx, seat)
         else:
             options.append(_with_detail(verb, _possible_cards(ctx, seat, verb)))
+    if len(options) > _MAX_DETAILS and options[-1].key == "workers":
+        options[-1] = _VERBS["workers"]  # the details of the others need the lines
     return options, disabled
 
 
@@ -264,11 +269,32 @@ def _with_detail(verb: str, cards: list[str]) -> Option:
 
 @lru_cache(4096)
 def _verb_with(verb: str, cards: tuple[str, ...]) -> Option:
-    names = [card_name(card) for card in cards[:_MAX_NAMED]]
-    if len(cards) > _MAX_NAMED:
-        names.append(msg("imp.detail.more", n=len(cards) - _MAX_NAMED))
-    detail = listed(names) if names else msg("imp.detail.workers")
-    return structs.replace(_VERBS[verb], detail=detail)
+    """Name the card that brings the most, with its goods, and count the others."""
+    if not cards:
+        return structs.replace(_VERBS[verb], detail=msg("imp.detail.workers"))
+    goods = {card: _gains(verb, card) for card in cards}
+    best = max(cards, key=lambda card: sum(goods[card].values()))
+    named = card_name(best)
+    if goods[best]:
+        named = msg("imp.detail.brings", card=named, what=amounts(goods[best]))
+    if len(cards) > 1:
+        named = msg("imp.detail.others", what=named, n=len(cards) - 1)
+    return structs.replace(_VERBS[verb], detail=named)
+
+
+def _gains(verb: str, card: str) -> dict[str, int]:
+    """Return the goods that a card is certain to bring at once if the verb is used with it."""
+    facts, effects = CARDS[card], EFFECTS[card]
+    match verb:
+        case "deal":
+            return {facts.deal: 1}
+        case "raze" | "raze_rival":
+            return dict(facts.raze)
+        case "activate":
+            ops = effects.action.modes[0].effect if len(effects.action.modes) == 1 else ()
+        case _:
+            ops = (*effects.production, *effects.bonus)
+    return costs.plus(*(op.goods for op in ops if isinstance(op, Gain)))
 
 
 def _raze_verbs(ctx: Context, seat: Seat) -> list[Option]:
@@ -360,7 +386,7 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
     In the last round nothing is discarded; then it says that no turn follows.
     """
     own = ctx.state.controlled_by(seat)
-    names = place_names(own)
+    names = the_places(own)
     unused = [
         location
         for location in own
@@ -394,10 +420,12 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     text = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
     effects = (*text, *trigger_messages(ctx.state, seat, "deal", ops=(Gain({good: 1}),)))
     return MoveReady(
-        msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})),
+        msg("imp.sure.deal", card=the_card(card), what=amounts({good: 1})),
+        instant=True,
+        takeback=True,
         effects=effects,
         label=card_name(card),
-        advice=msg("imp.advice.deal", card=card_name(card)),
+        advice=msg("imp.advice.deal", card=the_card(card)),
         ghost=(
             f"{card}=deal",
             *costs.supply_preview(
@@ -444,26 +472,27 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         supply_after = costs.supply_preview(
             seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze
         )
-        text = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
+        text = msg("imp.sure.raze_hand", card=the_card(card), what=amounts(CARDS[card].raze))
         return MoveReady(
             text,
             effects=_razing(s, seat, card),
             label=card_name(card),
-            advice=msg("imp.advice.raze_hand", card=card_name(card)),
+            advice=msg("imp.advice.raze_hand", card=the_card(card)),
             ghost=(f"{card}=raze", *supply_after),
         )
     if len(path) == 1:
         return _pick_rival(ctx, seat)
     rival = rival_of(str(path[1]))
-    names = place_names(s.controlled_by(rival))
+    places = s.controlled_by(rival)
     if len(path) == 2:
         return _pick_target(ctx, seat, rival)
     card = str(path[2])
     location = s.find(card)[1]
     tokens = price(s, location, rival)
+    name = the_places(places)[card]
     text = msg(
         "imp.sure.raze",
-        card=names[card],
+        card=name,
         rival=rival_name(rival),
         n=tokens,
         what=amounts(location.facts.raze),
@@ -474,10 +503,25 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             f"{card}=raze",
             *costs.supply_preview(seat, player.supply, {"raze": tokens}, location.facts.raze),
         ),
-        label=names[card],
-        advice=msg("imp.advice.raze", card=names[card], rival=rival_name(rival)),
-        effects=_razing(s, seat, card),
+        label=place_names(places)[card],
+        advice=msg("imp.advice.raze", card=name, rival=rival_name(rival)),
+        effects=(
+            *(
+                (msg("imp.sure.founding", rival=rival_name(rival)),)
+                if _leaves_site(s, card)
+                else ()
+            ),
+            *_razing(s, seat, card),
+        ),
     )
+
+
+def _leaves_site(s: SettlersState, card: str) -> bool:
+    """Return whether the owner of a razed Location gets a Foundation and 1 wood (rules 5.3).
+
+    Of a captured Location, two players would get one of them each.
+    """
+    return CARDS[card].common and not s.solo and s.find(card)[1].captor is None
 
 
 def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
@@ -641,7 +685,7 @@ _HINDRANCE = {
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
-_MAX_NAMED = 3  # cards named with a verb; more are counted
+_MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one
 _OFTEN_REPEATED = ("activate", "workers")
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
 _END_PROMPTS = {

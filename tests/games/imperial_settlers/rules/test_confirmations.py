@@ -9,7 +9,7 @@ from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady,
 from games.core.text.messages import Key, Path, msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import FACTION_NAMES, card_name
+from games.imperial_settlers.model.names import FACTION_NAMES, card_name, the_card
 from games.imperial_settlers.rules.actions.cards import BY_CARD
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.views.looks import FACES
@@ -84,7 +84,7 @@ def test_points_that_bring_another_one_are_told_before() -> None:
     pos = supply(
         hand(empire(begin("eb"), 0, CODE["egy_sphinx"]), 0), 0, worker=4, wood=4, stone=4, gold=4
     )
-    name = say(card_name(CODE["egy_sphinx"]))
+    name = say(the_card(CODE["egy_sphinx"]))
     market = CODE["com_marketplace"]
     pos = supply(empire(pos, 0, market), 0, wood=1, stone=1, food=1)
     assert f"Gracias a {name}, además ganas 1 PV." in effects(
@@ -101,7 +101,7 @@ def test_what_a_building_sets_off_in_the_empire_is_told_itself_included() -> Non
     )
     pos = supply(hand(empire(begin("rb"), 0, canteen), 0, pink), 0, wood=4, stone=4, food=4, gold=4)
     path = completed(pos, "build", pink)
-    assert f"Gracias a {say(card_name(canteen))}" in effects(done(pos, *path, seat=0))
+    assert f"Gracias a {say(the_card(canteen))}" in effects(done(pos, *path, seat=0))
     itself = [
         name
         for name, face in FACES.items()
@@ -124,7 +124,7 @@ def test_twice_is_told_in_all() -> None:
     baths = CODE["egy_royal_baths"]
     pos = supply(empire(begin("eb"), 0, baths), 0, worker=4, wood=4, food=4, gold=4)
     path = completed(pos, "activate", baths, "twice")
-    assert "dos veces: en total ganas 2 PV." in say(done(pos, *path, seat=0).summary)
+    assert "dos veces y en total ganas 2 PV." in say(done(pos, *path, seat=0).summary)
 
 
 def test_once_and_twice_say_what_they_cost_and_bring() -> None:
@@ -141,7 +141,7 @@ def test_once_and_twice_say_what_they_cost_and_bring() -> None:
     [
         ("com046", {"wood": 1, "gold": 1}, "1 de madera y 1 de piedra (1 con oro)"),
         ("com046", {"wood": 1, "stone": 1, "gold": 1}, "1 de madera y 1 de piedra"),
-        (CODE["rom_legion"], {"gold": 1}, "1 de comida (1 con oro), y una Localización"),
+        (CODE["rom_legion"], {"gold": 1}, "1 de comida (1 con oro), más una Localización"),
     ],
 )
 def test_a_cost_says_what_gold_has_to_pay_of_it(card: str, have: dict[str, int], told: str) -> None:
@@ -251,11 +251,11 @@ def test_two_of_a_name_that_add_the_same_share_a_sentence() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "rom012", "rom013", "com046"), 0, "rom017"), 0, food=1)
     told = [say(line) for line in done(pos, "build", "rom017", "com046", {"food": 1}).effects]
     assert [line for line in told if "Gracias a" in line] == [
-        "Gracias a Administración, además ganas 1 de oro o ganas 1 PV. ×2"
+        "Gracias a la Administración, además ganas 1 de oro o 1 PV. ×2"
     ]
     told = [say(line) for line in done(pos, "build", "rom017", "rom012", {"food": 1}).effects]
     assert [line for line in told if "Gracias a" in line] == [
-        "Gracias a Administración, además ganas 1 de oro o ganas 1 PV."
+        "Gracias a la Administración, además ganas 1 de oro o 1 PV."
     ]
 
 

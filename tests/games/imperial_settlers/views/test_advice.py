@@ -56,5 +56,8 @@ def test_advice_is_an_order_and_no_trail_of_options() -> None:
     }
     assert said == {
         "en": ["build Roman Bank, giving up Ruins", "activate Sawmill twice"],
-        "es": ["construye Banco romano y sacrifica Ruinas", "activa Aserradero dos veces"],
+        "es": [
+            "construye el Banco romano y sacrifica las Ruinas",
+            "activa el Aserradero dos veces",
+        ],
     }

@@ -129,8 +129,8 @@ TEXTS = {
         "Action: spend 1 wood, stone or food: gain 1 gold and 1 VP.",
     ),
     "rom_administration": (
-        "Apoyo: cada vez que construyes una Localización romana, ganas 1 de oro o ganas 1 PV.",
-        "Feature: each time you build a Roman Location, gain 1 gold or gain 1 VP.",
+        "Apoyo: cada vez que construyes una Localización romana, ganas 1 de oro o 1 PV.",
+        "Feature: each time you build a Roman Location, gain 1 gold or 1 VP.",
     ),
     "rom_trade_colony": (
         "Producción: ganas 1 obrero y 1 de oro. Cuenta como roja, marrón y gris.",
@@ -142,7 +142,7 @@ TEXTS = {
     ),
     "egy_sphinx": (
         "Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
-        "Feature: each time you gain at least 2 VP at once, gain 1 VP more.",
+        "Feature: each time you gain at least 2 VP at once, gain 1 VP as a bonus.",
     ),
     "jap_gate": (
         (
@@ -176,7 +176,7 @@ def test_every_cards_text_is_whole_sentences_that_agree(subtests: pytest.Subtest
 
 def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
     assert say(face_words("bar010")) == (
-        "Saboteadores (Bárbaros, negra): cuesta 1 de madera, y una Localización; como Acuerdo da 1 de oro. "
+        "Saboteadores (Bárbaros, negra): cuesta 1 de madera, más una Localización; como Acuerdo da 1 de oro. "
         "Acción: gasta 1 obrero: le quitas 1 de madera, piedra o comida a un rival."
     )
     ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No color. Can't be razed."
@@ -188,68 +188,74 @@ def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
 STORY: list[tuple[SettlersEvent, str]] = [
     (ev.RoundBegan(2, 1), "Ronda 2. Empieza Bruno."),
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
-    (ev.Took(0, "com046"), "Ana coge Castillo."),
-    (ev.Took(-1, "com046"), "El rival virtual se queda con Castillo."),
-    (ev.Left(["com046"]), "Nadie coge Castillo, que va al descarte."),
-    (ev.Kept(0, "com046"), "Te quedas con Castillo."),
+    (ev.Took(0, "com046"), "Ana coge el Castillo."),
+    (ev.Took(-1, "com046"), "El rival virtual se queda con el Castillo."),
+    (ev.Left(["com046"]), "Va al descarte porque nadie la coge: Castillo."),
+    (ev.Kept(0, "com046"), "Te quedas con el Castillo."),
     (
         ev.Drew(0, ["common", "faction", "common"]),
         "Ana roba 2 cartas Comunes y 1 carta de facción.",
     ),
-    (ev.Drew(0, ["common"], ["com046"], quiet=True), "Recibes: Castillo."),
+    (ev.Drew(0, ["common"], ["com046"], quiet=True), "Recibes el Castillo."),
     (ev.Gained(0, {"vp": 1}, "com005"), "Patíbulo: Ana gana 1 PV."),
     (
         ev.Produced(0, {"worker": 5, "raze": 1}, 2),
         "Ana produce 5 obreros, 1 ficha de saqueo y 2 cartas.",
     ),
-    (ev.Built(0, "com046", {"wood": 1}), "Ana construye Castillo por 1 de madera."),
+    (ev.Built(0, "com046", {"wood": 1}), "Ana construye el Castillo por 1 de madera."),
     (
         ev.Built(0, "bar010", {"gold": 1}, "com046"),
-        "Ana construye Saboteadores por 1 de oro, y sacrifica Castillo.",
+        "Ana construye los Saboteadores por 1 de oro y sacrifica el Castillo.",
     ),
     (
         ev.Built(0, "bar010", {"wood": 1}, "", "com040"),
-        "Ana construye Saboteadores por 1 de madera, gracias a Colonos.",
+        "Ana construye los Saboteadores por 1 de madera gracias a los Colonos.",
     ),
-    (ev.Built(0, "com069", {}), "Ana construye Ruinas."),
+    (ev.Built(0, "com069", {}), "Ana construye las Ruinas."),
     (
         ev.Signed(0, "bar010", "gold", {"food": 1}),
-        "Ana firma un Acuerdo con Saboteadores: 1 de oro en cada Producción.",
+        "Ana firma un Acuerdo con los Saboteadores: 1 de oro en cada Producción.",
     ),
-    (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea Castillo de su mano: 2 cartas."),
+    (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea el Castillo de su mano: 2 cartas."),
     (
         ev.Razed(0, "com008", 1, 3, {"stone": 2}, 0, 1),
         (
-            "Ana saquea Cantera de Bruno por 3 fichas: 2 de piedra. Bruno recibe 1 de madera"
-            " y queda un Cimiento, que se puede sacrificar al construir."
+            "Ana saquea la Cantera de Bruno por 3 fichas: 2 de piedra. Bruno recibe 1 de madera"
+            " y conserva la carta como Cimiento para sacrificarla al construir."
         ),
     ),
     (
         ev.Razed(0, "com008", -1, 2, {"stone": 2}),
-        "Ana saquea Cantera del rival virtual por 2 fichas: 2 de piedra.",
+        "Ana saquea la Cantera del rival virtual por 2 fichas: 2 de piedra.",
     ),
     (
         ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
         (
-            "Ana saquea Castillo de Bruno: 2 cartas, pero 2 se convierten en 4 PV. Bruno recibe 1 de madera"
-            " y queda un Cimiento, que se puede sacrificar al construir."
+            "Ana saquea el Castillo de Bruno: 2 cartas, pero 2 recursos se convierten en 4 PV. Bruno"
+            " recibe 1 de madera y conserva la carta como Cimiento para sacrificarla al construir."
         ),
     ),
     (
         ev.Activated(0, "com046", 0, 2, {"worker": 2}),
-        "Ana activa Castillo dos veces por 2 obreros.",
+        "Ana activa el Castillo dos veces por 2 obreros.",
     ),
-    (ev.Activated(0, "com049", 0, 1, {}, ["com046"]), "Ana activa Posada, y descarta Castillo."),
+    (
+        ev.Activated(0, "com049", 0, 1, {}, ["com046"]),
+        "Ana activa la Posada y descarta el Castillo.",
+    ),
     (
         ev.Activated(0, "com046", 0, 1, {}, [], "com041"),
-        "Ana repite Castillo, gracias a Compañía de cómicos.",
+        "Ana repite el Castillo gracias a la Compañía de cómicos.",
     ),
     (
         ev.Worked(0, 4, {"wood": 1, "faction": 1}),
         "Ana cambia 4 obreros por 1 de madera y 1 carta de facción.",
     ),
     (ev.Passed(2), "Inés pasa."),
-    (ev.Deployed(0, ["jap026"], 1), "Ana despliega 1 samurái en Ninjas; otro no cabe."),
+    (
+        ev.Deployed(0, ["jap026"], 1),
+        "Ana despliega 1 samurái en los Ninjas, pero otro se queda sin sitio.",
+    ),
     (
         ev.DealLost(0, 1, "gold", "bar010"),
         "Ana obliga a Bruno a descartar un Acuerdo: Saboteadores (oro).",
@@ -260,28 +266,28 @@ STORY: list[tuple[SettlersEvent, str]] = [
     ),
     (
         ev.DealLost(0, 0, "gold", "", "bar010"),
-        "Ana descarta su Acuerdo: Ruta comercial a Saboteadores (oro).",
+        "Ana descarta su Acuerdo: Ruta comercial a los Saboteadores (oro).",
     ),
     (ev.Stole(0, 1, "wood", 1), "Ana le quita 1 de madera a Bruno."),
-    (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda con 1 y descarta Castillo."),
+    (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda con 1 y descarta el Castillo."),
     (
         ev.Selected(0, 1, ["com046"], ["com082"]),
-        "Te quedas con Joe el cazador y descartas Castillo.",
+        "Te quedas con la carta de Joe el cazador y descartas el Castillo.",
     ),
     (ev.Founded(0), "Ana pone una carta boca abajo como Cimiento."),
-    (ev.Founded(0, "com046"), "Pones Castillo boca abajo como Cimiento."),
+    (ev.Founded(0, "com046"), "Pones el Castillo boca abajo como Cimiento."),
     (ev.BuriedCards(0, "jap013", 2), "Ana pone 2 cartas bajo la Puerta ceremonial."),
-    (ev.BuriedCards(0, "jap013", 1, ["com046"]), "Pones bajo la Puerta ceremonial: Castillo."),
-    (ev.Cleaned(0, {"worker": 2}), "Ana conserva 2 obreros."),
+    (ev.BuriedCards(0, "jap013", 1, ["com046"]), "Pones el Castillo bajo la Puerta ceremonial."),
+    (ev.Cleaned(0, {"worker": 2}), "Ana conserva 2 obreros para la próxima ronda."),
     (ev.AttackRevealed("atk-01"), "Nueva carta de Ataque: madera."),
     (
         ev.Attacked(["wood", "gold"], "com032"),
-        "Ataque (madera y oro): Mercado pasa a la Colección.",
+        "El ataque (madera y oro) se lleva el Mercado a la Colección.",
     ),
     (ev.Attacked(["wood"]), "El ataque (madera) no alcanza ninguna Localización."),
     (
         ev.Collected(["com046", "com082"]),
-        "El rival virtual suma a su Colección Castillo y Joe el cazador.",
+        "El rival virtual suma a su Colección el Castillo y la carta de Joe el cazador.",
     ),
     (
         ev.Ended([57], [1], 12, 11),
@@ -417,7 +423,7 @@ def test_an_empire_can_be_told_by_itself() -> None:
     told = [say(one) for one in empire_words(view(pos, 0), 1)]
     assert (
         told[0]
-        == "Bruno, Bárbaros: 0 PV; 1 si la partida acabara ahora. En la mano, 0 cartas; en su mazo, 30."
+        == "Bruno, Bárbaros: 0 PV; 1 si la partida acabara ahora. Tiene 0 cartas en la mano y 30 en su mazo."
     )
     assert told[-1].startswith("• Cantera (Común, gris): Producción: ganas 1 de piedra.")
 
@@ -488,9 +494,9 @@ def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
     assert isinstance(done, MoveReady)
     assert (
         say(idle.summary)
-        == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
+        == "Pones tu ficha de defensa en las Ruinas, que de todos modos nadie puede saquear."
     )
-    assert "En esta ronda, saquearla cuesta 1 ficha más" in say(done.summary)
+    assert "En esta ronda, saquear esa carta cuesta 1 ficha más" in say(done.summary)
 
 
 def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None:
