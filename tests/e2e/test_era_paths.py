@@ -157,7 +157,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     assert "Traición: ■ Bruno ha sacado tres calaveras. ¿Dónde pones tu Tierra quemada?" in words(
         panel
     )
-    assert "Otra…" in labels(panel)
+    assert "Otro sitio…" in labels(panel)
     panel = await ana.choose("A ")
     assert "🔒 No se puede deshacer" in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -187,7 +187,7 @@ async def test_extortion_from_the_demand_to_the_answer(
     await ana.choose("1 mercancía")
     assert ana.clicks == 2
     panel = await bruno.play()
-    assert "● Ana te exige 1 mercancía." in words(panel)
+    assert "● Ana te exige 1 mercancía. ¿Pagas?" in words(panel)
     await bruno.choose(answer)
     assert bruno.clicks == taps
     await ana.tap(await ana.table(), "Crónica")
@@ -205,9 +205,9 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir otra cosa…")
     panel = await menu(ana, "longhouse")
-    panel = await ana.choose("horizontal ▬…")
+    panel = await ana.choose("Otros sitios ▬…")
     ana.clicks = 0
-    panel = await ana.choose("Otra…")
+    panel = await ana.choose("Otro sitio…")
     assert labels(panel)[:2] == ["Fila 1", "Fila 2"]
     panel = await ana.choose("Fila 7")
     assert "C7" in labels(panel)
@@ -297,6 +297,6 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     )
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
-    assert "Maese Jaime (6 espadas) te exige 1 de madera." in words(panel)
+    assert "Maese Jaime (6 espadas) te exige 1 de madera. ¿Pagas?" in words(panel)
     await ana.choose("Negarme")
     assert ana.clicks == 2

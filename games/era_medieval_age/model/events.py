@@ -216,6 +216,35 @@ class BuildEnded(Event, frozen=True, tag="build_ended"):
         return self.flipped > 0
 
 
+class BuildSkipped(Event, frozen=True, tag="build_skipped"):
+    """Seat without a building turn: it has no `hammers`, or nothing that it could build."""
+
+    idle = True
+
+    seat: int
+    hammers: int
+
+
+class OwnBuildSkipped(BuildSkipped, frozen=True, tag="own_build_skipped"):
+    """What the seat itself gets: it was told that it has no hammer when it kept its dice."""
+
+    minor = True
+
+
+class NoCalamity(Event, frozen=True, tag="no_calamity"):
+    """Round in which no seat has a skull."""
+
+    idle = True
+
+
+class NoExtortion(Event, frozen=True, tag="no_extortion"):
+    """Round in which nobody can extort anybody; `alone`: a solo game."""
+
+    idle = True
+
+    alone: bool = False
+
+
 class Demanded(Event, frozen=True, tag="demanded"):
     """Resource demanded of a victim; `by` is -1 for Master Jaime."""
 
@@ -271,6 +300,23 @@ class Scored(Event, frozen=True, tag="scored"):
         return True
 
 
+class Decided(Event, frozen=True, tag="decided"):
+    """What decided the game for `seat`, its winner, against the second.
+
+    `leads` are the sources of points in which the winner is ahead, the largest lead first, each
+    with the points of both.
+    """
+
+    seat: int
+    second: int
+    leads: list[tuple[str, int, int]]
+
+    @property
+    def urgent(self) -> bool:
+        """Return that the end of the game concerns all players."""
+        return True
+
+
 EraEvent = (
     Arranged
     | Ready
@@ -295,12 +341,17 @@ EraEvent = (
     | DieLeft
     | Built
     | BuildEnded
+    | BuildSkipped
+    | OwnBuildSkipped
+    | NoCalamity
+    | NoExtortion
     | Demanded
     | Paid
     | ExtortionRefused
     | Plundered
     | RoundEnded
     | Scored
+    | Decided
 )
 
 DEEDS = (
