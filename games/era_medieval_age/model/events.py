@@ -303,13 +303,15 @@ class Scored(Event, frozen=True, tag="scored"):
 class Decided(Event, frozen=True, tag="decided"):
     """What decided the game for `seat`, its winner, against the second.
 
-    `leads` are the sources of points in which the winner is ahead, the largest lead first, each
-    with the points of both.
+    `leads` are the sources of points in which the winner is ahead, the largest lead first. `points`
+    and `second_points` are what both got from these.
     """
 
     seat: int
     second: int
-    leads: list[tuple[str, int, int]]
+    leads: list[str]
+    points: list[int]
+    second_points: list[int]
 
     @property
     def urgent(self) -> bool:

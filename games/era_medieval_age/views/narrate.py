@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from itertools import islice
 
 from games.core.state.events import Event
 from games.core.text.messages import Msg, listed, literal, msg, seat_name
@@ -245,9 +246,10 @@ def _scored(event: ev.Scored) -> Msg:
 
 def _decided(event: ev.Decided) -> Msg:
     """Say in what the winner did better than the second; the two largest leads are named."""
+    compared = zip(event.leads, event.points, event.second_points, strict=True)
     what = [
         msg(f"era.log.more_{source}", n=abs(n), m=abs(m))
-        for source, n, m in event.leads[:_MAX_LEADS]
+        for source, n, m in islice(compared, _MAX_LEADS)
     ]
     return msg(
         "era.log.lead",

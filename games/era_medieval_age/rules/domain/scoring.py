@@ -152,13 +152,16 @@ def decided_by(board: Scoreboard) -> Decided | None:
     if len(ranking) < 2 or board.total[ranking[0].seat] == board.total[ranking[1].seat]:
         return None
     first, second = (one.seat for one in ranking[:2])
-    leads = [
-        (source, points[first], points[second])
-        for source, points in sources(board).items()
-        if points[first] > points[second]
-    ]
-    leads.sort(key=lambda lead: lead[2] - lead[1])
-    return Decided(first, second, leads)
+    found = sources(board)
+    leads = [source for source, points in found.items() if points[first] > points[second]]
+    leads.sort(key=lambda source: found[source][second] - found[source][first])
+    return Decided(
+        first,
+        second,
+        leads,
+        [found[source][first] for source in leads],
+        [found[source][second] for source in leads],
+    )
 
 
 def sources(board: Scoreboard) -> dict[str, list[int]]:

@@ -63,8 +63,8 @@ def test_a_round_without_skulls_is_named_once(faces: str, calm: bool) -> None:
 
 
 def test_the_final_sentence_names_the_two_largest_leads() -> None:
-    leads = [("area", 10, 0), ("calamity", 0, -5), ("culture", 7, 6)]
-    told = GAME.narrate(ev.Decided(0, 1, leads))
+    leads = ["area", "calamity", "culture"]
+    told = GAME.narrate(ev.Decided(0, 1, leads, [10, 0, 7], [0, -5, 6]))
     assert [say(told, lang) for lang in ("en", "es")] == [
         "● Ana beats ■ Bruno thanks to the largest area (10 to 0) and less Calamity (0 to 5).",
         "La ventaja de ● Ana sobre ■ Bruno: la mayor área (10 a 0) y menos Calamidad (0 frente a 5).",
@@ -86,11 +86,9 @@ def test_what_decided_a_game_is_where_the_winner_is_ahead() -> None:
     decided = told[-1]
     assert isinstance(decided, ev.Decided), "no tie"
     assert board.total[decided.seat] == max(board.total)
-    assert decided.leads == [
-        (source, points[source][decided.seat], points[source][decided.second])
-        for source, _, _ in decided.leads
-    ]
-    differences = [n - m for _, n, m in decided.leads]
+    assert decided.points == [points[source][decided.seat] for source in decided.leads]
+    assert decided.second_points == [points[source][decided.second] for source in decided.leads]
+    differences = [n - m for n, m in zip(decided.points, decided.second_points, strict=True)]
     assert differences == sorted(differences, reverse=True)
     assert differences[-1] > 0
 
