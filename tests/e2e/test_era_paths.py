@@ -68,7 +68,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
         [[SecretRoll(0, sets=1, throws=1)], [SecretRoll(1)]],
     )
     panel = await asked(harness, pos, ana, bruno)
-    assert "¿Qué dado fija tu Monasterio?" in words(panel)
+    assert "¿Qué dado fijas con tu Monasterio?" in words(panel)
     assert {"Volver a tirar…", "Quedármelos todos"} <= set(labels(panel)), (
         "throwing and stopping stay at hand"
     )
@@ -143,7 +143,7 @@ async def test_a_fire_asks_for_a_building_by_letter(
     pos = world()
     pos.state.towns[0].skulls = 4
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Incendio (cuatro calaveras): ¿qué edificio pierdes?" in words(panel)
+    assert "Incendio (cuatro calaveras). ¿Qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -205,7 +205,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir otra cosa…")
     panel = await menu(ana, "longhouse")
-    panel = await ana.choose("Otros sitios ▬…")
+    panel = await ana.choose("horizontal ▬…")
     ana.clicks = 0
     panel = await ana.choose("Otro sitio…")
     assert labels(panel)[:2] == ["Fila 1", "Fila 2"]

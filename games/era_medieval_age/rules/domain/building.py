@@ -267,8 +267,14 @@ def _topic(s: EraState, proposed: list[str]) -> str:
 
 
 def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
-    """Return as many proposals as have room for their lines; one that flips a marker has two."""
-    lines = accumulate(1 + (_flip(s, placed(piece).kind) is not None) for piece in proposed)
+    """Return as many proposals as have room for their lines.
+
+    A flipped end marker takes a line more, after a long cost two lines.
+    """
+    kinds = (placed(piece).kind for piece in proposed)
+    lines = accumulate(
+        1 + (_flip(s, kind) is not None) * (1 + (len(PIECES[kind].cost) > 2)) for kind in kinds
+    )
     return [piece for piece, n in zip(proposed, lines, strict=True) if n <= max_lines]
 
 
