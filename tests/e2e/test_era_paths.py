@@ -76,7 +76,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     assert "¿En qué cara fijas P2?" in words(panel)
     assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
     panel = await ana.choose("E ")
-    assert "Tu Monasterio fija P2 en «2 martillos»." in words(panel)
+    assert "Fijas P2 en «2 martillos» con tu Monasterio." in words(panel)
     panel = await ana.choose("Confirmar ↩")
     assert ana.clicks == 4
     assert "Guardado" in words(panel)

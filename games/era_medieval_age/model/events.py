@@ -252,6 +252,11 @@ class Demanded(Event, frozen=True, tag="demanded"):
     victim: int
     what: str
 
+    @property
+    def seat(self) -> int:
+        """Return the seat that acts, whose own panel need not repeat it."""
+        return self.by
+
 
 class Paid(Event, frozen=True, tag="paid"):
     """Demand paid by the victim; `wasted`: the extorter's track was full."""
@@ -261,6 +266,11 @@ class Paid(Event, frozen=True, tag="paid"):
     what: str
     wasted: bool = False
 
+    @property
+    def seat(self) -> int:
+        """Return the seat that acts, whose own panel need not repeat it."""
+        return self.victim
+
 
 class ExtortionRefused(Event, frozen=True, tag="refused"):
     """Demand refused, or not payable (`poor`): the victim takes `n` calamity points instead."""
@@ -269,6 +279,11 @@ class ExtortionRefused(Event, frozen=True, tag="refused"):
     victim: int
     n: int
     poor: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Return the seat that acts, whose own panel need not repeat it."""
+        return self.victim
 
 
 class Plundered(Event, frozen=True, tag="plundered"):

@@ -99,6 +99,12 @@ def test_a_tie_breaker_or_a_solo_game_names_no_lead(n: int) -> None:
     assert decided_by(GAME.score(pos)) is None
 
 
+def test_an_answer_to_an_extortion_is_the_act_of_its_seat() -> None:
+    """The panel of the seat that has just answered does not repeat it as news."""
+    assert ev.Demanded(0, 1, "wood").seat == 0
+    assert ev.Paid(0, 1, "wood").seat == ev.ExtortionRefused(0, 1, 2).seat == 1
+
+
 def asked_about_dice(pos: Pos, *faces: str) -> str:
     """Return the last part of the key of the question which dice to roll again."""
     dice(pos, 0, *faces)
