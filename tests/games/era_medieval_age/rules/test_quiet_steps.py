@@ -7,6 +7,7 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.context import StepContext
+from games.core.state.events import Event
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model import events as ev
@@ -73,7 +74,7 @@ def test_the_final_sentence_names_the_two_largest_leads() -> None:
 
 def test_what_decided_a_game_is_where_the_winner_is_ahead() -> None:
     pos, rng = walk.start(GAME, {"round_limit": 4}, 3, 8), Rng.of(8)
-    told = list[ev.Event]()
+    told = list[Event]()
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
         step = walk.submit(pos, seat, decide(pos, seat, "game", rng))
@@ -109,7 +110,8 @@ def asked_about_dice(pos: Pos, *faces: str) -> str:
     """Return the last part of the key of the question which dice to roll again."""
     dice(pos, 0, *faces)
     pos.lanes[0] = [SecretRoll(0, throws=1)]
-    return ask(pos, "throw", seat=0).prompt.key.rpartition(".")[2]
+    key: str = ask(pos, "throw", seat=0).prompt.key
+    return key.rpartition(".")[2]
 
 
 def test_the_question_for_dice_names_what_is_new() -> None:
