@@ -482,11 +482,13 @@ class _Sentence(NamedTuple):
     what: Msg
 
 
-_URGENT = 2  # priority of events that concern all players
+_URGENT = 3  # priority of events that concern all players
 
 
 def _priority(event: Event) -> int:
-    return 0 if event.heading else _URGENT if event.urgent else 1
+    if event.urgent and not event.heading:
+        return _URGENT
+    return 0 if event.heading else 1 if event.idle else 2
 
 
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:

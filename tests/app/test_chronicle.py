@@ -90,6 +90,7 @@ def test_the_end_of_the_game_is_told_beside_what_names_the_reader():
                 to=raw["to"],
                 news=False,
                 minor=False,
+                idle=False,
                 heading=False,
                 urgent=raw["to"] == 1,
             )
@@ -164,6 +165,7 @@ def test_minor_events_stand_in_the_log_alone():
                 urgent=False,
                 minor=raw["to"] == 2,
                 heading=raw["to"] == 1,
+                idle=False,
             )
 
     rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
@@ -178,7 +180,13 @@ def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
         @staticmethod
         def event(raw):
             return SimpleNamespace(
-                seat=1, to=raw["to"], news=False, urgent=False, minor=False, heading=raw["to"] >= 4
+                seat=1,
+                to=raw["to"],
+                news=False,
+                urgent=False,
+                minor=False,
+                idle=False,
+                heading=raw["to"] >= 4,
             )
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
@@ -194,7 +202,13 @@ def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader()
         @staticmethod
         def event(raw):
             return SimpleNamespace(
-                seat=1, to=raw["to"], news=False, minor=False, heading=False, urgent=raw["to"] == 1
+                seat=1,
+                to=raw["to"],
+                news=False,
+                minor=False,
+                idle=False,
+                heading=False,
+                urgent=raw["to"] == 1,
             )
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]

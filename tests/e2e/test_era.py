@@ -212,7 +212,7 @@ async def test_a_building_stands_after_two_taps_or_five(
     ana.clicks += 2
     await harness.quiet()
     panel = await ana.panel()
-    assert {"horizontal ▬…", "vertical ▮…"} <= set(labels(panel)), "the other places"
+    assert {"Otros sitios ▬…", "Otros sitios ▮…"} <= set(labels(panel)), "the other places"
     assert {mark.letter for mark in painter.last(0).marks} >= {"A", "B"}
     assert painter.last(0).kind == "domain"
     panel = await ana.choose("A ")

@@ -68,7 +68,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
         [[SecretRoll(0, sets=1, throws=1)], [SecretRoll(1)]],
     )
     panel = await asked(harness, pos, ana, bruno)
-    assert "¿Qué dado fija tu Monasterio?" in words(panel)
+    assert "¿Qué dado fijas con tu Monasterio?" in words(panel)
     assert {"Volver a tirar…", "Quedármelos todos"} <= set(labels(panel)), (
         "throwing and stopping stay at hand"
     )
@@ -76,7 +76,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     assert "¿En qué cara fijas P2?" in words(panel)
     assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
     panel = await ana.choose("E ")
-    assert "Tu Monasterio fija P2 en «2 martillos»." in words(panel)
+    assert "Fijas P2 en «2 martillos» con tu Monasterio." in words(panel)
     panel = await ana.choose("Confirmar ↩")
     assert ana.clicks == 4
     assert "Guardado" in words(panel)
@@ -143,7 +143,7 @@ async def test_a_fire_asks_for_a_building_by_letter(
     pos = world()
     pos.state.towns[0].skulls = 4
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Incendio (cuatro calaveras): ¿qué edificio pierdes?" in words(panel)
+    assert "Incendio (cuatro calaveras). ¿Qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -157,7 +157,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     assert "Traición: ■ Bruno ha sacado tres calaveras. ¿Dónde pones tu Tierra quemada?" in words(
         panel
     )
-    assert "Otra…" in labels(panel)
+    assert "Otro sitio…" in labels(panel)
     panel = await ana.choose("A ")
     assert "🔒 No se puede deshacer" in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -187,7 +187,7 @@ async def test_extortion_from_the_demand_to_the_answer(
     await ana.choose("1 mercancía")
     assert ana.clicks == 2
     panel = await bruno.play()
-    assert "● Ana te exige 1 mercancía." in words(panel)
+    assert "● Ana te exige 1 mercancía. ¿Pagas?" in words(panel)
     await bruno.choose(answer)
     assert bruno.clicks == taps
     await ana.tap(await ana.table(), "Crónica")
@@ -207,7 +207,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     panel = await menu(ana, "longhouse")
     panel = await ana.choose("horizontal ▬…")
     ana.clicks = 0
-    panel = await ana.choose("Otra…")
+    panel = await ana.choose("Otro sitio…")
     assert labels(panel)[:2] == ["Fila 1", "Fila 2"]
     panel = await ana.choose("Fila 7")
     assert "C7" in labels(panel)
@@ -297,6 +297,6 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     )
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
-    assert "Maese Jaime (6 espadas) te exige 1 de madera." in words(panel)
+    assert "Maese Jaime (6 espadas) te exige 1 de madera. ¿Pagas?" in words(panel)
     await ana.choose("Negarme")
     assert ana.clicks == 2

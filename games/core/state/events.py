@@ -26,12 +26,14 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
       says
     - `news`: shown to a seat even if it is the first event of its own move, such as a drawn card
       (else the first event is left out, because it repeats what the seat has just confirmed)
+    - `idle`: says that nothing happened; a short recap chooses it after all others but headings
     - `urgent`: concerns all players, such as the approaching end; a short recap always has it
     """
 
     heading: ClassVar[bool] = False
     news: ClassVar[bool] = False
     minor: ClassVar[bool] = False
+    idle: ClassVar[bool] = False
 
     @property
     def urgent(self) -> bool:

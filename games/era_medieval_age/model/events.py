@@ -216,12 +216,46 @@ class BuildEnded(Event, frozen=True, tag="build_ended"):
         return self.flipped > 0
 
 
+class BuildSkipped(Event, frozen=True, tag="build_skipped"):
+    """Seat without a building turn: it has no `hammers`, or nothing that it could build."""
+
+    idle = True
+
+    seat: int
+    hammers: int
+
+
+class OwnBuildSkipped(BuildSkipped, frozen=True, tag="own_build_skipped"):
+    """What the seat itself gets: it was told that it has no hammer when it kept its dice."""
+
+    minor = True
+
+
+class NoCalamity(Event, frozen=True, tag="no_calamity"):
+    """Round in which no seat has a skull."""
+
+    idle = True
+
+
+class NoExtortion(Event, frozen=True, tag="no_extortion"):
+    """Round in which nobody can extort anybody; `alone`: a solo game."""
+
+    idle = True
+
+    alone: bool = False
+
+
 class Demanded(Event, frozen=True, tag="demanded"):
     """Resource demanded of a victim; `by` is -1 for Master Jaime."""
 
     by: int
     victim: int
     what: str
+
+    @property
+    def seat(self) -> int:
+        """Return the seat that acts, whose own panel need not repeat it."""
+        return self.by
 
 
 class Paid(Event, frozen=True, tag="paid"):
@@ -232,6 +266,11 @@ class Paid(Event, frozen=True, tag="paid"):
     what: str
     wasted: bool = False
 
+    @property
+    def seat(self) -> int:
+        """Return the seat that acts, whose own panel need not repeat it."""
+        return self.victim
+
 
 class ExtortionRefused(Event, frozen=True, tag="refused"):
     """Demand refused, or not payable (`poor`): the victim takes `n` calamity points instead."""
@@ -240,6 +279,11 @@ class ExtortionRefused(Event, frozen=True, tag="refused"):
     victim: int
     n: int
     poor: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Return the seat that acts, whose own panel need not repeat it."""
+        return self.victim
 
 
 class Plundered(Event, frozen=True, tag="plundered"):
@@ -271,6 +315,25 @@ class Scored(Event, frozen=True, tag="scored"):
         return True
 
 
+class Decided(Event, frozen=True, tag="decided"):
+    """What decided the game for `seat`, its winner, against the second.
+
+    `leads` are the sources of points in which the winner is ahead, the largest lead first. `points`
+    and `second_points` are what both got from these.
+    """
+
+    seat: int
+    second: int
+    leads: list[str]
+    points: list[int]
+    second_points: list[int]
+
+    @property
+    def urgent(self) -> bool:
+        """Return that the end of the game concerns all players."""
+        return True
+
+
 EraEvent = (
     Arranged
     | Ready
@@ -295,12 +358,17 @@ EraEvent = (
     | DieLeft
     | Built
     | BuildEnded
+    | BuildSkipped
+    | OwnBuildSkipped
+    | NoCalamity
+    | NoExtortion
     | Demanded
     | Paid
     | ExtortionRefused
     | Plundered
     | RoundEnded
     | Scored
+    | Decided
 )
 
 DEEDS = (

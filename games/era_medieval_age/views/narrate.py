@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from itertools import islice
 
 from games.core.state.events import Event
 from games.core.text.messages import Msg, listed, literal, msg, seat_name
@@ -39,6 +40,7 @@ from games.era_medieval_age.views.view import DieView, GameView, TownView
 
 # the log names up to this many pieces of a turn with their places, and counts more than that
 _MAX_NAMED_PIECES = 3
+_MAX_LEADS = 2  # reasons of a win named in the final sentence
 _MAX_KINDS = 6  # kinds named in a sentence, those that ran out counted again
 
 
@@ -65,6 +67,8 @@ def narrate(event: Event) -> Msg | None:
             return None
         case ev.Scored():
             return _scored(event)
+        case ev.Decided():
+            return _decided(event)
     return _private(event) or _rolled(event) or _calamity(event) or _building_and_extortion(event)
 
 
@@ -129,6 +133,8 @@ def _calamity(event: Event) -> Msg | None:
             if event.what:
                 return msg("era.log.robbed", seat=seat_name(event.seat), what=amount(event.what, 1))
             return msg("era.log.robbed_point", seat=seat_name(event.seat))
+        case ev.NoCalamity():
+            return msg("era.log.no_calamity")
         case ev.Sick():
             return msg(
                 "era.log.sick" if event.n else "era.log.healthy",
@@ -167,6 +173,11 @@ def _building_and_extortion(event: Event) -> Msg | None:
     match event:
         case ev.BuildEnded():
             return _built(event)
+        case ev.BuildSkipped():
+            key = "era.log.build_skipped" if event.hammers else "era.log.no_hammers"
+            return msg(key, seat=seat_name(event.seat), n=event.hammers)
+        case ev.NoExtortion():
+            return msg("era.log.no_extortion_alone" if event.alone else "era.log.no_extortion")
         case ev.Demanded():
             what = amount(event.what, 1)
             if event.by == JAIME:
@@ -196,7 +207,8 @@ def _built(event: ev.BuildEnded) -> Msg:
     kinds = Counter(placed(piece).kind for piece in event.pieces)
     named = [piece_at(piece) for piece in event.pieces]
     # places give way to what the pieces caused
-    if len(named) + (event.enclosed > 0 and bool(event.ended)) > _MAX_NAMED_PIECES:
+    caused = len(event.ended) + (event.enclosed > 0 and bool(event.ended))
+    if len(named) + max(0, caused - 1) > _MAX_NAMED_PIECES:
         named = [
             msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
             for kind, n in kinds.items()
@@ -230,6 +242,21 @@ def _scored(event: ev.Scored) -> Msg:
         msg("era.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)
     ]
     return msg(f"era.log.scored_{event.reason}", points=listed(points))
+
+
+def _decided(event: ev.Decided) -> Msg:
+    """Say in what the winner did better than the second; the two largest leads are named."""
+    compared = zip(event.leads, event.points, event.second_points, strict=True)
+    what = [
+        msg(f"era.log.more_{source}", n=abs(n), m=abs(m))
+        for source, n, m in islice(compared, _MAX_LEADS)
+    ]
+    return msg(
+        "era.log.lead",
+        seat=seat_name(event.seat),
+        second=seat_name(event.second),
+        what=listed(what),
+    )
 
 
 def _shown(seat: int, faces: Sequence[str]) -> Msg:

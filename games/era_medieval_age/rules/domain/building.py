@@ -22,7 +22,12 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
-from games.era_medieval_age.model.events import BuildEnded, Built
+from games.era_medieval_age.model.events import (
+    BuildEnded,
+    BuildSkipped,
+    Built,
+    OwnBuildSkipped,
+)
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import (
     GOODS,
@@ -53,11 +58,14 @@ class Builders(ForEachSeat[EraState], tag="builders"):
     """Frame of the step: one seat's building turn after the other."""
 
     def visit(self, t: StepContext[EraState], seat: Seat) -> None:
-        """Push a turn if the seat has a hammer and can build something."""
+        """Push a turn if the seat has a hammer and can build something, else log that it can't."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")
         if hammers and any(hindrance(t.state, town, kind) is None for kind in BUYABLE):
             t.push(Build(seat, hammers, area=town.land.area))
+        else:
+            own = {} if hammers else {seat: OwnBuildSkipped(seat, hammers)}
+            t.emit(BuildSkipped(seat, hammers), own)
 
 
 class Build(Frame[EraState], tag="build"):
@@ -133,7 +141,8 @@ class Build(Frame[EraState], tag="build"):
         pieces = tuple(town.pieces)
         last = last_round(s, t.n, t.options["round_limit"])
         worths = self._proposed(t, pieces, kinds, last)
-        proposed = _fitting(s, list(worths))
+        topic = "" if last or t.n == 1 else _topic(s, list(worths))
+        proposed = _fitting(s, list(worths), _MAX_LINES_WITH_TOPIC if topic else _MAX_LINES)
         if t.keys_only:
             keys = tuple(Option(piece, _PASSED) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)
@@ -152,7 +161,7 @@ class Build(Frame[EraState], tag="build"):
         )
         return SelectPrompt(
             (*options, _BUILD, _PASS),
-            _question(t, self.hammers),
+            _question(t, self.hammers, topic),
             default="pass",
             unlisted_keys=PlacedKinds(pieces, kinds),
         )
@@ -247,10 +256,32 @@ def _done(piece: str, flip: tuple[int, int] | None) -> Msg:
     return msg(f"era.build.{key}", piece=piece_at(piece), n=left, m=total)
 
 
-def _fitting(s: EraState, proposed: list[str]) -> list[str]:
-    """Return as many proposals as have room for their lines; one that flips a marker has two."""
-    lines = accumulate(1 + (_flip(s, placed(piece).kind) is not None) for piece in proposed)
-    return [piece for piece, n in zip(proposed, lines, strict=True) if n <= _MAX_PROPOSAL_LINES]
+def _topic(s: EraState, proposed: list[str]) -> str:
+    """Return what help explains to newcomers above the proposed pieces; "" if nothing.
+
+    In the first two rounds it takes the place of the last proposal. Later it is left out if it
+    would take the place of a kind.
+    """
+    if s.round <= len(_TOPICS):
+        return _TOPICS[s.round - 1]
+    flips = any(_flip(s, placed(piece).kind) for piece in proposed)
+    fewer, more = (
+        {placed(piece).kind for piece in _fitting(s, proposed, max_lines)}
+        for max_lines in (_MAX_LINES_WITH_TOPIC, _MAX_LINES)
+    )
+    return "marker" if flips and fewer == more else ""
+
+
+def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
+    """Return as many proposals as have room for their lines.
+
+    A flipped end marker takes a line more, after a long cost two lines.
+    """
+    kinds = (placed(piece).kind for piece in proposed)
+    lines = accumulate(
+        1 + (_flip(s, kind) is not None) * (1 + (len(PIECES[kind].cost) > 2)) for kind in kinds
+    )
+    return [piece for piece, n in zip(proposed, lines, strict=True) if n <= max_lines]
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
@@ -293,13 +324,16 @@ def _shortage(stock: Mapping[str, int], kind: str) -> Hindrance | None:
     return ("short", what, worst) if worst else None
 
 
-def _question(t: StepContext[EraState], hammers: int) -> Msg:
-    """Return the question of the turn; it names the last round or Master Jaime's dice."""
+def _question(t: StepContext[EraState], hammers: int, topic: str) -> Msg:
+    """Return the question of the turn; it names the last round or Master Jaime's dice.
+
+    In other rounds its key has the `topic` that help explains to newcomers.
+    """
     if t.n == 1:
         return msg("era.build.now_solo", n=hammers, **_jaimes_totals(t.state))
     if last_round(t.state, t.n, t.options["round_limit"]):
         return msg("era.build.now_last", n=hammers)
-    return msg("era.build.now", n=hammers)
+    return msg(f"era.build.{topic or 'now'}", n=hammers)
 
 
 def _jaimes_totals(s: EraState) -> dict[str, Msg]:
@@ -386,7 +420,7 @@ def _proposal(
     kind, facts = one.kind, PIECES[one.kind]
     brings = []
     if grown > 0:
-        brings.append(msg("era.where.closes", n=grown))
+        brings.append(msg("era.build.closes", n=grown))
     if points:
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
     if facts.die and not last:
@@ -413,7 +447,9 @@ def _proposal(
 
 
 _MAX_TRIES = 4  # searches for proposals that cost no points
-_MAX_PROPOSAL_LINES = 6  # lines that a panel shows of the options' details
+_MAX_LINES = 6  # lines that a panel shows of the options' details
+_MAX_LINES_WITH_TOPIC = 4
+_TOPICS = ("first", "second")  # explained in the first rounds
 _NOTHING_YET = msg("era.where.goes_on")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")

@@ -363,10 +363,12 @@ def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
 
 @lru_cache(64)
 def _turn_option(kind: str, degrees: int) -> Option:
+    sign = shape_sign(kind, degrees)
     return Option(
         f"t{degrees}",
         msg("era.where.turned", shape=shape(kind, degrees)),
         rule="building",
+        short=msg("era.where.others_turned", sign=sign) if sign else msg("era.where.others"),
     )
 
 

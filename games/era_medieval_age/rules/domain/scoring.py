@@ -18,6 +18,7 @@ from games.era_medieval_age.model.catalog import (
     peg,
     rank_of,
 )
+from games.era_medieval_age.model.events import Decided
 from games.era_medieval_age.model.land import Land, land, market_cells
 from games.era_medieval_age.model.names import GOODS, KINDS
 from games.era_medieval_age.model.state import EraState, Town
@@ -143,6 +144,42 @@ def score(pos: Position[EraState, Any]) -> Scoreboard:
         grade = (msg(f"era.rank.{rank_of(total[0])}"),)
         apart += (ScoreRow("rank", msg("era.score.rank"), total, grade),)
     return Scoreboard(tuple(rows), total, ranking, apart)
+
+
+def decided_by(board: Scoreboard) -> Decided | None:
+    """Return what decided the game; None for a solo game, a tie or a tie-breaker."""
+    ranking = sorted(board.ranking, key=lambda one: one.place)
+    if len(ranking) < 2 or board.total[ranking[0].seat] == board.total[ranking[1].seat]:
+        return None
+    first, second = (one.seat for one in ranking[:2])
+    found = sources(board)
+    leads = [source for source, points in found.items() if points[first] > points[second]]
+    leads.sort(key=lambda source: found[source][second] - found[source][first])
+    return Decided(
+        first,
+        second,
+        leads,
+        [found[source][first] for source in leads],
+        [found[source][second] for source in leads],
+    )
+
+
+def sources(board: Scoreboard) -> dict[str, list[int]]:
+    """Return each seat's points by where they come from; together they are its total."""
+    found: dict[str, list[int]] = {}
+    for row in board.rows:
+        source = "buildings" if row.id in BUILDINGS else _SOURCES.get(row.id, "bonuses")
+        before = found.get(source, [0] * len(row.values))
+        found[source] = [a + b for a, b in zip(before, row.values, strict=True)]
+    return found
+
+
+_SOURCES = {
+    "culture": "culture",
+    "most_culture": "culture",
+    "largest_area": "area",
+    "calamity": "calamity",
+}  # by row of the scoreboard; all other rows are buildings and their bonuses
 
 
 def standing(s: EraState, options: dict[str, Any]) -> list[int]:

@@ -11,7 +11,7 @@ from games.era_medieval_age.model.events import RoundBegan, RoundEnded, Scored
 from games.era_medieval_age.model.state import EraState, last_round, match_dice_to_buildings
 from games.era_medieval_age.rules.domain.building import Builders
 from games.era_medieval_age.rules.domain.layout import CENTER, Layouts
-from games.era_medieval_age.rules.domain.scoring import score
+from games.era_medieval_age.rules.domain.scoring import decided_by, score
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
@@ -83,6 +83,9 @@ class RoundEnd(Frame[EraState], tag="round_end"):
         t.emit(
             Scored(list(board.total), standing, reason, rank_of(board.total[0]) if t.n == 1 else "")
         )
+        decided = decided_by(board)
+        if decided is not None:
+            t.emit(decided)
         t.end(Outcome(standing))
 
 

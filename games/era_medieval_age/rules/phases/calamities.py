@@ -25,6 +25,7 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.events import (
     DieLeft,
     Lost,
+    NoCalamity,
     NoPieces,
     NoRoom,
     Revolted,
@@ -55,6 +56,9 @@ class Calamities(ForEachSeat[EraState], tag="calamities"):
         town = t.state.towns[seat]
         what = calamity(town.skulls)
         if not what:
+            is_first = len(self.left) == t.n - 1
+            if is_first and not any(one.skulls for one in t.state.towns):
+                t.emit(NoCalamity())
             return
         t.emit(Struck(seat, what, town.skulls, alone=t.n == 1))
         match what:

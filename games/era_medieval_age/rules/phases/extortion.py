@@ -18,7 +18,13 @@ from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPro
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES
-from games.era_medieval_age.model.events import Demanded, ExtortionRefused, Paid, Plundered
+from games.era_medieval_age.model.events import (
+    Demanded,
+    ExtortionRefused,
+    NoExtortion,
+    Paid,
+    Plundered,
+)
 from games.era_medieval_age.model.names import GOODS, amount
 from games.era_medieval_age.model.state import EraState, Town, forbid_undo
 
@@ -71,6 +77,8 @@ class Extort(Frame[EraState], tag="extort"):
                 _solo(t)
                 return
             self.pairs_left = pairs(s)
+            if not self.pairs_left:
+                t.emit(NoExtortion())
         if not self.pairs_left:
             t.pop()
             return
@@ -209,6 +217,8 @@ def _solo(t: StepContext[EraState]) -> None:
             demand(t, JAIME, 0, own[0])
         else:
             add_refusal_points(t, JAIME, 0, poor=True)
+    else:
+        t.emit(NoExtortion(alone=True))
 
 
 def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:

@@ -60,6 +60,7 @@ def monasteries(town: Town) -> int:
     return sum(PIECES[kind].sets * counts[kind] for kind in _KINDS_THAT_SET_DICE)
 
 
+_NEW_ROUNDS = 2  # rounds in which the question names skulls as its topic
 _KINDS_THAT_SET_DICE = tuple(kind for kind, piece in PIECES.items() if piece.sets)
 
 
@@ -246,7 +247,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
             _die_option(die.id, die.face, "roll") for die in town.dice if die.id in free
         )
         blocked = tuple(_locked_option(die.id, die.face) for die in town.dice if die.id not in free)
-        prompt = _which_words(self.throws + 1, when)
+        prompt = _which_words(self.throws + 1, when, _topic(town, when[1]))
         # No die is preselected, to prevent accidental rolls. Rolling no die wastes a roll, so it is
         # offered only where a die that rests in this roll may be rolled in the next one (R11).
         rests = self.throws == 1 and bool(self.fixed)
@@ -445,11 +446,26 @@ def _round_words(when: RoundStatus) -> Msg:
 
 
 @lru_cache(256)
-def _which_words(throw_no: int, when: RoundStatus) -> Msg:
-    """Return the question for the dice to roll again; it announces what may be the last round."""
+def _which_words(throw_no: int, when: RoundStatus, topic: str) -> Msg:
+    """Return the question for the dice to roll again; it announces what may be the last round.
+
+    Help explains the `topic` to newcomers by the key of the question.
+    """
     # the log and the picture name an ordinary round
-    key = f"which_{when[0]}" if when[0] in ("last", "maybe") else "which"
-    return msg(f"era.throw.{key}", n=throw_no, m=RULES.throws)
+    topic = when[0] if when[0] in ("last", "maybe") else topic
+    return msg(
+        f"era.throw.which_{topic}" if topic else "era.throw.which", n=throw_no, m=RULES.throws
+    )
+
+
+def _topic(town: Town, round_no: int) -> str:
+    """Return what these dice show that a newcomer may meet for the first time; "" if nothing."""
+    faces = [FACES[die.face] for die in town.dice]
+    if any("culture" in face.gain for face in faces):
+        return "culture"
+    if round_no > _NEW_ROUNDS:
+        return ""
+    return "skull" if any(face.skulls for face in faces) else "first" if round_no == 1 else ""
 
 
 @lru_cache(256)

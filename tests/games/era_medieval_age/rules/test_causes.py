@@ -62,4 +62,4 @@ def test_alone_it_is_one_s_own_skulls(calamity: str) -> None:
 
 def test_by_row_and_column_the_question_is_which_row() -> None:
     pos, _ = struck(2, "treason")
-    assert say(pick(pos, "scorch", "other", seat=0).prompt) == "¿En qué fila empieza?"
+    assert say(pick(pos, "scorch", "other", seat=0).prompt) == "¿En qué fila empieza la pieza?"

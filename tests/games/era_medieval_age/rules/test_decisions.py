@@ -168,7 +168,7 @@ def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_wh
     )
     assert (
         say(ask(sick, "stop", seat=0).effects[-1])
-        == "Calamidad: Enfermedad, 2 edificios agrupados."
+        == "Calamidad: Enfermedad, y 2 edificios tocan a otros."
     )
     fed = thrown("peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1")
     assert [one.key for one in ask(fed, "stop", seat=0).effects] == ["era.effect.no_hammer"]

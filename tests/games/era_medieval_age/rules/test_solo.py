@@ -8,6 +8,7 @@ from games.core.engine import walk
 from games.core.state.events import Event
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, rank_of
+from games.era_medieval_age.model.events import NoExtortion
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.flow.setup import end_reason
 from games.era_medieval_age.rules.phases.calamities import Calamities
@@ -43,7 +44,7 @@ def test_8_equal_swords_or_enough_shields_and_nothing_happens(
     mine: tuple[str, ...], jaime: tuple[str, ...]
 ) -> None:
     pos, told = solo(mine, jaime, goods=2)
-    assert told == []
+    assert told == [NoExtortion(alone=True)]
     assert pos.state.towns[0].stock["goods"] == 2
 
 

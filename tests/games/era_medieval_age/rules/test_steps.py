@@ -47,8 +47,8 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default() -> None:
     assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
     told = [say(effect) for effect in done(pos, "closed").effects]
     assert told[:2] == [
-        "3 Casas valen el doble tras la muralla, pero se tocan: cada Enfermedad te cuesta 3 puntos.",
-        "Además, 10 puntos por la mayor área, si nadie encierra más.",
+        "Las 3 Casas valen el doble entre murallas, pero se tocan: cada Enfermedad cuesta 3 puntos.",
+        "Además, te llevas 10 puntos por la mayor área si nadie encierra más.",
     ]
 
 
@@ -284,6 +284,7 @@ def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
 def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     pos.state.supply = {kind: n + 1 for kind, n in pos.state.supply.items()}  # none is the last
+    pos.state.round = 3  # before, a line for newcomers takes the place of the fifth
     stage(pos, Build(0, 2))
     form = pick(pos)
     proposed = [one for one in form.options if one.spot]
@@ -305,6 +306,7 @@ def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
 
 def test_a_proposal_says_its_cost_and_what_it_brings() -> None:
     pos = stock(lay(begin(2), [KEEP]), wood=2)
+    pos.state.round = 3
     stage(pos, Build(0, 1))
     houses = [one for one in pick(pos).options if one.key.startswith("longhouse-")]
     assert say(houses[0].label, "en") == "Build Longhouse A1 ▬"
@@ -321,7 +323,7 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
     stage(pos, Build(0, 1))
     house = next(one for one in pick(pos).options if one.key.startswith("longhouse-"))
     assert say(house.detail, "en").endswith(" · last one: flips an end marker (2 of 3 left)")
-    assert say(house.detail).endswith(" · última: voltea un marcador (quedan 2 de 3)")
+    assert say(house.detail).endswith(" · la última: quedan 2 de 3 marcadores")
     saved = done(pos, house.key).summary
     assert say(saved, "en") == (
         "You build a Longhouse at A1, the last one, and flip an end marker (2 of 3 left)."
@@ -337,6 +339,7 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
 def test_proposals_that_flip_a_marker_leave_room_for_their_longer_lines() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     pos.state.supply = {kind: min(n, 1) for kind, n in pos.state.supply.items()}
+    pos.state.round = 3
     stage(pos, Build(0, 2))
     proposed = [one for one in pick(pos).options if one.spot]
     flips = sum("marker" in say(one.detail, "en") for one in proposed)
@@ -432,20 +435,17 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
-    assert (
-        say(asked.prompt)
-        == "¿Dónde va? Los mejores sitios son los primeros (a salvo de la Enfermedad)."
-    )
+    assert say(asked.prompt) == "¿Dónde va la pieza? Lo mejor, primero (sin tocar otros edificios)."
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
-        "Otra…",
+        "Otro sitio…",
     ]
     ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
     mixed = stock(lay(begin(2), ring), stone=3)
     stage(mixed, Build(0, 1))
     assert (
         say(ask(mixed, "build", "wall_5", "t90").prompt)
-        == "¿Dónde va? Los mejores sitios son los primeros."
+        == "¿Dónde va la pieza? Los mejores sitios van primero."
     )
 
 
@@ -531,7 +531,8 @@ def test_the_log_is_a_story() -> None:
         "se lleva la última Iglesia (voltea 1 marcador)."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; 1 dado con hambre: +1 de Calamidad."
+        "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; "
+        "1 dado se queda sin comer: +1 de Calamidad."
     )
     assert (
         say(GAME.narrate(ev.Demanded(-1, 0, "goods")))
