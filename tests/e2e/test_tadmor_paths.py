@@ -163,7 +163,7 @@ async def test_spaces_say_what_they_bring_and_why_not(
     lines = lines_of(panel, "camello")
     assert "🐪 Regalos de Paz (Damasco) · +1 PP · D4" in lines
     caravan = lines["🐪 Caravana · aún no · C2"]
-    assert caravan == "Desierto Sirio · 4.º camello: torre de 5 o 2 misiones (torre: 0, misiones: 0)"
+    assert caravan == "Desierto Sirio · 4.º camello: torre 5 o 2 misiones (torre: 0, misiones: 0)"
     war = lines["🐪 Suministros de Guerra · ahora +0 PP · R7"]
     assert "se cuenta después de construir" in war
     lines = lines_of(panel, "barco")
@@ -393,7 +393,7 @@ async def test_the_end_of_a_kingdom_answer_takes_two_taps(
 
 
 @pytest.mark.parametrize(
-    ("seat", "typed", "meant"), [(0, "mercado", "Mercado"), (1, "market", "Market")]
+    ("seat", "typed", "meant"), [(0, "mercado", "Mercado · P5"), (1, "market", "Market · P5")]
 )
 async def test_a_placement_is_completed_from_two_words(
     harness: BotHarness, ana: Player, carla: Player, seat: int, typed: str, meant: str

@@ -238,7 +238,7 @@ class Build(ResolutionStep, tag="build"):
                 options[site.at] = (
                     self._site_option(ctx, site)
                     if len(sites_of_verb) > 1
-                    else _site_option(site.at, None)
+                    else _site_option(site.at, alone=True)
                 )
             else:
                 disabled[site.at] = DisabledOption(
@@ -253,7 +253,7 @@ class Build(ResolutionStep, tag="build"):
     def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
         """Return one of several sites as an option; a tower shows its next price."""
         if site.action not in _TOWERS:
-            return _site_option(site.at, None)
+            return _site_option(site.at)
         player = ctx.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, levels_and_price(height - player.tower, cost))
@@ -332,7 +332,8 @@ def _with_price(option: Option, price: Msg | None) -> Option:
     """Return the option of a verb with its price, because one press on it may already pay."""
     if price is None:
         return option
-    return replace(option, label=msg("tad.hint.at", at=option.label, what=price))
+    label = msg("tad.hint.at", at=option.label, what=price)
+    return replace(option, label=label, name=option.label)
 
 
 def _site_place(at: str) -> Msg:
@@ -343,8 +344,11 @@ def _site_place(at: str) -> Msg:
     return COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
 
 
-def _site_option(at: str, price: Msg | None) -> Option:
-    label = msg("tad.hint.at", at=marked(at), what=price) if price else marked(at)
+def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> Option:
+    """Return a site as an option; the only one needs no mark, since the panel skips it."""
+    label = place_name(at) if alone else marked(at)
+    if price:
+        label = msg("tad.hint.at", at=label, what=price)
     return Option(at, label, spot=at, rule="construction", mark=SPACE_MARKS.get(at))
 
 
@@ -357,7 +361,7 @@ def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Optio
     warning = None
     if unused_works:
         labels = [_verb_option(verb, places).label for verb, places in unused_works]
-        warning = msg("tad.build.without", n=len(labels), what=listed(labels))
+        warning = msg("tad.build.without", what=listed(labels))
     return Option(
         "done",
         msg("tad.verb.done"),

@@ -50,7 +50,7 @@ from games.tadmor.rules.goods.gains import (
     take_rare,
     temple_sites,
 )
-from games.tadmor.rules.goods.hints import expected_camels, rare_gain
+from games.tadmor.rules.goods.hints import expected_camels, part_gain, rare_gain
 from games.tadmor.rules.goods.picks import (
     part_worth,
     pick_pile,
@@ -290,7 +290,9 @@ class Temple(Work):
         """Describe the points of the next part if only one temple can be built."""
         player = ctx.state.players[site.seat]
         temples = temple_sites(ctx.state, player)
-        return part_worth(parts_of(player, temples[0])) if len(temples) == 1 else None
+        if len(temples) > 1:
+            return None
+        return msg("tad.rare.gain", n=part_gain(parts_of(player, temples[0])))
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask for the temple.
@@ -483,7 +485,12 @@ class KingsMission(Work):
         payable = [mission_name(card) for card, why in whys.items() if why is None]
         if payable:
             return msg("tad.mission.payable", cards=listed(payable))
-        return msg("tad.mission.only_draw", why=_nearest_card(whys)) if whys else _ONLY_DRAW
+        if not whys:
+            return _ONLY_DRAW
+        nearest = _unpaid(whys)[0]
+        lack = msg("tad.why.short", n=nearest.why.args["n"], what=nearest.why.args["what"])
+        why = msg("tad.why.of_card", card=mission_name(nearest.key), why=lack)
+        return msg("tad.mission.only_draw", why=why)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask to draw or for the card to complete, then with I20 for the goods to leave out.

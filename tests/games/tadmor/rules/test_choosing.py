@@ -190,8 +190,7 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
     pos = cards(stock(begin(), 0, wood=1, stone=1, gold=1), 0, "k7", "k13", "k3", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert say(form(pos).options[0].detail) == (
-        "por ahora solo puedes robar. Carta de mercado: falta 1 de oro, pero puedes descartar una"
-        " misión por 1 recurso"
+        "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
     )
     assert [one.key for one in disabled_inside(pos, "mission", "missions_ebla", "complete")] == [
         "k13",
@@ -214,8 +213,7 @@ def test_what_trades_would_mend_is_named() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=1, gold=1), 0, "k13", to="hand")
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
     assert say(form(pos).options[0].detail) == (
-        "por ahora solo puedes robar. Carta de mercado: falta 1 de oro, pero puedes conseguirlo"
-        " comerciando"
+        "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
     )
     (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
     assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 madera → 1 oro"

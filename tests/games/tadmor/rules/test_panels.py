@@ -47,7 +47,7 @@ def test_after_the_last_work_the_construction_shows_its_menu() -> None:
     pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
     assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
     assert settled_path(pos) == ()
-    assert say(asked(pos).prompt, "en") == "It's your turn to build. What do you want to do?"
+    assert say(asked(pos).prompt, "en") == "It's your turn to build."
 
 
 def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened() -> None:
@@ -178,10 +178,7 @@ def test_levels_and_what_is_left_are_named_by_their_space() -> None:
     )
     left = asked(pos).options[-1].detail
     assert left is not None
-    assert (
-        say(left, "en")
-        == "Double tower and Mission (Ebla). Once you finish, you can't use them this turn."
-    )
+    assert say(left, "en") == "Double tower and Mission (Ebla)."
 
 
 def placing(pos: Pos, seat: int = 0) -> SelectPrompt:
@@ -219,10 +216,10 @@ def test_the_construction_says_what_the_next_level_and_each_work_bring() -> None
     cards(put(pos, 0, "missions_ebla"), 0, "k7", "k1", to="hand")
     details = {option.key: option.detail for option in asked(build(towers(pos, 4))).options}
     assert say(details["tower"], "en") == (
-        "up to 5 for 1 wood and 1 stone, +2 PP at the end of each Era (2 to come)"
+        "level 5 for 1 wood and 1 stone: +2 PP at the end of each Era (2 to come)"
     )
     assert say(details["mission"], "en") == "you can complete Royal masons I"
-    assert say(details["done"], "en").startswith("Tower and Mission (Ebla). Once you finish")
+    assert say(details["done"], "en") == "Tower and Mission (Ebla)."
 
 
 def test_each_mission_in_hand_says_what_it_lacks() -> None:
@@ -234,7 +231,9 @@ def test_each_mission_in_hand_says_what_it_lacks() -> None:
     ]
     assert [blocked.key for blocked in prompt.blocked] == ["k23", "k7"]
     detail = asked(pos).options[0].detail
-    assert say(detail, "en").startswith("you can only draw one for now. Forced march I: ")
+    assert say(detail, "en") == (
+        "only to draw one for now (Forced march I: 1 wood, 1 marble and 1 gold short)"
+    )
 
 
 def test_a_card_that_can_be_paid_is_completed_by_its_button() -> None:

@@ -206,7 +206,7 @@ def test_the_panel_s_words_for_construction() -> None:
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")
     ]
-    assert say(form.options[1].detail) == "Torre. Si terminas ahora, se queda sin usar este turno."
+    assert say(form.options[1].detail) == "Torre."
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == [
