@@ -167,7 +167,10 @@ async def test_spaces_say_what_they_bring_and_why_not(
     war = lines["🐪 Suministros de Guerra · ahora +0 PP · R7"]
     assert "se cuenta después de construir" in war
     lines = lines_of(panel, "barco")
-    assert list(lines)[:2] == ["⛵ Mármol (Norte) +2 · N3", "⛵ Regalos de Paz (Norte) · +2 PP · N4"]
+    assert list(lines)[:2] == [
+        "⛵ Mármol (Norte) +2 · N3",
+        "⛵ Regalos de Paz (Norte) · +2 PP · N4",
+    ]
     assert lines["✕ Madera (Norte)"] == "espacio ocupado por ■ Bruno"
     panel = await menu(ana, "traitor")
     assert (
@@ -261,9 +264,9 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
     assert {"✕ Torre", "Comerciar"} <= set(labels(panel))
     panel = await ana.choose("✕ Torre")
-    assert "falta 1 de piedra, pero puedes cambiar 1 mármol → 1 madera y 1 piedra" in words(panel), (
-        "the refusal names the way"
-    )
+    assert "falta 1 de piedra, pero puedes cambiar 1 mármol → 1 madera y 1 piedra" in words(
+        panel
+    ), "the refusal names the way"
     ana.clicks = 0
     panel = await ana.choose("Comerciar")
     assert "1 madera → 1 mármol (3)" in labels(panel), "one of many deals, up to three times"
