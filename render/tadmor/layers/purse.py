@@ -9,9 +9,8 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import SERIF, Theme, dark
+from render.base.theme import DARK, SERIF, Theme, dark
 from render.parts import panels
-from render.parts.header import DARK
 from render.tadmor.layers import people
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.header import shown_seat
