@@ -691,6 +691,25 @@ def test_a_short_label_is_for_buttons_below_a_picture(pictured: bool) -> None:
     )
 
 
+def test_what_ending_the_turn_gives_up_is_said_even_without_room_for_all_actions():
+    long = "una frase larga que ocupa dos renglones enteros del móvil"
+    works = tuple(
+        Option(f"o{n}", literal(f"Obra {n}"), literal(f"{long} {n}"), tone="main") for n in range(4)
+    )
+    done = Option("done", literal("Terminar"), literal("Obra 0 y Obra 1."), tone="finish")
+    told = text(drawn(SelectPrompt((*works, done), literal("¿Qué construyes?"))))
+    assert f"{long} 0" in told
+    assert f"{long} 3" not in told
+    assert "**Terminar**\u00a0Obra 0 y Obra 1." in told
+
+
+def test_the_lines_of_a_prompt_stand_above_its_options():
+    form = SelectPrompt(options(2), literal("¿Qué haces?"), lines=(literal("Falta 1 de oro."),))
+    embed = drawn(form).embed
+    assert embed is not None
+    assert embed.text == "Falta 1 de oro."
+
+
 def test_a_layout_of_menus_has_proposals_as_buttons_and_a_menu_for_each_group():
     groups = literal("Camellos"), literal("Barcos")
     form = SelectPrompt(

@@ -95,6 +95,8 @@ class SelectPrompt(Struct, frozen=True):
     - `more_label`: label of the button to the next page of a long menu ("More spaces…")
     - `incomplete`: refusal of an answer with too few options, for prompts in which "Choose 1 to 4."
       would not tell another way out, such as keeping everything
+    - `lines`: sentences above the options on what the choice depends on, if the picture doesn't show
+      it (the seat's goods during a placement on the board)
     - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
       button above the menus too
     """
@@ -113,6 +115,7 @@ class SelectPrompt(Struct, frozen=True):
     proposed: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     incomplete: Msg | None = None
+    lines: tuple[Msg, ...] = ()
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first `min` options."""

@@ -365,10 +365,14 @@ class EraBegan(Event, frozen=True, tag="era_began"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """End of the match: final scores and the place of each seat."""
+    """End of the match: final scores and the place of each seat.
+
+    `sources` are the points of each seat by row of the scoreboard; old logs have none.
+    """
 
     totals: list[int]
     places: list[int]
+    sources: list[list[int]] = field(default_factory=list)
 
 
 TadmorEvent = (

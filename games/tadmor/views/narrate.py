@@ -30,7 +30,9 @@ from games.tadmor.model.names import (
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views.view import GameView, MatView, SpaceView
 
+SOURCES = ("track", "tower", "missions", "temples", "rare", "bonus")  # as in `Ended.sources`
 _ITEMS_PER_LINE = 4  # tiles with texts per line
+_MAX_LEADS = 2  # sources of points that a sentence on the winner names
 
 
 def narrate(event: TadmorEvent) -> Msg | None:
@@ -102,8 +104,26 @@ def _course(event: TadmorEvent) -> Msg | None:
                 "tad.log.era", era=msg(f"tad.era.{era}"), points=_points(f"+{n}" for n in points)
             )
         case ev.Ended(totals=totals):
-            return msg("tad.log.ended", points=_points(totals))
+            text, lead = msg("tad.log.ended", points=_points(totals)), _lead(event)
+            return msg("tad.log.then", a=text, b=lead) if lead else text
     return None
+
+
+def _lead(event: ev.Ended) -> Msg | None:
+    """Say in what the winner was furthest ahead of the second; None for a shared win."""
+    ranked = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
+    if not event.sources or event.places.count(1) != 1:
+        return None
+    first, second = ranked[:2]
+    rows = zip(SOURCES, event.sources[first], event.sources[second], strict=True)
+    ahead = sorted(((n - m, source, n, m) for source, n, m in rows if n > m), reverse=True)
+    more = [
+        msg("tad.log.more", what=msg(f"tad.log.more_{source}"), n=n, m=m)
+        for _, source, n, m in ahead[:_MAX_LEADS]
+    ]
+    if not more:
+        return None
+    return msg("tad.log.lead", seat=seat_name(first), second=seat_name(second), what=listed(more))
 
 
 def _pieces(event: TadmorEvent) -> Msg | None:
@@ -379,15 +399,19 @@ def hand_words(view: GameView) -> list[Msg]:
     hand = view.hand
     if hand is None:
         return []
-    lines = [_hand_mission(card) for card in hand.missions] or [msg("tad.text.no_hand")]
+    over = view.phase == "end"
+    lines = [_hand_mission(card, None if over else hand.missing[card]) for card in hand.missions]
+    if not lines:
+        lines.append(msg("tad.text.no_hand"))
     if hand.marauders:
         lines.append(msg("tad.text.own_marauders", region=REGION_NAMES[hand.marauders]))
     return lines
 
 
-def _hand_mission(card: str) -> Msg:
+def _hand_mission(card: str, missing: Mapping[str, int] | None) -> Msg:
+    """Describe a mission in hand; before the end also the goods that it still needs."""
     facts = MISSIONS[card]
-    return msg(
+    text = msg(
         "tad.text.card",
         card=mission_name(card),
         cost=amounts(facts.cost),
@@ -395,6 +419,11 @@ def _hand_mission(card: str) -> Msg:
         m=facts.returned,
         what=facts.benefit.describe(),
     )
+    if missing is None:
+        return text
+    if missing:
+        return msg("tad.text.card_lacks", a=text, n=sum(missing.values()), what=amounts(missing))
+    return msg("tad.text.card_ready", a=text)
 
 
 def _marauders(view: GameView) -> list[Msg]:

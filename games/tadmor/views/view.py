@@ -22,9 +22,10 @@ from games.tadmor.model.catalog import (
     spaces,
 )
 from games.tadmor.model.effects import UPGRADES
-from games.tadmor.model.state import TadmorState
+from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.flow.scoring import mission_points, rare_points, score, temple_points
 from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile
+from games.tadmor.rules.goods.costs import missing_goods, without_reduction
 from games.tadmor.rules.goods.picks import fetchable_upgrades
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.missions.missions import MISSIONS
@@ -103,10 +104,14 @@ class MatView(Struct, frozen=True):
 
 
 class GoodsHand(Struct, frozen=True):
-    """Private things of the viewer: missions in hand, and the chosen marauder card or ""."""
+    """Private things of the viewer: missions in hand, and the chosen marauder card or "".
+
+    `missing` are the goods that each mission in hand still needs, by kind; empty if none.
+    """
 
     missions: tuple[str, ...] = ()
     marauders: str = ""
+    missing: dict[str, dict[str, int]] = {}
 
 
 class GameView(Struct, frozen=True):
@@ -189,9 +194,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         },
         completed=tuple(s.completed),
         mats=tuple(_mat(pos, seat, board) for seat in range(n)),
-        hand=None
-        if viewer is None
-        else GoodsHand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
+        hand=None if viewer is None else _hand(s.players[viewer]),
         archive=tuple(fetchable_upgrades(s, pos.options["expert_start"])),
         question=view_question(pos),
         scoreboard=board if pos.outcome is not None else None,
@@ -281,6 +284,15 @@ def basic_amount(s: TadmorState, space: Space) -> int:
         case "tax_collector":
             return era.tax
     return 0
+
+
+def _hand(player: Player) -> GoodsHand:
+    reduction = player.powers.reduction.get("mission", 0)
+    missing = {
+        card: without_reduction(missing_goods(player, MISSIONS[card].cost), reduction)
+        for card in player.hand
+    }
+    return GoodsHand(tuple(player.hand), player.chosen, missing)
 
 
 def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:

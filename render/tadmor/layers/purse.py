@@ -1,4 +1,4 @@
-"""What the player has who decides: card and goods, beside a question."""
+"""What the player has who decides: card and goods beside a question, goods above the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import SERIF, Theme, dark
+from render.base.theme import DARK, SERIF, Theme, dark
 from render.parts import panels
 from render.tadmor.layers import people
 from render.tadmor.pieces import sprites
@@ -28,6 +28,40 @@ def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     people.draw_person(canvas, scene, theme, LAYOUT.part("board"), person, card)
     top = card.bottom + PURSE.int("gap")
     _draw_goods(canvas, scene, theme, Rect(frame.x, top, frame.w, frame.bottom - top), seat)
+
+
+def needs_line(view: GameView) -> bool:
+    """Return whether the viewer chooses a space or a region, with their goods in mind."""
+    return view.viewer in view.actors and view.phase in ("placement", "marauders")
+
+
+def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the viewer's goods, and the region that their marauders will attack, in a strip."""
+    view: GameView = scene.view
+    seat = view.viewer
+    if seat is None or view.hand is None:
+        return
+    canvas.pen.rectangle(
+        (frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=(*DARK, PURSE.int("shade"))
+    )
+    canvas.record_region("purse", frame)
+    face, size = theme.type["header"]
+    style = writing.Style(face, size, theme.bright)
+    x, middle = frame.x + PURSE.int("margin"), frame.centre[1]
+    base = middle + size * writing.LETTER_DROP
+    title = i18n.say(scene.lang, "tadmor.store")
+    x += round(canvas.text((x, base), title, style, kind="purse")) + PURSE.int("apart")
+    cube = PURSE.int("small_cube")
+    for what in RESOURCES:
+        canvas.paste_centred(sprites.cube(what, cube), (x + cube / 2, middle))
+        x += cube + PURSE.int("gap")
+        number = str(view.mats[seat].store[what])
+        x += round(canvas.digits((x, middle), number, style)) + PURSE.int("apart")
+    if view.hand.marauders:
+        region = i18n.of_game("tadmor", scene.lang, f"tad.region.{view.hand.marauders}")
+        text = i18n.say(scene.lang, "tadmor.attack", region=region)
+        right = frame.right - PURSE.int("margin")
+        canvas.text((right, base), text, style, "r", kind="purse", room=right - x)
 
 
 def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:

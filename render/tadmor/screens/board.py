@@ -15,7 +15,7 @@ from render.base.layout import Point, Rect, around, split
 from render.base.texture import Sheet, stored
 from render.base.theme import CORNERS, RGB, Theme, dark, mix, pale, parse
 from render.parts import header, markers, panels
-from render.tadmor.layers import ground, people, places
+from render.tadmor.layers import ground, people, places, purse
 from render.tadmor.pieces import faces
 from render.tadmor.pieces.header import draw_head, owner
 from render.tadmor.pieces.style import (
@@ -79,7 +79,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
     canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
     draw_head(canvas, scene, theme)
-    header.draw_news(canvas, scene, theme, BOARD.rect("news"))
+    if purse.needs_line(view):
+        purse.draw_line(canvas, scene, theme, BOARD.rect("news"))
+    else:
+        header.draw_news(canvas, scene, theme, BOARD.rect("news"))
     place_plan = plan()
     _draw_turns(canvas, view, theme)
     if raided:

@@ -490,3 +490,18 @@ def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> No
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [
         noted.about for noted in canvas.regions if noted.kind == "heading"
     ]
+
+
+def test_a_strip_above_the_board_shows_the_goods_of_the_player_who_places() -> None:
+    pos = GAME.codec.clone(settled())
+    pos.state.players[3].store = {"wood": 2, "stone": 0, "marble": 11, "gold": 1}
+    pos.state.players[3].chosen = "ebla"
+    own = painted(scene(pos, "board", 3)).regions
+    assert [noted.about for noted in own if noted.kind == "purse" and noted.has_letters] == [
+        "Almacén",
+        "Tu ataque: Ebla",
+    ]
+    for viewer in (None, 0):
+        assert not any(
+            noted.kind == "purse" for noted in painted(scene(pos, "board", viewer)).regions
+        )

@@ -90,11 +90,13 @@ def detail_lines(
 
     described = [option for option in options if is_described(option)]
     lines = option_lines(panel, described, words)
-    # in the choice of a turn's action: if there is no room for all lines, the first ones are shown
+    # of a turn's actions, the first ones are described if there is no room for all; what ending
+    # the turn gives up always is
     actions = [option for option in described if option.tone == "main"]
+    endings = [option for option in described if option.tone == "finish"]
     while lines is None and actions:
         actions.pop()
-        lines = option_lines(panel, actions, words)
+        lines = option_lines(panel, [*actions, *endings], words)
     return lines or []
 
 

@@ -345,15 +345,18 @@ def _pick_lines(
 ) -> Iterable[str]:
     """Yield the lines of a `SelectPrompt`.
 
-    The first says how many options are ticked. Then come the options' details; in a panel shown as
-    text, all options.
+    First those of the prompt and how many options are ticked. Then, in a panel shown as text, every
+    option, else the details of the options. A lesson has lines of its own instead.
     """
+    in_lesson = panel.guide is not None and not panel.guide.over
+    if not in_lesson:
+        yield from (words.with_markup(line) for line in prompt.lines)
     if (prompt.min, prompt.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)
         yield from _blocked_text_lines(prompt, words)
-    elif panel.guide is None or panel.guide.over:
+    elif not in_lesson:
         yield from detail_lines(panel, prompt, words, view_state)
 
 

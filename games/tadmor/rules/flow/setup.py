@@ -188,7 +188,8 @@ def _score_tower_levels(ctx: StepContext[TadmorState]) -> None:
 def _end_match(ctx: StepContext[TadmorState]) -> None:
     board = score(ctx.pos)
     standing = places(board.ranking)
-    ctx.emit(Ended(list(board.total), standing))
+    sources = [[row.values[seat] for row in board.rows] for seat in range(ctx.n)]
+    ctx.emit(Ended(list(board.total), standing, sources))
     ctx.end(Outcome(standing))
 
 

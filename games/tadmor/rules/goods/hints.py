@@ -19,6 +19,7 @@ from games.tadmor.model.names import (
     RARE_NAMES,
     SPACE_NAMES,
     amounts,
+    short_amounts,
 )
 from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
 from games.tadmor.rules.goods.gains import (
@@ -57,7 +58,6 @@ class Hint(NamedTuple):
         return self.kind in ("unused", "not_yet", "no_boat_yet", "no_traitor")
 
 
-SHORTENED = ("gather", "mission", "temple")  # actions whose spaces need no name beside their mark
 _UNUSED = Hint("unused")
 _PART_COSTS = {part.id: part.cost for part in RULES.temple}
 # Kinds of hints in the last turn, by action.
@@ -154,10 +154,10 @@ def tile_hint(power: PrivateAction) -> Msg:
 
 @lru_cache(4096)
 def name_with_hint(space: str, hint: Hint) -> Msg:
-    """Return the space's name with a short hint if there is one: `Madera (Ebla) · 3`."""
+    """Return the space's name with a short hint if there is one: `Madera (Ebla) +3`."""
     match hint.kind:
         case "gather":
-            short: Msg | int = hint.n
+            return msg("tad.hint.gather", at=SPACE_NAMES[space], n=hint.n)
         case "points" | "war":
             short = msg(f"tad.hint.{hint.kind}", n=hint.n)
         case "unused":
@@ -173,10 +173,18 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
 
 @lru_cache(4096)
 def short_name(space: str, hint: Hint) -> Msg:
-    """Return what a space of `SHORTENED` gives, without its region: `Madera · 3`."""
-    if hint.kind == "gather":
-        return msg("tad.hint.at", at=GOODS[hint.what], what=hint.n)
-    return ACTIONS[SPACES[space].action]
+    """Return what a space gives, in a few words beside its mark: `3 madera`, `Templo +5 PP`."""
+    n = hint.n
+    match hint.kind:
+        case "gather":
+            return short_amounts({hint.what: n})
+        case "temple" if hint.what:
+            return msg("tad.brief.temple", n=n)
+        case "mission" | "temple":
+            return ACTIONS[hint.kind]
+        case "points" | "war" | "caravan" | "shipyard":
+            return msg(f"tad.brief.{hint.kind}", n=n)
+    return name_with_hint(space, hint)
 
 
 @lru_cache(4096)
@@ -204,6 +212,8 @@ def describe_hint(space: str, hint: Hint) -> Msg:
             )
         case "market":
             return msg(f"tad.prospect.{SPACES[space].market}")
+        case "tower_single" | "tower_double":
+            return msg(f"tad.prospect.{hint.kind}", n=RULES.level)
         case "not_yet":
             ways = listed([_condition_words(one) for one in RULES.caravan[n]], "or")
             return msg("tad.prospect.not_yet", n=n, ways=ways, tower=hint.tower, m=hint.missions)

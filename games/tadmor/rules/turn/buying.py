@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
-from games.core.engine.frame import Frame, FreeActions
+from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
     DisabledOption,
     MoveReady,
@@ -28,7 +28,7 @@ from games.tadmor.rules.goods.costs import any_goods, pay
 from games.tadmor.rules.goods.gains import gather, goods_gathered, receive_gifts
 from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
-from games.tadmor.rules.turn.free import FREE, more_goods
+from games.tadmor.rules.turn.free import ResolutionStep, more_goods
 from games.tadmor.rules.turn.raid import PASSED
 
 MAX_TILE_BUTTONS = 8
@@ -57,13 +57,12 @@ class Resolution(Frame[TadmorState], tag="resolution"):
         )
 
 
-class Buy(Frame[TadmorState], tag="buy"):
+class Buy(ResolutionStep, tag="buy"):
     """Choice of a displayed tile, or a pass, by the seat on an upgrade space."""
 
     seat: int
     space: str
     windows: ClassVar[tuple[str, ...]] = ("upgrades",)
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if the display is empty."""
@@ -147,11 +146,10 @@ class Buy(Frame[TadmorState], tag="buy"):
         ctx.emit(Bought(seat, tile, dict(cost)))
 
 
-class Grants(Window[TadmorState], tag="grants"):
+class Grants(Window[TadmorState], ResolutionStep, tag="grants"):
     """Window after the last upgrade space: K15, K25 and K26 may take tiles for free."""
 
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether such a mission is face up and has an effect."""

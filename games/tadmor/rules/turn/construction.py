@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
-from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import (
     DisabledOption,
     MoveReady,
@@ -38,7 +37,7 @@ from games.tadmor.model.names import (
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
-from games.tadmor.rules.turn.free import FREE
+from games.tadmor.rules.turn.free import ResolutionStep
 from games.tadmor.rules.turn.operations import WORK, Site, levels_and_price
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, nearest
 
@@ -66,7 +65,7 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
             ctx.push(Build(seat))
 
 
-class Build(Frame[TadmorState], tag="build"):
+class Build(ResolutionStep, tag="build"):
     """Construction step of a player.
 
     `at` and `action` are the site of a tower action in progress, `pairs_built` the number of levels
@@ -78,7 +77,6 @@ class Build(Frame[TadmorState], tag="build"):
     action: str = ""
     pairs_built: int = field(default=0, name="pairs")
     windows: ClassVar[tuple[str, ...]] = (_WINDOW,)
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, a site, then the details of the work."""
@@ -103,7 +101,7 @@ class Build(Frame[TadmorState], tag="build"):
         done = work.completed_move(ctx, site, where)
         if (site.at, site.action) == (self.at, self.action):
             return done
-        return self.ends_tower(ctx, done)
+        return self.interrupting(ctx, done)
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Carry out the work and return its piece from the site to the player.
@@ -136,7 +134,7 @@ class Build(Frame[TadmorState], tag="build"):
         if action == "tower_double" and ctx.options["double_pairs"] == "one":
             self._end_tower_action(s)
 
-    def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
+    def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return trading, to show next to the works: the tax may still need gold."""
         return _TRADE_BESIDE
 
@@ -147,8 +145,8 @@ class Build(Frame[TadmorState], tag="build"):
         """
         self._end_tower_action(ctx.state)
 
-    def ends_tower(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
-        """Return a move that ends the tower action in progress, with what is lost by it.
+    def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
+        """Return a move that ends the tower action in progress, with a warning.
 
         It needs a confirmation if another level could be paid now (ruling R51).
         """
@@ -203,12 +201,12 @@ class Build(Frame[TadmorState], tag="build"):
             option = _verb_option(verb, places_of[verb])
             whys = [WORK[site.action].hindrance(ctx, site) for site in sites_of_verb]
             if None in whys:
-                price = (
-                    WORK[sites_of_verb[0].action].price(ctx, sites_of_verb[0])
-                    if len(sites_of_verb) == 1
-                    else None
-                )
-                options.append(_with_price(option, price))
+                if len(sites_of_verb) == 1:
+                    (site,) = sites_of_verb
+                    work = WORK[site.action]
+                    option = _with_price(option, work.price(ctx, site))
+                    option = replace(option, detail=work.prospect(ctx, site))
+                options.append(option)
             else:
                 disabled.append(
                     DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
@@ -240,7 +238,7 @@ class Build(Frame[TadmorState], tag="build"):
                 options[site.at] = (
                     self._site_option(ctx, site)
                     if len(sites_of_verb) > 1
-                    else _site_option(site.at, None)
+                    else _site_option(site.at, alone=True)
                 )
             else:
                 disabled[site.at] = DisabledOption(
@@ -255,7 +253,7 @@ class Build(Frame[TadmorState], tag="build"):
     def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
         """Return one of several sites as an option; a tower shows its next price."""
         if site.action not in _TOWERS:
-            return _site_option(site.at, None)
+            return _site_option(site.at)
         player = ctx.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, levels_and_price(height - player.tower, cost))
@@ -334,7 +332,8 @@ def _with_price(option: Option, price: Msg | None) -> Option:
     """Return the option of a verb with its price, because one press on it may already pay."""
     if price is None:
         return option
-    return replace(option, label=msg("tad.hint.at", at=option.label, what=price))
+    label = msg("tad.hint.at", at=option.label, what=price)
+    return replace(option, label=label, name=option.label)
 
 
 def _site_place(at: str) -> Msg:
@@ -345,8 +344,11 @@ def _site_place(at: str) -> Msg:
     return COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
 
 
-def _site_option(at: str, price: Msg | None) -> Option:
-    label = msg("tad.hint.at", at=marked(at), what=price) if price else marked(at)
+def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> Option:
+    """Return a site as an option; the only one needs no mark, since the panel skips it."""
+    label = place_name(at) if alone else marked(at)
+    if price:
+        label = msg("tad.hint.at", at=label, what=price)
     return Option(at, label, spot=at, rule="construction", mark=SPACE_MARKS.get(at))
 
 

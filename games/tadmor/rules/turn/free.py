@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import ClassVar
 
 from games.core.engine.context import StepContext
-from games.core.engine.frame import FreeActions
+from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import (
     AmountPrompt,
     DisabledOption,
@@ -58,7 +59,8 @@ class Free(FreeActions[TadmorState]):
         """Return the operations that would have an effect now."""
         s, player = ctx.state, ctx.state.players[seat]
         offers: list[Option | DisabledOption] = []
-        beside = _beside(ctx)
+        step = _step_of(ctx)
+        beside = step.beside(ctx)
         for verb, available in (
             ("gather", s.spaces_of(seat, "gather")),
             ("gifts", s.spaces_of(seat, "peace_gifts")),
@@ -70,7 +72,7 @@ class Free(FreeActions[TadmorState]):
                 offers.append(_VERBS[verb, beside.get(verb, "free")])
         if not deals(s, seat) and any(player.traded.values()) and untradable_deals(s, seat):
             offers.append(_TRADE_DISABLED)
-        main_windows = None if "return" in beside else getattr(ctx.stack[-1], "windows", ())
+        main_windows = None if "return" in beside else step.windows
         return (*offers, *missions.offer(ctx, seat, windows(ctx), main_windows))
 
     def any_possible(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
@@ -132,9 +134,8 @@ class Free(FreeActions[TadmorState]):
                     advice=msg("tad.discard.advice", card=mission_name(card), what=GOODS[what]),
                 )
         answer = missions.ask(ctx, seat, path, windows(ctx))
-        ends_tower = getattr(ctx.stack[-1], "ends_tower", None)
-        if isinstance(answer, MoveReady) and ends_tower and _interrupts(ctx, str(path[1])):
-            answer = ends_tower(ctx, answer)
+        if isinstance(answer, MoveReady) and _interrupts(ctx, str(path[1])):
+            return _step_of(ctx).interrupting(ctx, answer)
         return answer
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -166,32 +167,53 @@ class Free(FreeActions[TadmorState]):
                 ctx.reveal(*(() if ctx.lane is None else (seat,)))
                 ctx.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
-                top = ctx.stack[-1]
-                if _interrupts(ctx, card) and hasattr(top, "interrupt"):
-                    top.interrupt(ctx)
+                if _interrupts(ctx, card):
+                    _step_of(ctx).interrupt(ctx)
                 missions.give_back(ctx, seat, card, tuple(where))
 
 
 FREE = Free()
 
 
+class ResolutionStep(Frame[TadmorState]):
+    """Base of the frames that allow free operations: own decisions of Resolution (ruling R11).
+
+    `windows` are the moments of missions (`Mission.window`) that this decision opens, besides
+    those that are always open.
+    """
+
+    windows: ClassVar[tuple[str, ...]] = ()
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
+
+    def beside(self, ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:
+        """Return the free verbs to show next to the frame's own, with their tones."""
+        return {}
+
+    def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
+        """Return the move that gives back a mission of `windows`, with what it ends here."""
+        return done
+
+    def interrupt(self, ctx: StepContext[TadmorState]) -> None:
+        """End what is in progress, because a mission of `windows` is given back."""
+
+
+_NO_STEP = ResolutionStep()
+
+
+def _step_of(ctx: StepContext[TadmorState]) -> ResolutionStep:
+    """Return the top frame; a step without windows or own verbs if it is no `ResolutionStep`."""
+    top = ctx.stack[-1]
+    return top if isinstance(top, ResolutionStep) else _NO_STEP
+
+
 def windows(ctx: StepContext[TadmorState]) -> tuple[str, ...]:
     """Return the mission windows that are open in the top frame."""
-    return (*_ALWAYS_OPEN, *getattr(ctx.stack[-1], "windows", ()))
+    return (*_ALWAYS_OPEN, *_step_of(ctx).windows)
 
 
 def _interrupts(ctx: StepContext[TadmorState], card: str) -> bool:
     """Return whether giving back a mission belongs to the step of the top frame."""
-    return missions.MISSIONS[card].window in getattr(ctx.stack[-1], "windows", ())
-
-
-def _beside(ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:
-    """Return the free verbs, with tones, that the top frame shows next to its own.
-
-    A frame names them with its method `beside`.
-    """
-    frame_beside = getattr(ctx.stack[-1], "beside", None)
-    return frame_beside(ctx) if frame_beside else {}
+    return missions.MISSIONS[card].window in _step_of(ctx).windows
 
 
 def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:

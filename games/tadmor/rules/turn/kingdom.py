@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bisect import insort
 from functools import lru_cache
-from typing import ClassVar
 
 from games.core.engine.context import StepContext
-from games.core.engine.frame import Frame, FreeActions
+from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
     DisabledOption,
     MoveReady,
@@ -32,7 +31,7 @@ from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, no_goods
 from games.tadmor.rules.goods.costs import any_goods, pay
 from games.tadmor.rules.missions import missions
-from games.tadmor.rules.turn.free import FREE, gold_sources, windows
+from games.tadmor.rules.turn.free import FREE, ResolutionStep, gold_sources, windows
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, short_of
 
 TAX, WAR, FIRST = KINGDOM
@@ -71,14 +70,13 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
             player.placed, player.favours, player.credit, player.charter = {}, [], False, False
 
 
-class Court(Frame[TadmorState], tag="court"):
+class Court(ResolutionStep, tag="court"):
     """Choice of a Kingdom action for the private court (I48; ruling R30).
 
     Actions that the seat already has a piece on are excluded.
     """
 
     seat: int
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if its pieces already cover all Kingdom actions."""
@@ -154,11 +152,10 @@ class Duties(Frame[TadmorState], tag="duties"):
         ctx.push(*duties, KingdomEnd(seat))
 
 
-class Tax(Frame[TadmorState], tag="tax"):
+class Tax(ResolutionStep, tag="tax"):
     """Choice to pay the whole tax in gold or to lose points (ruling R15)."""
 
     seat: int
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return the free operations to show next to the tax if they can bring the missing gold."""
@@ -224,11 +221,10 @@ class War(Frame[TadmorState], tag="war"):
             ctx.emit(Supplied(self.seat, points))
 
 
-class FirstKingdomWork(Frame[TadmorState], tag="first"):
+class FirstKingdomWork(ResolutionStep, tag="first"):
     """First Player action: gain a basic good and claim the pawn (rulings R22, R45)."""
 
     seat: int
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for wood or stone."""
@@ -253,11 +249,10 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
         ctx.pop()
 
 
-class KingdomEnd(Frame[TadmorState], tag="last"):
+class KingdomEnd(ResolutionStep, tag="last"):
     """End of a seat's Kingdom phase; the seat is only asked if it has a free operation."""
 
     seat: int
-    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat if it has a free operation, else nobody."""

@@ -20,7 +20,7 @@ from games.core.prompts.prompt import (
     Prompt,
     SelectPrompt,
 )
-from games.core.text.messages import Msg, Path, Seat, msg, seat_name
+from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.events import Completed
 from games.tadmor.model.names import (
@@ -50,7 +50,7 @@ from games.tadmor.rules.goods.gains import (
     take_rare,
     temple_sites,
 )
-from games.tadmor.rules.goods.hints import expected_camels, rare_gain
+from games.tadmor.rules.goods.hints import expected_camels, part_gain, rare_gain
 from games.tadmor.rules.goods.picks import (
     part_worth,
     pick_pile,
@@ -94,6 +94,10 @@ class Work:
         """Return the price if nothing is left to choose at a site; None if something is."""
         return None
 
+    def prospect(self, ctx: Context, site: Site) -> Msg | None:
+        """Describe what the work brings at a site where it is possible; None if it depends."""
+        return None
+
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Return the next prompt after `where`; None if the choice is complete."""
         raise NotImplementedError
@@ -131,6 +135,18 @@ class Tower(Work):
             return None
         ((height, cost),) = paid
         return levels_and_price(height - ctx.state.players[site.seat].tower, cost)
+
+    def prospect(self, ctx: Context, site: Site) -> Msg:
+        """Describe the next level or pair: the new height, the price and the points."""
+        player = ctx.state.players[site.seat]
+        height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
+        return msg(
+            "tad.tower.next",
+            n=len(RULES.eras) - ctx.state.era,
+            height=height,
+            cost=amounts(cost),
+            points=RULES.level * (height - player.tower),
+        )
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the number of levels or pairs.
@@ -270,6 +286,14 @@ class Temple(Work):
             return None
         return short_amounts(part_cost(player, payable[0]))
 
+    def prospect(self, ctx: Context, site: Site) -> Msg | None:
+        """Describe the points of the next part if only one temple can be built."""
+        player = ctx.state.players[site.seat]
+        temples = temple_sites(ctx.state, player)
+        if len(temples) > 1:
+            return None
+        return msg("tad.rare.gain", n=part_gain(parts_of(player, temples[0])))
+
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask for the temple.
 
@@ -347,6 +371,15 @@ class RareGood(Work):
             return None
         cost = rare_cost(player, payable[0])
         return short_amounts(cost) if any(cost.values()) else None
+
+    def prospect(self, ctx: Context, site: Site) -> Msg | None:
+        """Describe the tile on top and its points if only one pile is in question."""
+        player, colors = ctx.state.players[site.seat], _colors_of_site(site)
+        if len(colors) > 1 or player.powers.may_choose_rare:
+            return None
+        good = ctx.state.tops[colors[0]]
+        gain = msg("tad.rare.gain", n=rare_gain(player, good))
+        return msg("tad.rare.next", good=RARE_NAMES[good], gain=gain)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the color and whether to pay goods or points.
@@ -446,11 +479,24 @@ class KingsMission(Work):
             return None if whys else msg("tad.why.no_cards")
         return _nearest_card(whys)
 
+    def prospect(self, ctx: Context, site: Site) -> Msg:
+        """Name the hand missions that can be completed, else what the nearest one lacks."""
+        whys = self._whys(ctx, site.seat)
+        payable = [mission_name(card) for card, why in whys.items() if why is None]
+        if payable:
+            return msg("tad.mission.payable", cards=listed(payable))
+        if not whys:
+            return _ONLY_DRAW
+        nearest = _unpaid(whys)[0]
+        lack = msg("tad.why.short", n=nearest.why.args["n"], what=nearest.why.args["what"])
+        why = msg("tad.why.of_card", card=mission_name(nearest.key), why=lack)
+        return msg("tad.mission.only_draw", why=why)
+
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask to draw or for the card to complete, then with I20 for the goods to leave out.
 
-        If no hand mission can be paid, the disabled option names the one with fewest missing
-        goods. In stored games `complete` comes before the card.
+        Missions that can't be paid are disabled and say what they lack. In stored games
+        `complete` comes before the card.
         """
         player = ctx.state.players[site.seat]
         whys = self._whys(ctx, site.seat)
@@ -470,14 +516,14 @@ class KingsMission(Work):
                         layout="cards",
                         unlisted_keys=("complete",),
                         ask_single=True,
+                        lines=_lacks(whys),
                     )
-                disabled = DisabledOption(
-                    "complete",
-                    msg("tad.mission.complete"),
-                    _nearest_card(whys) if whys else _NO_HAND,
-                    "missions",
+                return SelectPrompt(
+                    tuple(options),
+                    msg("tad.ask.mission"),
+                    _unpaid(whys, reduction) or (_NO_HAND,),
+                    lines=_lacks(whys),
                 )
-                return SelectPrompt(tuple(options), msg("tad.ask.mission"), (disabled,))
             case ("draw",):
                 return None
             case ("complete",):
@@ -508,8 +554,13 @@ class KingsMission(Work):
         if player.powers.points_per_mission:
             effects.insert(0, msg("tad.now", n=player.powers.points_per_mission))
         effects += expected_camels(ctx, site.seat, player.tower, player.missions + 1)
+        # The button of the card names points and price and has a lock. With a reduction, the last
+        # answer is what to leave out.
+        by_button = not left_out
         return MoveReady(
             done,
+            instant=by_button,
+            unconfirmed=by_button,
             effects=tuple(effects),
             label=mission_name(card.id),
             ghost=(card.id,),
@@ -608,6 +659,14 @@ def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
     return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
+def _lacks(whys: Mapping[str, Msg | None]) -> tuple[Msg, ...]:
+    """Return a sentence on each mission that can't be completed, with what it lacks."""
+    return tuple(
+        msg("tad.mission.lacks", card=mission_name(blocked.key), why=blocked.why)
+        for blocked in _unpaid(whys)[:_MAX_LACKS]
+    )
+
+
 def _unpaid(whys: Mapping[str, Msg | None], reduction: int = 0) -> tuple[DisabledOption, ...]:
     """Return the missions that can't be completed now, those with fewest missing goods first."""
     disabled = sorted(
@@ -642,4 +701,8 @@ _DRAW = Option("draw", msg("tad.mission.draw"), rule="missions")
 _DRAWN = MoveReady(
     msg("tad.mission.draw_done"), instant=True, advice=msg("tad.mission.draw_advice")
 )
-_NO_HAND = msg("tad.why.no_hand")
+_ONLY_DRAW = msg("tad.prospect.draw")
+_NO_HAND = DisabledOption(
+    "complete", msg("tad.mission.complete"), msg("tad.why.no_hand"), "missions"
+)
+_MAX_LACKS = 3  # missions that are described; the others have a button that says why not

@@ -26,7 +26,6 @@ from games.tadmor.model.names import (
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import missing_goods
 from games.tadmor.rules.goods.hints import (
-    SHORTENED,
     Hint,
     describe_hint,
     name_with_hint,
@@ -228,6 +227,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         layout="menus",
         proposed=tuple(option.key for _, option in proposals[:_PROPOSALS]),
         unlisted_keys=tuple(unlisted),
+        lines=(_MENUS_HINT,) if s.turn == 1 else (),
     )
 
 
@@ -368,16 +368,14 @@ def _menu_label(piece: str, left: int) -> Msg:
 
 @lru_cache(8192)
 def _menu_option(at: str, piece: str, hint: Hint, left: int) -> Option:
-    space, plain = SPACES[at], _space_option(at, hint)
+    plain, mark = _space_option(at, hint), SPACE_MARKS[at]
     return replace(
         plain,
         key=place_key(piece, at),
-        label=msg(f"tad.place.with_{piece}", at=plain.label, mark=SPACE_MARKS[at]),
+        label=msg(f"tad.place.with_{piece}", at=plain.label, mark=mark),
         group=_menu_label(piece, left),
-        mark=SPACE_MARKS[at],
-        short=msg(f"tad.place.with_{piece}", at=short_name(at, hint), mark=SPACE_MARKS[at])
-        if space.action in SHORTENED
-        else None,
+        mark=mark,
+        short=msg(f"tad.place.short_{piece}", at=short_name(at, hint), mark=mark),
     )
 
 
@@ -412,6 +410,7 @@ _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
 _LATE_PROMPT = msg("tad.place.late")
+_MENUS_HINT = msg("tad.place.menus")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
 _PROPOSALS = 6  # buttons that fit into two rows of a phone

@@ -27,6 +27,7 @@ RENAMED = {  # "wood" and "marauders" are one word everywhere, and "favor" what 
         "i7": "Marauder pact",
         "i9": "Bazaar credit",
         "i26": "Marauders' tribute",
+        "i39": "King's favorite",
     },
 }
 SAID = {  # keys of the specification that say the same of every op of their kind, with what they say

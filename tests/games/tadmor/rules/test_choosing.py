@@ -156,7 +156,7 @@ def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later() -> None:
     assert summary_and_effects(pos, "mission", "missions_ebla", "complete", "k16") == [
         "Cumples Depósito real I por 3 de piedra y 2 de oro.",
         "+2 PP ahora.",
-        "Vale 12 PP al final, la mitad si la devuelves.",
+        "Vale 12 PP al final, o la mitad si la devuelves.",
         "Más tarde, si la devuelves: Recibe 5 recursos a tu elección.",
     ]
 
@@ -171,7 +171,7 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
     assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Basamento · 2 madera y 2 piedra"]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra"]
-    assert "+5 PP al final, con las que ya tienes." in summary_and_effects(
+    assert "+5 PP al final, con las mercancías raras que ya tienes." in summary_and_effects(
         pos, "rare", "rare_yellow", "yellow", "pay"
     )
     pos = build(cards(begin(), 0, "k16"))
@@ -189,9 +189,8 @@ def wording_of(good: str) -> Msg:
 def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_each() -> None:
     pos = cards(stock(begin(), 0, wood=1, stone=1, gold=1), 0, "k7", "k13", "k3", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
-    assert (
-        say(shut(pos, "complete", "mission", "missions_ebla").why)
-        == "Carta de mercado: falta 1 de oro; con Descartar misión ganas 1"
+    assert say(form(pos).options[0].detail) == (
+        "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
     )
     assert [one.key for one in disabled_inside(pos, "mission", "missions_ebla", "complete")] == [
         "k13",
@@ -213,10 +212,11 @@ def disabled_inside(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
 def test_what_trades_would_mend_is_named() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=1, gold=1), 0, "k13", to="hand")
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
-    why = shut(pos, "complete", "mission", "missions_ebla").why
-    assert say(why) == "Carta de mercado: falta 1 de oro; con Comerciar lo consigues"
+    assert say(form(pos).options[0].detail) == (
+        "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
+    )
     (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
-    assert say(listed.why) == "falta 1 de oro; con Comerciar: 1 madera → 1 oro"
+    assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 madera → 1 oro"
     after = go(pos, ("trade", "wood-gold", 1))
     assert "k13" in [one.key for one in form(after, "mission", "missions_ebla").options], (
         "and it does"
@@ -258,7 +258,7 @@ def _trade(pos: Pos, said: Msg) -> Pos:
 def test_goods_still_to_be_gathered_are_named_where_an_upgrade_is_too_dear() -> None:
     pos = put(begin(turn=5), 0, "upgrade_1", "desert_gold_camel")
     stage(pos, Buy(0, "upgrade_1"))
-    assert say(shut(pos, "buy").why) == "faltan 2 recursos; Recoger te da 2 de oro"
+    assert say(shut(pos, "buy").why) == "faltan 2 recursos, pero Recoger te da 2 de oro"
 
 
 def test_trade_stands_beside_the_works_and_is_free_elsewhere() -> None:
@@ -304,7 +304,7 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open() -> None
     assert isinstance(done, MoveReady)
     assert (done.instant, [say(one) for one in done.effects]) == (
         False,
-        ["Si terminas ahora, no usas: Torre."],
+        ["Si terminas ahora, este turno se queda sin usar: Torre."],
     )
 
 
@@ -349,8 +349,8 @@ def test_a_drawn_card_is_told_whole_to_who_drew_it() -> None:
     told = narrate(ev.Dealt(0, 1, ["k13"]))
     assert told is not None
     assert say(told) == (
-        "Robas Carta de mercado: cuesta 1 madera, 1 piedra y 2 oro; vale 10 PP. "
-        "Al devolverla: Abre el Mercado de Palmira hasta el fin de la resolución."
+        "Robas Carta de mercado, que cuesta 1 madera, 1 piedra y 2 oro y vale 10 PP. "
+        "Si la devuelves: Abre el Mercado de Palmira hasta el fin de la resolución."
     )
     for card in GAME.cards:
         if card.startswith("k"):
@@ -429,7 +429,7 @@ def test_what_one_press_pays_is_on_the_button() -> None:
 
 
 def test_a_work_that_ends_a_tower_action_says_so(subtests: pytest.Subtests) -> None:
-    warned = "Con esto termina tu acción de torre: no construyes más niveles en Torre."
+    warned = "Con esto termina tu acción de torre, así que no construyes más niveles en Torre."
     pos = put(stock(begin(), 0, wood=9, stone=9), 0, "tower_single", "missions_ebla", "rare_red")
     pos = build(cards(pos, 0, "k7"))
     draw, back = ("mission", "missions_ebla", "draw"), ("return", "k7")
@@ -459,20 +459,17 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
     put(pos, 0, "missions_ebla")
 
     def reason(**have: int) -> str:
-        return say(shut(build(stock(pos, 0, **have)), "complete", "mission", "missions_ebla").why)
+        return say(shut(build(stock(pos, 0, **have)), "k7", "mission", "missions_ebla").why)
 
     n = who(pos).powers.reduction["mission"]
     assert n == 2
     assert labels(build(stock(pos, 0, stone=2)), "mission", "missions_ebla")[0] == (
         "Canteros reales I · 10 PP · 2 piedra y 2 mármol, 2 menos"
     )
-    assert reason(stone=1) == "Canteros reales I: falta 1 de mármol"
-    assert reason(wood=2).startswith("Canteros reales I: faltan ")
+    assert reason(stone=1) == "falta 1 de mármol"
+    assert reason(wood=2).startswith("faltan ")
     put(pos, 0, "market_palmyra")
-    assert (
-        reason(wood=1, stone=1)
-        == "Canteros reales I: falta 1 de mármol; con Comerciar lo consigues"
-    )
+    assert reason(wood=1, stone=1) == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol"
 
 
 def test_the_colors_a_boat_lacks_are_counted() -> None:

@@ -95,7 +95,7 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
     cards(pos, 0, "k13", to="hand")
     assert summary_and_effects(pos, "done") == [
         "Terminas tu construcción.",
-        "Si terminas ahora, no usas: Torre.",
+        "Si terminas ahora, este turno se queda sin usar: Torre.",
     ]
     pos = go(pos, ("tower", "tower_single", "1"))
     assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
@@ -129,16 +129,18 @@ def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down() -> None:
     pos = build(put(temple(stock(begin(), 0, marble=4, gold=3), 0, "roof"), 0, "temple_palmyra"))
     assert summary_and_effects(pos, "temple", "temple_palmyra", "t0") == [
         "Construyes: Estatuas. Pagas 4 de mármol y 3 de oro.",
-        "+20 PP al final: este templo vale 45.",
+        "+20 PP al final. Este templo valdrá 45.",
         "Por completarlo tomas 2 mercancías raras gratis.",
         "Robas 1 misión.",
     ]
     pos = go(pos, ("temple", "temple_palmyra", "t0"))
     assert (
         say(asked(pos, "take").prompt)
-        == "Templo completo: tomas gratis 2 mercancías raras. ¿Cuál primero?"
+        == "Templo completo: tomas gratis 2 mercancías raras. ¿Cuál tomas primero?"
     )
-    assert summary_and_effects(pos, "take", "red")[1:] == ["+5 PP al final, con las que ya tienes."]
+    assert summary_and_effects(pos, "take", "red")[1:] == [
+        "+5 PP al final, con las mercancías raras que ya tienes."
+    ]
     pos = go(pos, ("take", "red"))
     assert say(asked(pos, "take").prompt) == "Templo completo: ¿qué mercancía rara tomas gratis?"
 
@@ -147,7 +149,7 @@ def test_a_further_temple_is_not_told_as_if_it_were_the_first() -> None:
     pos = build(put(temple(stock(begin(), 0, wood=2, stone=2), 0, "statues"), 0, "temple_palmyra"))
     assert (
         summary_and_effects(pos, "temple", "temple_palmyra", "t1")[1]
-        == "+5 PP al final: este templo vale 5."
+        == "+5 PP al final. Este templo valdrá 5."
     )
 
 
@@ -167,22 +169,28 @@ def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay() -> None:
 def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:
     """With tower 6 the first brings the fourth camel; the fifth asks for tower 10, 4 missions, or 5 and 2."""
     pos = towers(begin(3), 6)
-    assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 4.º camello")
+    assert space(pos, "caravan_2") == (
+        "Caravana 2",
+        "Desierto Sirio · el 4.º camello, para colocarlo cada turno",
+    )
     put(pos, 0, "caravan_1")
     assert space(pos, "caravan_2") == (
         "Caravana 2 · aún no",
-        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 y 2 misiones (tienes 6 y 0)",
+        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 y 2 misiones (torre: 6, misiones: 0)",
     )
     towers(pos, 10)
-    assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 5.º camello")
+    assert space(pos, "caravan_2") == (
+        "Caravana 2",
+        "Desierto Sirio · el 5.º camello, para colocarlo cada turno",
+    )
     pos.state.players[0].own["camel"] = 4
     assert space(pos, "caravan_2")[0] == "Caravana 2 · sin uso en esta Era", (
         "there is no sixth camel"
     )
     pos = put(towers(begin(3), 6), 1, "caravan_1")
-    assert space(pos, "caravan_2")[1] == "Desierto Sirio · el 4.º camello", (
-        "a rival's camel brings none to me"
-    )
+    assert (
+        space(pos, "caravan_2")[1] == "Desierto Sirio · el 4.º camello, para colocarlo cada turno"
+    ), "a rival's camel brings none to me"
 
 
 def test_the_second_shipyard_brings_the_boat_after_that_of_the_first() -> None:
@@ -195,7 +203,7 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first() -> None:
         assert detail is not None
         return say(detail, "en")
 
-    assert second() == "South Sea · boat no. 3"
+    assert second() == "South Sea · boat no. 3, to place every turn"
     put(pos, 0, "shipyard_1")
     assert second().startswith("South Sea · boat no. 4 needs rare goods: 2 of each color")
 
@@ -248,7 +256,7 @@ def test_a_returned_mission_says_what_its_favour_yields() -> None:
     ]
     assert summary_and_effects(pos, "return", "k3", "t0")[1:3] == [
         "Construyes: Basamento.",
-        "+5 PP al final: este templo vale 5.",
+        "+5 PP al final. Este templo valdrá 5.",
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.prompt import SelectPrompt
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.text.messages import Key
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
@@ -47,7 +47,7 @@ def test_after_the_last_work_the_construction_shows_its_menu() -> None:
     pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
     assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
     assert settled_path(pos) == ()
-    assert say(asked(pos).prompt, "en") == "It's your turn to build. What do you want to do?"
+    assert say(asked(pos).prompt, "en") == "It's your turn to build."
 
 
 def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened() -> None:
@@ -172,7 +172,76 @@ def test_levels_and_what_is_left_are_named_by_their_space() -> None:
         say(asked(pos, "tower", "tower_double").prompt, "en")
         == "How many levels do you want to build on Double tower?"
     )
-    assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
+    assert (
+        say(asked(pos, "tower", "tower_double").prompt)
+        == "¿Cuántos niveles construyes en Torre doble?"
+    )
     left = asked(pos).options[-1].detail
     assert left is not None
-    assert say(left, "en") == "you don't use: Double tower and Mission (Ebla)."
+    assert say(left, "en") == "Double tower and Mission (Ebla)."
+
+
+def placing(pos: Pos, seat: int = 0) -> SelectPrompt:
+    stage(pos, PlacePiece(seat), Placement(at=1), resolving=False)
+    return asked(pos, "place", seat=seat)
+
+
+def test_the_first_turn_says_where_to_read_what_a_space_gives() -> None:
+    assert [say(line, "en") for line in placing(begin()).lines] == [
+        "The menus say what each space gives."
+    ]
+    assert placing(begin(turn=2)).lines == ()
+
+
+def test_a_proposal_names_the_thing_before_its_mark_and_says_what_it_brings() -> None:
+    prompt = placing(stock(begin()))
+    mission = next(one for one in prompt.options if one.key == "missions_palmyra_1")
+    assert mission.short is not None
+    assert mission.detail is not None
+    assert (say(mission.label, "en"), say(mission.short, "en")) == (
+        "🐪 Missions (Palmyra) · P7",
+        "🐪 Mission P7",
+    )
+    assert say(mission.detail, "en") == (
+        "Palmyra · draw a mission, or complete one for 10 to 16 PP"
+    )
+    temple_space = next(one for one in prompt.options if one.key == "temple_palmyra")
+    assert say(temple_space.short, "en") == "🐪 Temple +5 PP P6"
+    tower = next(one for one in prompt.options if one.key == "tower_double")
+    assert say(tower.detail, "en").endswith("2 PP each at the end of every Era")
+
+
+def test_the_construction_says_what_the_next_level_and_each_work_bring() -> None:
+    pos = put(stock(begin(turn=4), 0, wood=2, stone=2, marble=2), 0, "tower_single")
+    cards(put(pos, 0, "missions_ebla"), 0, "k7", "k1", to="hand")
+    details = {option.key: option.detail for option in asked(build(towers(pos, 4))).options}
+    assert say(details["tower"], "en") == (
+        "level 5 for 1 wood and 1 stone: +2 PP at the end of each Era (2 to come)"
+    )
+    assert say(details["mission"], "en") == "you can complete Royal masons I"
+    assert say(details["done"], "en") == "Tower and Mission (Ebla)."
+
+
+def test_each_mission_in_hand_says_what_it_lacks() -> None:
+    pos = cards(put(stock(begin(), 0, wood=1), 0, "missions_ebla"), 0, "k7", "k23", to="hand")
+    prompt = asked(build(pos), "mission", "missions_ebla")
+    assert [say(line, "en") for line in prompt.lines] == [
+        "Forced march I: 1 wood, 1 marble and 1 gold short.",
+        "Royal masons I: 2 stone and 2 marble short.",
+    ]
+    assert [blocked.key for blocked in prompt.blocked] == ["k23", "k7"]
+    detail = asked(pos).options[0].detail
+    assert say(detail, "en") == (
+        "only to draw one for now (Forced march I: 1 wood, 1 marble and 1 gold short)"
+    )
+
+
+def test_a_card_that_can_be_paid_is_completed_by_its_button() -> None:
+    pos = cards(put(stock(begin(), 0, stone=2, marble=2), 0, "missions_ebla"), 0, "k7", to="hand")
+    done = walk.ask(build(pos), 0, ("mission", "missions_ebla", "k7"))
+    assert isinstance(done, MoveReady)
+    assert done.instant
+    assert done.unconfirmed
+    reduced = walk.ask(tiles(pos, 0, "i20"), 0, ("mission", "missions_ebla", "k7", {"stone": 2}))
+    assert isinstance(reduced, MoveReady)
+    assert not reduced.unconfirmed, "the last answer says what to leave out, not what is paid"

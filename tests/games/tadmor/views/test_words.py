@@ -149,7 +149,10 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             "■ Bruno cambia 1 de oro por 1 de madera y 1 de piedra.",
         ),
         (ev.Climbed(0, 8, 11, {"stone": 7}), "● Ana sube su torre a 11 por 7 de piedra."),
-        (ev.Destroyed(0, 1, 8, 6), "● Ana derriba 2 niveles de la torre de ■ Bruno: queda en 6."),
+        (
+            ev.Destroyed(0, 1, 8, 6),
+            "● Ana derriba 2 niveles de la torre de ■ Bruno y la deja en 6.",
+        ),
         (
             ev.BuiltTemple(0, "statues", {"marble": 4, "gold": 3}, 3, 1),
             "● Ana construye las estatuas por 4 de mármol y 3 de oro (+3 PP): el primer templo completo.",
@@ -165,6 +168,15 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (ev.Taxed(0, 2, 0), "● Ana paga 2 de oro al Recaudador."),
         (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador y pierde 6 PP."),
+        (ev.Ended([60, 50], [1, 2]), "Fin de la partida: ● Ana 60 y ■ Bruno 50."),
+        (
+            ev.Ended([60, 50], [1, 2], [[20, 20, 14, 0, 6, 0], [22, 8, 10, 5, 5, 0]]),
+            "Fin de la partida: ● Ana 60 y ■ Bruno 50. ● Ana supera a ■ Bruno en la torre (20 a 8) y misiones (14 a 10).",
+        ),
+        (
+            ev.Ended([60, 60], [1, 1], [[20, 40], [40, 20]]),
+            "Fin de la partida: ● Ana 60 y ■ Bruno 60.",
+        ),
         (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Puntos por torres: ● Ana +16 y ■ Bruno +0."),
     ]:
         with subtests.test(event=event, told=told):
@@ -194,7 +206,7 @@ def test_the_panel_s_words_for_construction() -> None:
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")
     ]
-    assert say(form.options[1].detail) == "no usas: Torre."
+    assert say(form.options[1].detail) == "Torre."
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == [
@@ -221,8 +233,8 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
-        "E3 Torre · +1: 1 madera y 1 piedra",
-        "D1 Torre doble · +2: 1 madera y 2 mármol",
+        "Torre · E3 · +1: 1 madera y 1 piedra",
+        "Torre doble · D1 · +2: 1 madera y 2 mármol",
     ]
 
 
@@ -232,7 +244,9 @@ def test_done_says_first_what_is_left() -> None:
     )
     assert isinstance(left, MoveReady)
     assert not left.instant
-    assert [say(one) for one in left.effects] == ["Si terminas ahora, no usas: Torre."]
+    assert [say(one) for one in left.effects] == [
+        "Si terminas ahora, este turno se queda sin usar: Torre."
+    ]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
     assert isinstance(none, MoveReady)
     assert none.instant
@@ -262,8 +276,10 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
         [say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1, None)
     )
     card = (
-        "En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP; si la devuelves, 5 PP y su favor: "
+        "En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro y vale 10 PP. "
+        "Si la devuelves, vale 5 PP y te da su favor: "
         "Abre el Mercado de Palmira hasta el fin de la resolución."
+        " Te faltan 1 de madera, 1 de piedra y 2 de oro."
     )
     assert card in own
     assert not [one for one in (*other, *all_of) if "Carta de mercado" in one]
