@@ -144,6 +144,7 @@ class Message:
     - `silent`: no notification sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
     - `attachment`: a text file to attach
     - `panel`: set if the message shows a panel
+    - `lobby_options`: the match that has not begun whose options the message shows
     - `wait_footer`: footer that is shown while rendering the picture takes long
     - `picture_failed`: rendering the picture failed; a later try may succeed
     - `wordy`: the same message without a picture; None if only the picture would be left out
@@ -159,6 +160,7 @@ class Message:
     silent: bool = False
     attachment: TextAttachment | None = None
     panel: PanelRef | None = None
+    lobby_options: str = ""
     picture_failed: bool = False
     wordy: Message | None = None
 

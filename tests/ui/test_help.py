@@ -231,7 +231,7 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
             told[TableId(one.id, TableAction.ADD_BOT, "easy")],
         )
         assert [b.disabled for b in found] == [off] * 3
-        assert found[0].style == ("grey" if off else "green")
+        assert found[0].style == "grey", "enough people sit: Start stands out"
         assert not told[TableId(one.id, TableAction.LEAVE)].disabled
     said = options_message(match, Translator("en", "tadmor"), may_change=True).embed
     changed = options_message(

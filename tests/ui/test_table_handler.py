@@ -162,7 +162,8 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
     ):
         said = await handlers.tap(match.id, verb, ANA, arg, *values)
         assert said.edit, verb
-        assert labels(said.message) == ["🌐 English"], verb
+        assert labels(said.message) == ["🌐 English", "‹ Volver a la partida"], verb
+        assert "ha empezado" in (said.message.content if said.message else ""), verb
         assert "solo se puede cambiar el idioma" in text(said), verb
     read = await handlers.tap(match.id, "options", BRUNO)
     assert not [one for one in labels(read.message) if "🌐" in one]
