@@ -113,7 +113,7 @@ def test_regions_and_roles(page: Page) -> None:
     log = page.get_by_role("log", name="mesa-verde")
     expect(log).to_have_attribute("aria-live", "polite")
     expect(log.get_by_role("article", name="● Le toca a Ana")).to_be_visible()
-    expect(page.get_by_role("tab", name="Privado de Ana")).to_have_attribute(
+    expect(page.get_by_role("tab", name="Mensajes directos de Ana")).to_have_attribute(
         "aria-selected", "true"
     )
     unnamed = page.evaluate(
