@@ -55,7 +55,7 @@ class Ask(Frame[Stall], tag="ask"):
             (Slot("wood", W("madera"), 4), Slot("stone", W("piedra"), 2)),
             2,
             3,
-            W("¿Cómo quieres pagar?"),
+            W("¿Con qué pagas?"),
         ),
         SelectPrompt(
             tuple(Option(f"o{i}", W(f"puesto {i}")) for i in range(30)),

@@ -54,7 +54,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     panel = await asked(harness, world(), ana, bruno)
-    assert "Es tu turno. Tienes 3 de oro y 1 de madera. ¿Qué quieres hacer?" in words(panel)
+    assert "Es tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     *verbs, learn = labels(panel)
     assert verbs == [
         "Mover",

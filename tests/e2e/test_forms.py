@@ -36,7 +36,7 @@ async def test_all_forms_one_after_another(harness: BotHarness, ana: Player, bru
     assert "«mil» no es un número entero. Escribe uno de 0 a 1000." in words(await ana.panel())
     opened = await ana.tap(await ana.panel(), "Escribir")
     await ana.person.submit_modal(opened, n="1001")
-    assert "1001 no vale: elige de 0 a 1000" in words(await ana.panel())
+    assert "1001 no vale. Elige de 0 a 1000" in words(await ana.panel())
     opened = await ana.tap(await ana.panel(), "Escribir")
     await ana.person.submit_modal(opened, n=" 250 ")
     await confirm(ana)

@@ -103,7 +103,7 @@ async def test_table_move_brings_it_here_where_the_bot_may_write(
     await harness.quiet()
     assert (await harness.app.lobby.get(match.id)).places.board
     await bruno.person.command("table move", OTHER)
-    assert "Eso lo decide Ana" in words(await bruno.panel(OTHER)), "it has a home again"
+    assert "Eso solo puede hacerlo Ana" in words(await bruno.panel(OTHER)), "it has a home again"
 
 
 async def test_a_stranger_moves_nothing(

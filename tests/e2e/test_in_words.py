@@ -41,7 +41,7 @@ async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_p
     panel = await ana.play()
     told = words(panel)
     assert not pictured(panel)
-    assert "¿Qué quieres hacer?" in told
+    assert "¿Qué haces?" in told
     assert "Tu mano, 2 cartas" in told, "the private part"
     assert "Ronda 2 de 5" in told
     assert "Bruno" in told
@@ -114,7 +114,7 @@ async def test_the_board_in_words_has_play_and_the_picture(
     assert not pictured(board)
     await ana.tap(board, "‹ Volver a la partida")
     await harness.quiet()
-    assert "¿Qué quieres hacer?" in words(await ana.panel())
+    assert "¿Qué haces?" in words(await ana.panel())
 
 
 async def test_a_picture_of_the_table_says_what_it_shows(

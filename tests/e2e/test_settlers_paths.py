@@ -325,7 +325,7 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(
     await ana.choose("Poner defensa")
     panel = await ana.choose("B Atalaya")
     assert ana.clicks == 4
-    assert "¿Qué quieres hacer?" in words(panel)
+    assert "¿Qué haces?" in words(panel)
     assert "● Ana defiende Atalaya." in words(await bruno.table())
 
 

@@ -197,7 +197,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     assert told == f"Only <@&{club}> can open tables here. Ask them, or join a table with `/join`."
     assert (
         await new_table(bruno, ROOM)
-        == f"No he abierto la mesa: aquí se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+        == f"En este servidor, las mesas van en <#{there}>. Usa allí `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
     assert "can open tables here" in words(await carla.panel("mesa-larga")), (

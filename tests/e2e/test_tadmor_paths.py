@@ -336,7 +336,7 @@ async def test_a_temple_takes_one_tap_and_a_good_one(
     await ana.choose("Templo (Palmira) · 2 madera y 2 piedra")
     assert ana.clicks == 1
     panel = await ana.panel()
-    assert "¿Cómo quieres pagar?" in words(panel), (
+    assert "¿Con qué pagas?" in words(panel), (
         "what is left is not asked for, but trading may come first"
     )
     ana.clicks = 0

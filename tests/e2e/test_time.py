@@ -222,7 +222,7 @@ async def test_where_and_when_one_is_reminded_is_ones_own(harness: BotHarness, a
         "me pings", ROOM, where="dm", until=8, zone="Europe/Madrid", **dict[str, Any]({"from": 23})
     )
     assert "por privado" in words(await ana.panel())
-    assert "de 23 a 8 h (Europe/Madrid)" in words(await ana.panel())
+    assert "de 23:00 a 8:00 (Europe/Madrid)" in words(await ana.panel())
     await ana.person.command("me pings", ROOM, zone="Atlantis")
     assert "No conozco esa zona" in words(await ana.panel())
     found = await ana.person.autocomplete("me pings", ROOM, "zone", "bogot")

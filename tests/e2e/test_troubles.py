@@ -322,7 +322,7 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
     monkeypatch.setattr(harness.app.game_service, "panel", broken)
     text = await refused(ana, await ana.table(), "▶")
     assert "He tenido un fallo" in text
-    code = text.rsplit("Código ", 1)[1].rstrip(".")
+    code = text.rsplit("Código de error: ", 1)[1].rstrip(".")
     assert code in caplog.text
 
 

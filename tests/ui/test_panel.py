@@ -552,7 +552,7 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text
-        == "1 selected. You can go up to 3."
+        == "1 selected. You can select up to 3."
     )
 
 
