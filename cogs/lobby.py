@@ -27,7 +27,7 @@ from ui.interactions.table_lookup import (
     tables_for,
 )
 from ui.interactions.table_names import code_of_typed_table
-from ui.permissions import table_creator, table_lang
+from ui.permissions import table_creator
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
     games_message,
@@ -90,7 +90,6 @@ class LobbyCommands(commands.Cog):
             channel=interaction.channel_id,
             name=name,
             size=seats,
-            lang=table_lang(interaction, by),
             click=ctx.interaction_id,
             creator=table_creator(interaction),
         )
@@ -305,8 +304,9 @@ class JoinCog(commands.Cog):
             return await self._join_by_code(ctx, joinable[0].id)
         if joinable:
             return Response(join_message(joinable, by.lang), edit=False)
-        if any(match.seat_of(by.id) for match in lobbies):
-            raise UserError(msg("host.trouble.seated"))
+        own_lobby = next((match for match in lobbies if match.seat_of(by.id)), None)
+        if own_lobby is not None:  # refused, with a sentence on what starts the game
+            return await self._join_by_code(ctx, own_lobby.id)
         plays = any(match.seat_of(by.id) for match in here)
         key = "ui.join.full" if lobbies else "ui.join.playing" if plays else "ui.join.none"
         return await _choose_game(ctx, key)
@@ -371,5 +371,5 @@ async def _choose_game(ctx: CommandContext, key: str) -> Response:
         interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)
     )
     require_permissions(interaction, words)
-    message = games_message(app.games, by.lang, table_lang(interaction, by), key)
+    message = games_message(app.games, by.lang, key)
     return Response(Covers(app).all(message, words, by), edit=False)

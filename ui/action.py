@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from app.match.access import NOWHERE, Origin
 from app.model.match import User
 from app.people.guild_settings import ANYBODY, TableCreator
-from games.core.text.languages import Lang
 from ui.custom_ids import TableAction, TableId
 from ui.response import Response
 
@@ -31,7 +30,6 @@ class ComponentAction:
     - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
       admits only users who have a seat, were invited or follow the table
     - `setup_guild`: the guild whose `/setup` pages the user may use
-    - `table_lang`: the language for a table that the click opens (None: the user's)
     """
 
     id: TableId
@@ -44,7 +42,6 @@ class ComponentAction:
     creator: TableCreator = ANYBODY
     origin: Origin = NOWHERE
     setup_guild: int | None = None
-    table_lang: Lang | None = None
 
     @property
     def match(self) -> str:

@@ -143,7 +143,8 @@ class Message:
     - `silent`: it makes no notification sound (Discord's SUPPRESS_NOTIFICATIONS)
     - `attachment`: a text file to attach
     - `panel`: set if the message shows a panel
-    - `wait_footer`: footer while the picture is not rendered yet, if that takes long
+    - `lobby_options`: the match that has not begun whose options the message shows
+    - `wait_footer`: footer that is shown while rendering the picture takes long
     - `picture_failed`: rendering the picture failed; a later try may succeed
     - `wordy`: the message to show if there is no picture, with what the picture would tell as text;
       None if the same text will do
@@ -159,6 +160,7 @@ class Message:
     silent: bool = False
     attachment: TextAttachment | None = None
     panel: PanelRef | None = None
+    lobby_options: str = ""
     picture_failed: bool = False
     wordy: Message | None = None
 

@@ -1,4 +1,4 @@
-"""What an interaction's user may do and see, and which language applies.
+"""What an interaction's user may do and see: channels, roles, permissions, a guild's language.
 
 The functions read channels, roles and permissions from the interaction, as Discord sent them.
 `SetupPermissions` remembers who may use the pages of `/setup`.
@@ -12,7 +12,6 @@ from typing import Any
 import discord
 
 from app.match.access import NOWHERE, Origin
-from app.model.match import User
 from app.people.guild_settings import TableCreator
 from app.ports.store import Clock
 from app.runtime.bounded_dict import BoundedDict
@@ -41,12 +40,6 @@ def table_creator(interaction: Interaction) -> TableCreator:
     return TableCreator(
         roles, managed_guild(interaction) is not None, parent_of(interaction.channel)
     )
-
-
-def table_lang(interaction: Interaction, by: User) -> Lang:
-    """Return the language of a new table: the guild's if it chose one, else the user's."""
-    guild = interaction.guild
-    return guild_lang(interaction.guild_locale, guild.features if guild else ()) or by.lang
 
 
 def guild_lang(locale: discord.Locale | None, features: Collection[str]) -> Lang | None:

@@ -139,12 +139,14 @@ class Lobby:
     async def join(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Take the next free seat.
 
-        Refused if the user has a seat or was removed by the organizer, or if no seat is free.
+        Refused if the user has a seat (the error says what starts the game) or was removed by
+        the organizer, or if no seat is free.
         """
 
         def work(match: Match) -> Sequence[AuditEntry]:
             if match.seat_of(by.id):
-                raise user_error("seated")
+                rules = self._game(match.game)
+                raise seating.already_seated_error(match, by, rules, self._clock.now())
             seating.require_not_kicked(match, by.id)
             seating.require_free_seat(match)
             match.seats.append(seating.new_seat(by, len(match.seats)))

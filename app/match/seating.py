@@ -55,6 +55,17 @@ def new_seat(person: User, seat: int) -> SeatRow:
     return SeatRow(seat=seat, user=person.id, name=person.name, computer=None, lang=person.lang)
 
 
+def already_seated_error(match: Match, by: User, rules: Game[Any, Any], now: float) -> UserError:
+    """Return the error for a player who wants to join their own lobby: what starts the game."""
+    try:
+        require_may_start(match, by, now)
+    except UserError:
+        return user_error("seated_wait", name=literal(_organiser_name(match)))
+    if len(match.seats) in rules.players:
+        return user_error("seated_start")
+    return user_error("seated_few")
+
+
 def require_not_kicked(match: Match, user: int) -> None:
     """Raise `UserError` if the organizer removed the user and has not invited them again."""
     if seat_notices.was_kicked(match, user):

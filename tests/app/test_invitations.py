@@ -167,7 +167,7 @@ async def test_the_button_seats_the_guest_alone(harness: AppHarness, room: Room)
     assert await refused(harness.app.invitations.accept(match.id, DIEGO)) == "not_invited"
     table = await harness.app.invitations.accept(match.id, CARLA)
     assert table.names == ("Ana", "Carla")
-    assert await refused(harness.app.invitations.accept(match.id, CARLA)) == "seated"
+    assert await refused(harness.app.invitations.accept(match.id, CARLA)) == "seated_wait"
 
 
 @pytest.mark.parametrize("how", ["sits", "begins", "closes", "kicked", "erased"])

@@ -61,8 +61,10 @@ async def test_what_can_not_be_opened(harness):
 async def test_joining_twice_a_full_table_and_a_started_one(harness):
     lobby = harness.app.lobby
     match = await lobby.create(ANA, "cellar", guild=1, channel=2, size=2)
-    assert await trouble(lobby.join(match.id, ANA)) == "seated"
+    assert await trouble(lobby.join(match.id, ANA)) == "seated_few"
     await lobby.join(match.id, BRUNO)
+    assert await trouble(lobby.join(match.id, ANA)) == "seated_start"
+    assert await trouble(lobby.join(match.id, BRUNO)) == "seated_wait"
     assert await trouble(lobby.join(match.id, CARLA)) == "full"
     assert await trouble(lobby.add_computer(match.id, ANA)) == "full"
     await lobby.start(match.id, ANA)

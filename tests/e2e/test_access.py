@@ -162,9 +162,11 @@ async def test_a_guest_presses_join_and_the_invitation_goes(
     for n in range(6):
         await ana.person.command("table invite", ROOM, user=carla.person.id, table=match.id)
         answered = words(await ana.panel())
-        assert ("Invitación enviada a Carla" if n == 0 else "no hace falta repetirla") in answered
+        assert (
+            "enviada a Carla" if n == 0 else "ya tiene una invitación y ha recibido un aviso."
+        ) in answered
     await ana.person.command("table invite", ROOM, user=ana.person.bot())
-    assert "No se puede invitar a un bot" in words(await ana.panel())
+    assert "No se puede invitar a bots." in words(await ana.panel())
     [called] = [
         m
         for m in await carla.person.messages(ROOM)
@@ -221,10 +223,13 @@ async def test_who_may_use_setup_by_integrations_uses_its_buttons(
         ("Mesas nuevas", "Mesas nuevas en este servidor"),
         ("Quién hizo qué", "Quién hizo qué"),
         ("Activar puntuaciones", "/mesa récords"),
-        ("Probar aquí", "He enviado, cambiado y borrado"),
+        ("Probar aquí", "✓ He enviado, editado y borrado un mensaje en"),
     ):
         await bruno.tap(page, label)
         assert told in words(await bruno.panel()), label
     harness.box.advance(3700)
     await bruno.tap(page, "Mesas nuevas")
-    assert "abre `/configurar` otra vez" in words(await bruno.panel())
+    assert (
+        "Eso solo puede hacerlo quien administra este servidor o tiene acceso a `/configurar`."
+        in words(await bruno.panel())
+    )

@@ -68,7 +68,7 @@ async def test_refused_commands_are_said_as_such_and_the_tables_go_on(
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(told) == 1
     assert (
-        "Discord no acepta los comandos (400, 30032: Maximum number of application commands reached (2)"
+        "Discord rechaza los comandos (400, 30032: Maximum number of application commands reached (2)"
         in told[0]
     )
     assert not [record for record in caplog.records if record.exc_info]
@@ -86,14 +86,14 @@ async def test_sync_tells_discord_anew_beside_a_running_bot(
     code, said = await ends(box, tmp_path, "sync")
     assert (code, said) == (
         0,
-        "Discord ya tiene los comandos de esta versión. En las apps pueden tardar unos minutos en aparecer.\n",
+        "Discord ya tiene los comandos de esta versión. Las aplicaciones pueden tardar unos minutos en mostrarlos.\n",
     )
     assert {"play", "table", "setup"} <= {
         command["name"] for command in box.world.commands.values()
     }
     monkeypatch.setitem(command_rules.MAX_COMMANDS, 1, 2)
     code, said = await ends(box, tmp_path, "sync")
-    assert (code, "Discord no acepta los comandos" in said, "No puedo conectar" in said) == (
+    assert (code, "Discord rechaza los comandos (" in said, "No puedo conectar" in said) == (
         8,
         True,
         False,

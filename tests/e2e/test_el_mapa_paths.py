@@ -279,7 +279,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
     )
     panel = await pick(ana, "Regateador")
     assert "¿Qué cartas gastas en potenciarla? Por cada 2 puntos consigues 1 más." in words(panel)
-    assert "Llevas 0; puedes llegar a 3." in words(panel)
+    assert "Llevas 0. Puedes llegar hasta 3." in words(panel)
     panel = await ana.choose("Seguir")
     assert "Construyes Ayuntamiento en A1, sitio 1.1. Pagas 1 de oro." in words(panel)
     assert "Gastas Regateador." in words(panel)

@@ -131,15 +131,14 @@ async def act(
 @pytest.mark.parametrize(
     ("server", "opener", "table"),
     [
-        ("es-ES", "en-US", "es"),
-        ("en-GB", "es-ES", "en"),
-        ("en-US", "es-ES", "en"),
-        ("es-419", "en-US", "es"),
+        ("es-ES", "en-US", "en"),
+        ("en-GB", "es-ES", "es"),
+        ("en-US", "es-ES", "es"),
+        ("es-419", "en-US", "en"),
         ("fr", "es-ES", "es"),
-        ("fr", "en-US", "en"),
     ],
 )
-async def test_a_table_speaks_its_servers_language(
+async def test_a_table_starts_in_its_openers_language(
     harness: BotHarness, ana: Player, server: str, opener: str, table: str
 ):
     for guild in harness.box.world.guilds.values():
@@ -172,19 +171,22 @@ async def test_where_nothing_is_said_of_a_table_the_game_is_asked(
     await ana.person.select(choice, menu["custom_id"], "tadmor")
     await harness.quiet()
     (match,) = await harness.app.repo.matches.find()
-    assert (match.game, match.lang, match.organizer) == ("tadmor", "es", int(ana.person.id))
+    lang = "en" if speaks == "en-GB" else "es"
+    assert (match.game, match.lang, match.organizer) == ("tadmor", lang, int(ana.person.id))
 
 
-async def test_where_nobody_chose_the_servers_language_the_opener_decides(
-    harness: BotHarness, ana: Player, monkeypatch
+async def test_what_the_opener_and_the_managers_chose_comes_before_the_openers_app(
+    harness: BotHarness, ana: Player
 ):
-    """Only Community servers choose a language; all others have American English."""
-    for guild in harness.box.world.guilds.values():
-        harness.box.world.save_guild(guild | {"locale": "en-US"})
-    monkeypatch.setattr(harness.bot.guilds[0], "features", [])
+    await act(harness, ana, "mesa-verde", "es-ES", "me language", language="en")
     await act(harness, ana, "mesa-verde", "es-ES", "table new", game="era_medieval_age")
-    (match,) = await harness.app.repo.matches.find()
-    assert match.lang == "es"
+    guild = (await harness.app.repo.matches.find())[0].places.guild
+    organizer = (await harness.app.repo.matches.find())[0].organizer
+    by = await harness.app.repo.users.get(organizer)
+    assert by is not None
+    await harness.app.guild_settings.choose(guild, by, "lang", "pt-BR")
+    await act(harness, ana, "mesa-verde", "es-ES", "table new", game="era_medieval_age")
+    assert {match.lang for match in await harness.app.repo.matches.find()} == {"en", "pt-BR"}
 
 
 async def language(harness: BotHarness, player: Player) -> str:

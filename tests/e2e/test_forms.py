@@ -36,7 +36,7 @@ async def test_all_forms_one_after_another(harness: BotHarness, ana: Player, bru
     assert "«mil» no es un número entero. Escribe uno de 0 a 1000." in words(await ana.panel())
     opened = await ana.tap(await ana.panel(), "Escribir")
     await ana.person.submit_modal(opened, n="1001")
-    assert "1001 no vale: elige de 0 a 1000" in words(await ana.panel())
+    assert "1001 no vale. Elige de 0 a 1000" in words(await ana.panel())
     opened = await ana.tap(await ana.panel(), "Escribir")
     await ana.person.submit_modal(opened, n=" 250 ")
     await confirm(ana)
@@ -47,7 +47,7 @@ async def test_all_forms_one_after_another(harness: BotHarness, ana: Player, bru
     )
     opened = await ana.tap(await ana.panel(), "Repartir (2 de 2)")
     await ana.person.submit_modal(opened, good5=["1"])
-    assert "Llevas 8; puedes llegar a 9." in words(await ana.panel())
+    assert "Llevas 8. Puedes llegar hasta 9." in words(await ana.panel())
     await ana.choose("Seguir")
     await confirm(ana)
 
@@ -60,7 +60,7 @@ async def test_all_forms_one_after_another(harness: BotHarness, ana: Player, bru
     await ana.choose("puesto 4")
     await ana.choose("›")
     panel = await ana.choose("puesto 17")
-    assert "Llevas 2; puedes marcar hasta 3." in words(panel)
+    assert "Has marcado 2. Puedes marcar hasta 3." in words(panel)
     assert "✓ puesto 17" in labels(panel)
     assert "puesto 4" not in labels(panel), "the page is kept while toggling"
     await ana.choose("Seguir")

@@ -22,7 +22,7 @@ async def homeless(harness: BotHarness, *people: Player) -> Match:
     await seated(*people)
     match = (await harness.app.repo.matches.find())[0]
     await _page(harness, "channel.delete", channel=str(match.places.channel))
-    await said(harness, "dm", people[0], "ya no existe. La partida está a salvo")
+    await said(harness, "dm", people[0], "La partida está a salvo.")
     return await harness.app.lobby.get(match.id)
 
 
@@ -39,7 +39,7 @@ async def test_the_organiser_is_told_at_once_how_to_bring_the_table_elsewhere(
     match = await homeless(harness, ana, bruno)
     assert not match.places.channel
     assert match.status == "running"
-    told = [words(m) for m in await ana.person.messages("dm") if "ya no existe" in words(m)]
+    told = [words(m) for m in await ana.person.messages("dm") if "se ha borrado" in words(m)]
     assert len(told) == 1
     assert "/mesa mover" in told[0]
 
@@ -50,7 +50,7 @@ async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(
     match = await homeless(harness, ana, bruno)
     await bruno.person.command("play", OTHER)
     offer = await bruno.panel(OTHER)
-    assert "se ha quedado sin canal" in words(offer)
+    assert "se ha borrado." in words(offer)
     assert labels(offer) == ["Traerla aquí", "Jugar sin traerla"]
     await bruno.tap(offer, "Traerla aquí")
     await harness.quiet()
@@ -103,7 +103,7 @@ async def test_table_move_brings_it_here_where_the_bot_may_write(
     await harness.quiet()
     assert (await harness.app.lobby.get(match.id)).places.board
     await bruno.person.command("table move", OTHER)
-    assert "Eso lo decide Ana" in words(await bruno.panel(OTHER)), "it has a home again"
+    assert "Eso solo puede hacerlo Ana" in words(await bruno.panel(OTHER)), "it has a home again"
 
 
 async def test_a_stranger_moves_nothing(
@@ -151,7 +151,7 @@ async def test_a_deleted_thread_brings_its_table_to_the_channel(
     now = await harness.app.lobby.get(match.id)
     assert (now.places.thread, now.places.home) == (0, match.places.channel)
     assert len([m for m in await ana.person.messages(ROOM) if m["embeds"]]) > before
-    assert not [m for m in await ana.person.messages("dm") if "ya no existe" in words(m)], (
+    assert not [m for m in await ana.person.messages("dm") if "se ha borrado" in words(m)], (
         "it has a home"
     )
 
@@ -162,10 +162,10 @@ async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
     await bruno.tap(await bruno.table(), "Mi mano")
-    assert "No puedo escribirte por privado" in words(await bruno.panel())
+    assert "No puedo enviarte mensajes privados." in words(await bruno.panel())
     await bruno.person.set(dms_open=True)
     await bruno.tap(await bruno.table(), "Mi mano")
-    assert "No puedo escribirte" not in words(await bruno.panel())
+    assert "No puedo enviarte mensajes privados." not in words(await bruno.panel())
     assert "Tu mano" in words((await bruno.person.messages("dm"))[-1])
     person = await harness.app.repo.users.get(int(bruno.person.id))
     assert person is not None

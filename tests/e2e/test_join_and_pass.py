@@ -90,7 +90,7 @@ async def test_join_named_by_its_code(harness: BotHarness, ana: Player, bruno: P
 async def test_join_opens_the_choice_of_games_where_no_table_waits(
     harness: BotHarness, ana: Player, carla: Player
 ):
-    assert "Aquí no hay ninguna mesa abierta" in await say(ana, "join")
+    assert "Aquí no hay ninguna mesa esperando gente." in await say(ana, "join")
     assert list(options(await ana.panel())) == list(harness.app.games)
     assert "Mesa abierta: El Mapa" in words(await choose(ana, "el_mapa"))
     (match,) = await harness.app.repo.matches.find()
@@ -114,7 +114,7 @@ async def test_join_beside_a_full_or_a_begun_table_opens_another(
     assert "The table here is full" in await say(carla, "join")
     await ana.tap(await ana.table(), "Empezar")
     await harness.quiet()
-    assert "Ya juegas aquí" in await say(bruno, "join")
+    assert "Ya estás jugando aquí." in await say(bruno, "join")
     assert "No tables here need players" in await say(carla, "join")
     await choose(carla, "era_medieval_age")
     assert len(await harness.app.repo.matches.find()) == 2
@@ -139,7 +139,7 @@ async def test_pass_asks_before_what_is_final_and_said_again_does_it(
     await staged(harness, settlers.turn(pos), ana, bruno)
     before = await rows(harness)
     told = await say(ana, "pass")
-    assert "repite /pasar" in told
+    assert "Para confirmar, envía /pasar otra vez o pulsa Confirmar." in told
     assert "🔒 No se puede deshacer" in told
     assert await rows(harness) == before
     assert any(label.endswith("🔒") for label in labels(await ana.panel()))
@@ -159,7 +159,7 @@ async def test_pass_is_undone_by_back_and_confirmed_by_its_button_too(
         bruno,
     )
     before = await rows(harness)
-    assert "repite /pasar" in await say(ana, "pass"), (
+    assert "Para confirmar, envía /pasar otra vez o pulsa Confirmar." in await say(ana, "pass"), (
         "an instant step that is final is confirmed as well"
     )
     panel = await ana.panel()
@@ -179,7 +179,7 @@ async def test_pass_beside_a_half_made_choice_is_that_of_the_root(
     before = await rows(harness)
     told = await say(ana, "pass")
     if await rows(harness) == before:
-        assert "repite /pasar" in told
+        assert "Para confirmar, envía /pasar otra vez o pulsa Confirmar." in told
         await say(ana, "pass")
     (row,) = [
         one.row
@@ -198,7 +198,7 @@ async def test_pass_where_nothing_passes_says_what_one_may_do(
     now, other = (ana, bruno) if match.waiting[:1] == (0,) else (bruno, ana)
     before = match.rows
     told = await say(now, "pass")
-    assert "Aquí no puedes pasar" in told
+    assert "Ahora no puedes pasar." in told
     assert "Tus opciones: un número de 0 a" in told
     assert await rows(harness) == before
     if len(match.waiting) == 1:
@@ -217,7 +217,9 @@ async def test_pass_says_why_what_would_pass_is_blocked(
         panel = await real(tables, table, by, **how)
         shut = DisabledOption("end", literal("Terminar"), literal("falta 1 de madera"))
         panel.answer, panel.root = (
-            SelectPrompt((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)),
+            SelectPrompt(
+                (Option("go", literal("Sigue")),), literal("¿Qué quieres hacer?"), (shut,)
+            ),
             None,
         )
         return panel

@@ -163,6 +163,30 @@ async def test_only_the_newest_panel_of_a_person_goes_on(
     assert words(shown[old["id"]]) == words(old)
 
 
+async def test_options_that_are_open_close_when_the_game_begins(
+    harness: BotHarness, ana: Player, bruno: Player
+):
+    await ana.person.command("table new", ROOM, seats=2)
+    await harness.quiet()
+    lobby = await ana.table()
+    await bruno.tap(lobby, "Sentarme")
+    for one in (ana, bruno):
+        await one.tap(lobby, "Opciones")
+    await harness.quiet()
+    options = await ana.panel()
+    read = await bruno.panel()
+    await ana.tap(await ana.table(), "Empezar")
+    await harness.quiet()
+    closed = (await mine(ana))[options["id"]]
+    assert "ha empezado" in closed["content"]
+    assert labels(closed) == ["🌐 English", "‹ Volver a la partida"], "no menu is left"
+    assert "ha empezado" in (await mine(bruno))[read["id"]]["content"]
+    await ana.tap(closed, "‹ Volver a la partida")
+    await harness.quiet()
+    assert "🌐 English" not in labels((await mine(ana))[options["id"]])
+    assert not harness.bot.dispatcher.live._options
+
+
 async def test_my_hand_goes_on_as_my_hand(harness: BotHarness, ana: Player, bruno: Player):
     await waits(ana, bruno)
     await ana.tap(await ana.table(), "Mi mano")

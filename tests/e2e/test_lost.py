@@ -29,7 +29,7 @@ async def test_who_loses_alone_is_told_so_everywhere(harness: BotHarness, ana: P
     )
     assert "Partida perdida: ● Ana termina con" in words(end)
     assert "Derrota:" in words(end)
-    assert "¿Otra? Mismas opciones." in words(end)
+    assert "¿Otra partida con las mismas opciones?" in words(end)
     await ana.tap(end, "Puntos")
     assert "sin victoria" in words(await ana.panel())
     await ana.tap(end, "Crónica")

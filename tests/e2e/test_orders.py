@@ -100,7 +100,7 @@ async def test_an_order_given_while_one_is_asked_answers_at_once(
     assert "● Ana demands" in words(asked)
     await carla.person.command("table orders", ROOM)
     panel = await carla.choose("Auto-pay extortion")
-    assert "just answered for you" in words(panel)
+    assert "Your orders apply from now on, and they've just made a choice for you." in words(panel)
     await harness.quiet()
     there = next(m for m in await carla.person.messages(ROOM) if m["id"] == asked["id"])
     assert "demands" not in words(there), "the panel that was open asks it no more"
@@ -121,7 +121,7 @@ async def test_games_without_orders_say_so_and_help_shows_the_way(
     for module in ("app.account.standing_orders", "ui.views.pages.common"):
         monkeypatch.setattr(f"{module}.find", lambda _: bare)
     await ana.person.command("table orders", ROOM)
-    assert "no se pueden dejar órdenes" in words(await ana.panel())
+    assert "Este juego no admite órdenes." in words(await ana.panel())
     await ana.tap(await ana.table(), "Ayuda")
     assert "Tus órdenes" not in labels(await ana.panel())
 
@@ -132,7 +132,7 @@ async def test_help_at_a_table_leads_to_the_orders(
     await seated(ana, bruno, game="era_medieval_age")
     await ana.tap(await ana.table(), "Ayuda")
     await ana.tap(await ana.panel(), "Tus órdenes")
-    assert "Contestan por ti" in words(await ana.panel())
+    assert "Tus órdenes contestan por ti cuando te toca." in words(await ana.panel())
     stranger = harness.person("Carla")
     await stranger.person.command("table orders", ROOM)
     assert "Solo tú" not in words(await stranger.panel())

@@ -26,7 +26,7 @@ async def test_what_is_kept_is_said_handed_out_and_erased(harness: BotHarness):
     assert len(await harness.app.repo.matches.mentioning(int(ana.person.id))) == 1, (
         "nothing is erased before the second question"
     )
-    await ana.tap(await ana.panel(), "Borrar lo mío")
+    await ana.tap(await ana.panel(), "Borrar mis datos")
     assert "Hecho" in (await ana.panel())["content"]
     await harness.quiet()
     assert await harness.app.repo.matches.mentioning(int(ana.person.id)) == []

@@ -75,7 +75,7 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     assert "no falta nadie en Imperio «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
     assert (
-        "Eso lo decide Ana. Si la mesa sigue completa dentro de 24 horas, podrás empezar tú."
+        "Puede empezar Ana. Si la mesa sigue completa dentro de 24 horas, podrás tú también."
         in words(await bruno.panel())
     )
     await later(harness, 24)
@@ -122,4 +122,4 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
         abs(seat.deadline - was - gone) < HOUR / 60
         for seat, was in zip(now.seats, due, strict=True)
     )
-    assert "He estado fuera 30 horas, y ese tiempo no cuenta." in words(await ana.table())
+    assert "He estado sin conexión 30 horas. Ese tiempo no cuenta." in words(await ana.table())

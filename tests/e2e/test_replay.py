@@ -29,8 +29,8 @@ async def test_from_the_end_back_to_its_beginning(
     match = await last_step(harness, last.pos, last.seat, last.path)
     told = {message["id"]: message for message in await carla.person.messages(ROOM)}
     ended = told[str(match.places.ended)]
-    assert "Ver repetición" in labels(ended)
-    await carla.tap(ended, "Ver repetición")
+    assert "Ver la repetición" in labels(ended)
+    await carla.tap(ended, "Ver la repetición")
     first = await carla.panel()
     assert "Step 0 of" in words(first)
     assert picture(first) is not None
@@ -60,13 +60,13 @@ async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_wo
     await staged(harness, last.pos, ana, bruno)
     match = await last_step(harness, last.pos, last.seat, last.path)
     await ana.person.command("table log", ROOM, table=match.id)
-    await ana.tap(await ana.panel(), "Tablero de entonces")
+    await ana.tap(await ana.panel(), "Tablero en ese momento")
     assert "Paso" in words(await ana.panel())
     await ana.person.command("table records", ROOM)
     page = await ana.panel()
     assert "Victorias" in words(page)
     assert "Ana: " in words(page)
-    await ana.choose("No salir en las listas")
+    await ana.choose("No salir en los récords")
     await bruno.person.command("table records", ROOM)
     assert "Ana" not in words(await bruno.panel())
     await ana.person.command("me records", ROOM)

@@ -32,7 +32,7 @@ async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trac
     before = [m["id"] for m in await ana.person.messages(ROOM)]
     await ana.tap(told, "Probar aquí")
     after = await ana.person.messages(ROOM)
-    assert "enviado, cambiado y borrado" in words(after[-1])
+    assert "✓ He enviado, editado y borrado un mensaje en" in words(after[-1])
     assert after[-1]["ephemeral_for"]
     assert [m["id"] for m in after[:-1]] == before
 
@@ -42,7 +42,7 @@ async def test_each_missing_permission_is_named_with_its_channel(harness: BotHar
     gone = ["ATTACH_FILES", "EMBED_LINKS", "CREATE_PUBLIC_THREADS"]
     await _page(harness, "faults", missing={here: gone, there: ["CREATE_PUBLIC_THREADS"]})
     told = words(await asked(ana))
-    assert "Aquí me falta algo" in told
+    assert "Me faltan permisos en este canal." in told
     assert (
         f"✕ <#{here}>: me falta «Insertar enlaces», «Adjuntar archivos», «Crear hilos públicos»."
         in told
@@ -91,7 +91,10 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
     told = words(await asked(ana))
     assert f"✕ <#{voice}>: me falta «Conectar»." in told
     assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
-    assert "pero no en el foro en sí ni en una categoría" in told
+    assert (
+        "pero no directamente en un foro ni en una categoría"
+        in told
+    )
 
 
 async def test_a_table_lives_in_a_voice_channels_chat(
@@ -134,7 +137,7 @@ async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
         world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None
     )
     await ana.person.command("table new", thread["id"], game="eight_minute_empire")
-    assert "que es un hilo privado. Mencióname allí para que pueda entrar" in words(
+    assert "Mencióname allí una vez para que pueda entrar y vuelve a intentarlo." in words(
         await ana.panel(thread["id"])
     )
     assert await harness.app.repo.matches.find() == []
@@ -156,7 +159,7 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
 def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
     message = setup_message([Channel(1, TABLE_PERMISSIONS[:1]), Channel(2)], 1, Translator("es"))
     assert message.embed is not None
-    assert message.embed.title == "Aquí me falta algo para jugar."
+    assert message.embed.title == "Me faltan permisos en este canal."
     assert "✕ <#1>: me falta «Ver canal»." in message.embed.text
 
 
@@ -194,7 +197,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     assert told == f"Only <@&{club}> can open tables here. Ask them, or join a table with `/join`."
     assert (
         await new_table(bruno, ROOM)
-        == f"No he abierto la mesa: aquí se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+        == f"En este servidor, las mesas van en <#{there}>. Usa allí `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
     assert "can open tables here" in words(await carla.panel("mesa-larga")), (

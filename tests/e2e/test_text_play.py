@@ -16,7 +16,7 @@ from tests.e2e.conftest import ROOM, BotHarness, Player, words
 from tests.e2e.near_end import played_on
 
 PLACE = re.compile(r"\b[A-Z]\d{1,2}\b")
-AGAIN = "repite la jugada"
+AGAIN = "Para confirmar, envía la misma jugada otra vez o pulsa Confirmar."
 MOST = 700  # moves of a whole game
 FIRST, LAST = (
     8,

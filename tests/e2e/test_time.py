@@ -105,11 +105,11 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     match = await begun(harness, ana, bruno, carla)
     await pass_by(harness, HOUR)
     await ana.person.command("table vote", ROOM, what="end")
-    assert "Propuesta hecha. Aviso al resto para que vote;" in words(await ana.panel())
+    assert "He pedido al resto que vote tu propuesta." in words(await ana.panel())
     await harness.quiet()
     [call] = [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
     assert {one["id"] for one in call["mentions"]} == {bruno.person.id, carla.person.id}
-    assert "propone cerrar la partida sin terminarla. Nadie gana." in call["content"]
+    assert "propone cerrar la partida sin terminarla. No gana nadie." in call["content"]
     await carla.person.command("turns", ROOM)
     inbox = await carla.panel()
     assert "proposes closing the game unfinished" in words(inbox)
@@ -126,7 +126,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     table = await harness.app.lobby.get(match)
     assert (table.status, table.vote) == ("running", None)
     assert not [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
-    assert "No se ha decidido nada sobre cerrar la partida en 3 días" in words(await ana.table())
+    assert "En 3 días no se ha decidido nada sobre cerrar la partida" in words(await ana.table())
 
 
 async def test_a_vote_stands_at_the_board_and_decides(
@@ -176,9 +176,10 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     ).view
     assert after == before
     await ana.person.command("hand", ROOM, table=match)
-    assert "● Carla sigue por ti en esta mesa desde el <t:" in words(await ana.panel())
+    assert "● Carla ocupó tu sitio en esta mesa el <t:" in words(await ana.panel())
     assert any(
-        "Carla sigue por ti en" in m["content"] for m in await ana.person.messages(ana.person.dm())
+        "Carla ha ocupado tu sitio en" in m["content"]
+        for m in await ana.person.messages(ana.person.dm())
     )
     assert "Carla" in words(await ana.table())
 
@@ -221,7 +222,7 @@ async def test_where_and_when_one_is_reminded_is_ones_own(harness: BotHarness, a
         "me pings", ROOM, where="dm", until=8, zone="Europe/Madrid", **dict[str, Any]({"from": 23})
     )
     assert "por privado" in words(await ana.panel())
-    assert "de 23 a 8 h (Europe/Madrid)" in words(await ana.panel())
+    assert "de 23:00 a 8:00 (Europe/Madrid)" in words(await ana.panel())
     await ana.person.command("me pings", ROOM, zone="Atlantis")
     assert "No conozco esa zona" in words(await ana.panel())
     found = await ana.person.autocomplete("me pings", ROOM, "zone", "bogot")

@@ -99,7 +99,7 @@ async def test_a_full_table_a_started_table_and_joining_twice(
     )
     await carla.person.command("table join", ROOM)
     assert "full" in words(await carla.panel()), "who asks by the command is told"
-    assert "Eso lo decide Ana" in await refused(bruno, await bruno.table(), "Empezar")
+    assert "Puede empezar Ana" in await refused(bruno, await bruno.table(), "Empezar")
     lobby = await ana.table()
     await ana.tap(lobby, "Empezar")
     await harness.quiet()
@@ -112,7 +112,7 @@ async def test_start_needs_people_and_says_how_many(harness: BotHarness, ana: Pl
     await ana.person.command("table new", ROOM, seats=3)
     await harness.quiet()
     text = await refused(ana, await ana.table(), "Empezar")
-    assert "por sentarse" in text
+    assert "Falta 1 persona." in text
 
 
 async def test_nonsense_in_play_names_near_moves(harness: BotHarness, ana: Player, bruno: Player):
@@ -140,7 +140,7 @@ async def test_play_in_words_and_amounts_beyond_the_limits(
 
 async def test_play_without_a_table_or_with_a_wrong_one(harness: BotHarness, ana: Player):
     await ana.person.command("play", ROOM)
-    assert "No encuentro ninguna mesa tuya aquí" in words(await ana.panel())
+    assert "No tienes ninguna mesa aquí." in words(await ana.panel())
     await ana.person.command("play", ROOM, table="ZZZ9")
     assert "No encuentro esa mesa" in words(await ana.panel())
 
@@ -192,7 +192,7 @@ async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(
     await seated(ana, bruno)
     await bruno.tap(await bruno.table(), "Mi mano")
     panel = await bruno.panel()
-    assert "No puedo escribirte por privado, pero no hace falta: usa Mi mano." in words(panel)
+    assert "No puedo enviarte mensajes privados. Usa Mi mano." in words(panel)
     await bruno.choose("2")
     await bruno.choose("Confirmar")
     assert "Guardado: Pujas 2 monedas" in words(await bruno.panel())
@@ -226,9 +226,7 @@ async def test_a_channel_that_is_gone_keeps_the_table(
     await bruno.tap(screen, "1")
     await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
     await harness.quiet()
-    assert any(
-        "ya no existe. La partida está a salvo" in words(m) for m in await ana.person.messages("dm")
-    )
+    assert any("La partida está a salvo." in words(m) for m in await ana.person.messages("dm"))
     assert (await harness.app.repo.matches.find())[0].rows == 1
 
 
@@ -324,7 +322,7 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
     monkeypatch.setattr(harness.app.game_service, "panel", broken)
     text = await refused(ana, await ana.table(), "▶")
     assert "He tenido un fallo" in text
-    code = text.rsplit("Código ", 1)[1].rstrip(".")
+    code = text.rsplit("Código de error: ", 1)[1].rstrip(".")
     assert code in caplog.text
 
 
@@ -349,7 +347,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
             break
     assert (
         said
-        == "Ahora mismo no puedo guardar, así que la partida sigue como estaba. Prueba dentro de un rato."
+        == "Ahora mismo no puedo guardar, así que no ha cambiado nada. Vuelve a intentarlo dentro de unos minutos."
     )
     assert not [record for record in caplog.records if record.exc_info]
     await limit_pages(harness.app.repo, 1_000_000)

@@ -35,7 +35,7 @@ from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, finish_lesson, turn
 from tests.faults.virtual_time import run
 
 SETTLE_S, ANSWER_S = 60.0, 1.0
-CODE_PREFIXES = ("Código ", "Code ")
+CODE_PREFIXES = ("Código de error: ", "Error code: ")
 MAX_LOG_LINES = 12  # most log lines of a case
 OPEN_PAGE_SHARE = (
     0.35  # share of the cases of a plain game in which the user first opens a page by a command

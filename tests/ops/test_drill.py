@@ -328,7 +328,10 @@ async def test_a_damaged_table_is_named_in_words_and_the_others_hold(
     await harness.app.stop()
     with closing(sqlite3.connect(harness.path)) as conn, conn:
         conn.execute(f"UPDATE matches SET {column} = ? WHERE id = ?", (value, match.id))
-    for lang, words in (("en", "some of its stored data"), ("es", "parte de lo guardado")):
+    for lang, words in (
+        ("en", "some of its stored data"),
+        ("es", "parte de los datos guardados no se puede leer o no coincide con su registro"),
+    ):
         spoken = msgspec.structs.replace(settings, language=lang)
         assert await cli.verify_file(spoken, Namespace(file=None)) == 1
         said = capsys.readouterr().out

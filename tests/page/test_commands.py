@@ -31,7 +31,7 @@ def test_commands_in_the_users_language_subcommands_unfolded(page: Page) -> None
     page.locator("#message").fill("/nuev")
     assert options(page) == ["table new"]
     page.locator("#message").fill("/zzz")
-    expect(page.locator("#picker")).to_contain_text("Ningún comando empieza así")
+    expect(page.locator("#picker")).to_contain_text("Ningún comando coincide")
     page.locator("#message").fill("")
     page.locator(f"#top [data-user='{staged.CARLA}']").click()
     page.locator("#message").fill("/")
@@ -144,7 +144,7 @@ def test_autocomplete_with_nothing_or_no_answer(page: Page, fake: Fake) -> None:
     expect(page.locator("#picker")).to_contain_text("Sin resultados")
     fake.silent_autocomplete = True
     page.keyboard.type("q")
-    expect(page.locator("#picker")).to_contain_text("No han llegado sugerencias")
+    expect(page.locator("#picker")).to_contain_text("No se han podido cargar las sugerencias")
     page.keyboard.press("Enter")
     expect(page.locator("#log")).to_contain_text("zzzq")
     assert last(fake, "command")["options"][0]["value"] == "zzzq"
@@ -178,7 +178,7 @@ def test_subcommands_choices_numbers_and_people(page: Page, fake: Fake) -> None:
     page.locator("[data-add=seats]").click()
     page.keyboard.type("9")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_have_text("«asientos» va de 2 a 5.")
+    expect(page.get_by_role("alert")).to_have_text("«asientos» tiene que estar entre 2 y 5.")
     page.locator("[data-option=seats]").fill("3")
     page.locator("[data-add=rival]").click()
     page.keyboard.type("bru")

@@ -109,11 +109,11 @@ def test_regions_and_roles(page: Page) -> None:
     expect(page.get_by_role("banner")).to_have_attribute("aria-label", "Quién eres")
     expect(page.get_by_role("navigation", name="Servidores")).to_be_visible()
     expect(page.get_by_role("navigation", name="Canales de Casa de juegos")).to_be_visible()
-    expect(page.get_by_role("complementary", name="Al lado")).to_be_visible()
+    expect(page.get_by_role("complementary", name="Panel lateral")).to_be_visible()
     log = page.get_by_role("log", name="mesa-verde")
     expect(log).to_have_attribute("aria-live", "polite")
     expect(log.get_by_role("article", name="● Le toca a Ana")).to_be_visible()
-    expect(page.get_by_role("tab", name="Privado de Ana")).to_have_attribute(
+    expect(page.get_by_role("tab", name="Mensajes directos de Ana")).to_have_attribute(
         "aria-selected", "true"
     )
     unnamed = page.evaluate(

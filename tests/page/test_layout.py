@@ -67,7 +67,7 @@ def test_tips_tell_what_this_window_has(make: Make, size: str) -> None:
     tips = page.locator("#log .tips")
     expect(tips).to_have_count(1)
     said = tips.inner_text()
-    assert ("Alt+" in said, "al lado" in said) == (
+    assert ("Alt+" in said, "panel lateral" in said) == (
         (True, True) if size == "wide" else (False, False)
     )
     assert "tip." not in said

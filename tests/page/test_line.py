@@ -145,10 +145,10 @@ def test_channels_come_and_go(page: Page, fake: Fake) -> None:
 def test_a_dm_can_be_begun(page: Page, fake: Fake) -> None:
     page.locator(f"#top [data-user='{staged.DIEGO}']").click()
     page.locator("#servers [data-server=dm]").click()
-    expect(page.locator("#log")).to_contain_text("No hay conversaciones privadas todavía")
+    expect(page.locator("#log")).to_contain_text("Aún no hay mensajes directos.")
     page.locator("#channels [data-bot='900']").click()
     expect(page.locator("#log")).to_contain_text(
-        "Aquí empieza tu conversación privada con Sobremesa"
+        "Aquí empiezan tus mensajes directos con Sobremesa"
     )
     assert fake.dms[-1]["user"] == staged.DIEGO
 

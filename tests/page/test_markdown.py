@@ -105,7 +105,7 @@ def test_marks_as_discord_shows_them(page: Page, fake: Fake) -> None:
     assert box.locator(".at").all_text_contents() == ["@Bruno", "#Tadmor «Los lunes»"]
     assert box.locator("time.in").get_attribute("title")
     assert box.get_by_role("img", name="🔒").count() == 1
-    hidden = box.get_by_role("button", name="Texto oculto, pulsa para verlo")
+    hidden = box.get_by_role("button", name="Texto oculto. Pulsa para verlo.")
     hidden.click()
     assert (
         box.locator(".spoiler").evaluate("e => getComputedStyle(e.firstChild).visibility")
@@ -149,8 +149,8 @@ def test_the_parts_of_a_message_are_read_as_sentences_with_one_full_stop_each(
 ) -> None:
     card = {
         "type": "rich",
-        "title": "Ahora no te toca. Puedes mirar tu mano.",
+        "title": "Ahora no te toca, pero puedes mirar tu mano.",
         "description": "Falta Bruno",
     }
     told = page.locator(say(fake, page, "Tu mano", embeds=[card])).get_attribute("aria-label") or ""
-    assert told.endswith("Tu mano. Ahora no te toca. Puedes mirar tu mano. Falta Bruno")
+    assert told.endswith("Tu mano. Ahora no te toca, pero puedes mirar tu mano. Falta Bruno")

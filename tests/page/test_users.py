@@ -118,7 +118,7 @@ def test_arrow_keys_walk_through_the_users(page: Page) -> None:
 def test_the_private_screen_beside_belongs_to_the_present_user(page: Page) -> None:
     expect(page.locator("#beside-log")).to_contain_text("¿Hacia dónde? Paso 1 de 3")
     be(page, staged.BRUNO)
-    expect(page.locator("#tab-dm")).to_have_text("Privado de Bruno")
+    expect(page.locator("#tab-dm")).to_have_text("Mensajes directos de Bruno")
     expect(page.locator("#beside-log")).to_contain_text("Bruno no tiene pantallas privadas todavía")
     be(page, staged.CARLA)
     expect(

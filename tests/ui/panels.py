@@ -68,7 +68,7 @@ def pick(n: int, blocked: int = 0, **more: Any) -> SelectPrompt:
         for i in range(blocked)
     )
     hints = {name: more.pop(name) for name in ("spot", "group", "tone") if name in more}
-    return SelectPrompt(options(n, **hints), literal("¿Qué haces?"), shut, **more)
+    return SelectPrompt(options(n, **hints), literal("¿Qué quieres hacer?"), shut, **more)
 
 
 def faults(message: Message | None) -> Iterator[str]:

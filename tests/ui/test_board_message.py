@@ -38,7 +38,12 @@ def text_of(panel: Panel) -> str:
 
 
 def test_a_stranger_is_told_once_that_they_may_watch():
-    assert text_of(panel_of(None, seat=None, waiting=(0,))).count("No juegas en esta mesa") == 1
+    assert (
+        text_of(panel_of(None, seat=None, waiting=(0,))).count(
+            "No tienes sitio en esta mesa, pero puedes mirar."
+        )
+        == 1
+    )
 
 
 def computers(**more) -> Match:
@@ -94,7 +99,10 @@ def test_who_played_alone_ends_and_does_not_win():
     message = end_message(match, board, words(), None, [literal("nivel Siervo")])
     assert message.embed is not None
     assert "termina con 8" in message.embed.title
-    assert message.embed.text.splitlines() == ["nivel Siervo", "¿Otra? Mismas opciones."]
+    assert message.embed.text.splitlines() == [
+        "nivel Siervo",
+        "¿Otra partida con las mismas opciones?",
+    ]
 
 
 def test_a_long_grid_of_points_leaves_out_what_counted_for_nobody():

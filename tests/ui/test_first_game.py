@@ -10,6 +10,7 @@ from tests.app.harness import PEOPLE
 from tests.ui.handler_harness import ANA, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults
 from tests.ui.tutorial_player import TutorialPlayer
+from ui.components import Button
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.rules_search import questions
@@ -79,8 +80,24 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
         over = at.guide.over
         assert ("Jugar una partida de verdad" in labels(at.message)) == over
     assert over
+    end = at.message
+    assert [(one.label, one.style) for one in controls(end) if isinstance(one, Button)] == [
+        ("Jugar una partida de verdad", "green"),
+        ("Otra lección", "grey"),
+        ("Terminar esta partida", "grey"),
+    ]
+    assert "Lección terminada" in text(end)
+    assert at.guide.text["es"] in text(end)
+    other = (await handlers.press(end, "Otra lección")).message
+    assert "¿Qué juego quieres aprender?" in text(other)
     place = {"channel": channel} if channel else {"private": True, "origin": NOWHERE}
     await handlers.tap(pupil.match.id, "real", ANA, **place)
     (match,) = [one for one in await handlers.harness.app.repo.matches.find() if not one.lesson]
     assert [seat.computer for seat in match.seats[1:]] == ["easy"]
     assert (match.status, match.places.guild) == (("lobby", 1) if channel else ("running", 0))
+    rest = (await handlers.press(end, "Terminar esta partida")).message
+    assert not {"Otra lección", "Volver a la lección"} & set(labels(rest))
+    panel = await pupil.panel()
+    assert (panel.match.lesson, panel.guide) == ("", None)
+    assert panel.answer is not None
+    assert len(labels(rest)) > 1, "its question is asked"

@@ -29,7 +29,7 @@ async def test_the_channel_calls_its_organizer_once_with_start_at_hand(
 ) -> None:
     match = await filled(shown)
     call = shown.room.messages[match.places.ping]
-    assert call["content"].startswith(f"<@{ANA.id}>: no falta nadie")
+    assert call["content"].startswith(f"<@{ANA.id}>, ya no falta nadie")
     assert [one.id for one in call["allowed_mentions"].users] == [ANA.id]
     assert call["view"].children[0].label == "Empezar"
     await shown.app.lobby.start(match.id, ANA)
@@ -46,7 +46,7 @@ async def test_who_prefers_direct_messages_gets_one_and_the_channel_none(
     [told] = [
         one
         for one in shown.client.line(ANA.id).messages.values()
-        if "No falta nadie" in one["content"]
+        if "no falta nadie en tu mesa" in one["content"]
     ]
     assert told["silent"] is False
     assert f"({match.id})" in told["content"].replace("\\", "")
@@ -77,7 +77,11 @@ async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybo
     ]
     await shown.later(DAY)
     assert (await shown.match(match)).status == "closed"
-    assert [one for one in shown.room.texts() if "estaba completa, pero nadie la empezó" in one]
+    assert [
+        one
+        for one in shown.room.texts()
+        if "se ha cerrado porque, aunque estaba completa, nadie la empezó." in one
+    ]
 
 
 async def test_the_inbox_tells_the_organizer_and_after_a_day_every_player(
@@ -89,8 +93,8 @@ async def test_the_inbox_tells_the_organizer_and_after_a_day_every_player(
         person = PEOPLE[by]
         return text(inbox_message(await shown.app.queries.inbox(person), "es", shown.clock.now()))
 
-    assert "pulsa Empezar allí" in await inbox(0)
-    assert "pulsa Empezar allí" not in await inbox(1)
+    assert "en la mesa · ya puedes pulsar Empezar" in await inbox(0)
+    assert "en la mesa · ya puedes pulsar Empezar" not in await inbox(1)
     await shown.later(DAY)
-    assert "pulsa Empezar allí" in await inbox(1)
+    assert "en la mesa · ya puedes pulsar Empezar" in await inbox(1)
     assert match.full_at == shown.clock.now() - DAY

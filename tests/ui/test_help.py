@@ -166,7 +166,7 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     [
         (
             "es",
-            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Te avisaré unas 71 veces.",
+            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, la partida dura unos 24 días. Te avisaré unas 71 veces.",
         ),
         (
             "en",
@@ -192,7 +192,7 @@ def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("es", "Con bots no hay esperas"), ("en", "no waiting")]
+    ("lang", "told"), [("es", "Con bots no hay que esperar:"), ("en", "no waiting")]
 )
 def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
@@ -231,7 +231,7 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
             told[TableId(one.id, TableAction.ADD_BOT, "easy")],
         )
         assert [b.disabled for b in found] == [off] * 3
-        assert found[0].style == ("grey" if off else "green")
+        assert found[0].style == "grey", "enough people sit: Start stands out"
         assert not told[TableId(one.id, TableAction.LEAVE)].disabled
     said = options_message(match, Translator("en", "tadmor"), may_change=True).embed
     changed = options_message(

@@ -29,7 +29,7 @@ def gone(shown: PublisherHarness, user: int) -> list[str]:
     return [
         one
         for one in shown.client.line(user).texts()
-        if "ya no existe" in one or "was deleted" in one
+        if "se ha borrado" in one or "was deleted" in one
     ]
 
 
@@ -127,7 +127,9 @@ async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(
     match = await handlers.harness.table(2)
     await handlers.harness.app.lobby.on_channel_deleted(match.id, 2)
     turns = await handlers.harness.app.queries.inbox(ANA)
-    assert "su canal ya no existe" in text(inbox_message(turns, "es", handlers.harness.clock.now()))
+    assert "su canal se ha borrado" in text(
+        inbox_message(turns, "es", handlers.harness.clock.now())
+    )
     offer = await handlers.tap(match.id, "go", ANA, origin=Origin(1, 5), channel=5)
     assert "Traerla aquí" in labels(offer.message)
     on = await handlers.tap(match.id, "go", ANA, origin=Origin())

@@ -70,7 +70,7 @@ async def test_it_pings_the_guest_once_and_its_button_seats_them(
         discord.ButtonStyle.success,
     )
     for _ in range(3):
-        assert "no hace falta repetirla" in await invite(
+        assert "ya tiene una invitación y ha recibido un aviso." in await invite(
             shown, hands, match, member(CARLA.id, "Carla")
         )
     assert len(invitations(shown)) == 1
@@ -89,7 +89,7 @@ async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
     said = await invite(shown, hands, match, member(CARLA.id, "Carla", sees=frozenset()))
-    assert f"Pásale el código {match.id}" in said
+    assert f"Envíale el código {match.id}" in said
     afar = await press(shown, hands, match, Visitor(CARLA, None, 700))
     assert "Tienes sitio en" in afar.words
 
@@ -97,7 +97,7 @@ async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
 @pytest.mark.parametrize(
     ("guest", "by", "said"),
     [
-        (member(77, "Otro bot", bot=True), None, "No se puede invitar a un bot"),
+        (member(77, "Otro bot", bot=True), None, "No se puede invitar a bots."),
         (
             SimpleNamespace(id=88, display_name="Lejos", bot=False),
             None,

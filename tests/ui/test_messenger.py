@@ -84,11 +84,11 @@ async def test_the_end_is_told_once(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     while (await shown.match(match)).status == "running":
         await shown.step(match)
-    ends = [text for text in shown.room.texts() if "¿Otra?" in text]
+    ends = [text for text in shown.room.texts() if "¿Otra partida?" in text]
     assert len(ends) == 1
     await shown.restart()
     await shown.settle()
-    assert len([text for text in shown.room.texts() if "¿Otra?" in text]) == 1
+    assert len([text for text in shown.room.texts() if "¿Otra partida?" in text]) == 1
 
 
 async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(
@@ -215,7 +215,7 @@ async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_t
         shown.messenger.on_channel_deleted(HERE), shown.messenger.on_channel_deleted(HERE)
     )  # Discord says so, and so does a refused edit
     assert (await shown.match(on)).places.channel == 0
-    assert len([text for text in shown.client.line(ANA.id).texts() if "ya no existe" in text]) == 1
+    assert len([text for text in shown.client.line(ANA.id).texts() if "se ha borrado" in text]) == 1
     assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
 
 
@@ -226,7 +226,7 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
     await shown.settle()
     await shown.messenger.on_channel_deleted(HERE)
     assert (await shown.match(match)).places.channel == 0
-    assert any("ya no existe" in text for text in shown.client.line(ANA.id).texts())
+    assert any("se ha borrado" in text for text in shown.client.line(ANA.id).texts())
     with pytest.raises(UserError):
         await shown.messenger.move(match.id, ANA, 77, "click")  # no server's channel
 
@@ -366,7 +366,9 @@ async def test_an_empty_lobby_is_closed_and_its_organiser_told_the_day_before(
 ) -> None:
     await shown.table(1, game=EME, start=False)
     await shown.later(6 * DAY)
-    assert any("La cierro mañana" in text for text in shown.client.line(ANA.id).texts())
+    assert any(
+        "Si sigue así, la cerraré mañana." in text for text in shown.client.line(ANA.id).texts()
+    )
     await shown.later(DAY)
     assert ["ha cerrado" in text for text in shown.room.texts()] == [True]
 

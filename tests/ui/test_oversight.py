@@ -122,7 +122,7 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
     assert await refused_condition(handlers) == "ui.setup.operator_only"
     handlers.harness.app.operators = {ANA.id}
     told = text(await handlers.tap(NO_MATCH, "condition", ANA)).replace("\\", "")
-    assert "DISCORD_TOKEN no tiene forma de token" in told
+    assert "DISCORD_TOKEN no parece un token." in told
     assert told.index("> Copia uno nuevo") < told.index("✓"), (
         "what has to be mended comes first, with its mend"
     )

@@ -197,7 +197,9 @@ def test_counters_begin_at_zero_where_no_answer_is_likely():
 def test_a_sum_that_is_not_the_number_of_things_begins_with_its_unit():
     slots = (Slot("wood", literal("madera"), 4, 2), Slot("stone", literal("piedra"), 4, 2))
     form = DistributePrompt(slots, 2, 8, unit=literal("obreros"))
-    assert drawn(form, pending={"wood": 2}).embed.text == "Obreros · Llevas 4; puedes llegar a 8."
+    assert (
+        drawn(form, pending={"wood": 2}).embed.text == "Obreros · Llevas 4. Puedes llegar hasta 8."
+    )
     plain = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4, unit=literal("bienes"))
     assert "ienes" not in drawn(plain, pending={"wood": 2}).embed.text
 
@@ -530,7 +532,9 @@ def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
 
 def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_is():
     spread = DistributePrompt((Slot("wood", literal("wood"), 2),), 1, 9)
-    assert drawn(spread, words=EN, pending={"wood": 1}).embed.text == "1 of up to 2 selected."
+    assert (
+        drawn(spread, words=EN, pending={"wood": 1}).embed.text == "1 selected. You can go up to 2."
+    )
     assert drawn(spread, words=EN, pending={"wood": 2}).embed.text == "2 of 2 selected."
     assert drawn(spread, words=EN, pending={}).embed.text == "0 selected. You need 1 to 2."
     spread = DistributePrompt(
@@ -538,7 +542,7 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     )
     assert (
         drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).embed.text
-        == "1 of up to 2 selected. Not counting: gold."
+        == "1 selected. You can go up to 2. Not counting gold."
     )
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
     assert drawn(spread, words=EN, pending={"gold": 2}).embed.text == "", (
@@ -546,11 +550,11 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=[]).embed.text
-        == "0 selected. Choose 1 to 3."
+        == "0 selected. You need 1 to 3."
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text
-        == "1 of up to 3 selected."
+        == "1 selected. You can select up to 3."
     )
 
 
@@ -640,7 +644,7 @@ def test_what_is_refused_for_the_same_reason_is_told_once():
     why = {"Torre": "falta 1 de madera", "Templo": "no hay sitio", "Mercado": "falta 1 de madera"}
     form = SelectPrompt(
         options(2),
-        literal("¿Qué haces?"),
+        literal("¿Qué quieres hacer?"),
         tuple(
             DisabledOption(key[0].lower() + key[-1], literal(key), literal(no))
             for key, no in why.items()

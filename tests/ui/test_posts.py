@@ -108,14 +108,14 @@ async def test_only_where_the_guild_allows_it(drawn: HandlerHarness):
     match = await played(drawn, EME, 500)
     manager: dict[str, Any] = {"managed_guild": 1}
     page = await drawn.tap("_", "defaults", ANA, **manager)
-    assert "No dejar publicar" in text(page) + str(controls(page.message))
+    assert "No permitir que se publiquen imágenes" in text(page) + str(controls(page.message))
     await drawn.tap("_", "default", ANA, "posts.off", **manager)
     assert await refusal(drawn, match.id) == "ui.post.off"
     await drawn.tap("_", "default", ANA, "posts.on", **manager)
     await posted(drawn, (await drawn.tap(match.id, "film", ANA)).message)
     entries = text(await drawn.tap("_", "done", ANA, **manager))
-    assert "ha publicado una imagen" in entries
-    assert "ha permitido publicar" in entries
+    assert "publicó una imagen de la mesa" in entries
+    assert "permitió que se publiquen imágenes." in entries
 
 
 async def test_only_in_the_channel_of_the_table(drawn: HandlerHarness):

@@ -22,7 +22,7 @@ async def test_a_server_with_one_game_shows_it_at_once(handlers: HandlerHarness)
     said = text(await handlers.tap(NO_MATCH, "records", BRUNO, "here"))
     assert "Records · " + Translator("en", EME).game_name() in said
     assert "1 game, 1 finished." in said
-    assert "Finished: 1 with 2 seats" in said
+    assert "Finished games: 1 with 2 seats" in said
     assert f"table {match.id}" in said
     assert "Mesa de" not in said, "what a table is called may name people"
 
@@ -45,7 +45,7 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: Handler
     await over(handlers.harness)
     ana = structs.replace(ANA, prefs={})
     page = await handlers.tap(NO_MATCH, "records", ana, "here")
-    hidden = await handlers.press(page.message, "No salir en las listas", ana)
+    hidden = await handlers.press(page.message, "No salir en los récords", ana)
     assert hidden.edit
     assert "Ana: " in text(hidden)
     assert "solo tú lo ves" in text(hidden)
@@ -55,15 +55,17 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: Handler
         assert "1 unnamed player" in seen
     own = await handlers.tap(NO_MATCH, "records_own", ana)
     assert "Nadie más ve tu nombre" in text(own)
-    shown = await handlers.press(own.message, "Salir en las listas", ana)
-    assert "Tu nombre sale" in text(shown)
-    assert labels(shown.message) == ["No salir en las listas", "Ocultar primeras veces"]
+    shown = await handlers.press(own.message, "Salir en los récords", ana)
+    assert "Tu nombre aparece en los récords de los servidores donde juegas." in text(shown)
+    assert labels(shown.message) == ["No salir en los récords", "Ocultar primeras veces"]
     assert "Ana" in text(await handlers.tap(NO_MATCH, "records", BRUNO, "here"))
 
 
 async def test_nothing_yet_and_no_server(handlers: HandlerHarness) -> None:
     assert "Aquí aún no ha empezado" in text(await handlers.tap(NO_MATCH, "records", ANA, "here"))
-    assert "Aún no ha terminado" in text(await handlers.tap(NO_MATCH, "records_own", ANA))
+    assert "Aún no has terminado ninguna partida." in text(
+        await handlers.tap(NO_MATCH, "records_own", ANA)
+    )
     assert text(await handlers.tap(NO_MATCH, "records", ANA, "here.chess"))
     with pytest.raises(UserError) as trouble:
         await handlers.tap(NO_MATCH, "records", ANA, "here", origin=NOWHERE)
@@ -85,7 +87,7 @@ async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_
     ("lang", "said"),
     [
         ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, 2 en solitario, 1 con éxito."),
-        ("en", "7 games, 3 won, average place 1.8 of 3, 2 solo, 1 won."),
+        ("en", "7 games, 3 won, average finish 1.8 of 3, 2 solo, 1 won."),
     ],
 )
 def test_one_s_own_line(lang, said) -> None:
@@ -130,7 +132,7 @@ async def test_a_game_has_the_same_number_of_steps_everywhere(handlers: HandlerH
     replay = text(await handlers.tap(match.id, "replay", BRUNO))
     steps = int(replay.split("Step 0 of ")[1].split()[0])
     assert steps > 20
-    assert f"{steps} steps checked" in text(await handlers.tap(match.id, "verify", BRUNO))
+    assert f"Steps checked: {steps}." in text(await handlers.tap(match.id, "verify", BRUNO))
     assert f"Longest game: {steps} steps" in text(
         await handlers.tap(NO_MATCH, "records", BRUNO, "1")
     )

@@ -173,7 +173,7 @@ async def test_a_long_game_s_rounds_fit_a_menu(handlers: HandlerHarness) -> None
 async def test_the_log_leads_to_the_board_at_the_end_of_its_page(handlers: HandlerHarness) -> None:
     match = await played(handlers, SETTLERS, 60)
     page = await handlers.tap(match.id, "log", ANA, "1")
-    there = await handlers.press(page.message, "Tablero de entonces")
+    there = await handlers.press(page.message, "Tablero en ese momento")
     assert not there.edit, "the log stays"
     assert page.message is not None
     assert page.message.embed is not None

@@ -69,7 +69,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_li
     await shown.app.substitutes.offer(match.id, BRUNO)
     await shown.app.substitutes.take_seat(match.id, DIEGO, 1)
     await shown.settle()
-    told = f"<@{BRUNO.id}> Diego sigue por ti en **Imperio «Mesa de Ana»**."
+    told = f"<@{BRUNO.id}> Diego ha ocupado tu sitio en **Imperio «Mesa de Ana»**."
     assert lines(shown.room).count(told) == 1
     assert pinged(shown.room, told) == [BRUNO.id]
     await shown.app.substitutes.offer(match.id, CARLA)
@@ -112,10 +112,13 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(
     told = [
         one
         for one in lines(shown.client.line(PEOPLE[late].id))
-        if "voted" in one or "han votado" in one
+        if "voted" in one or "** ha votado que dejes la partida, y un bot sigue por ti." in one
     ]
     assert len(told) == 1
-    assert "can rejoin from the board" in told[0] or "volver a sentarte" in told[0]
+    assert (
+        "can rejoin from the board" in told[0]
+        or "Puedes volver desde el tablero mientras nadie ocupe tu sitio." in told[0]
+    )
 
 
 async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(
@@ -140,7 +143,7 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     assert f"<t:{int(seat.opens_at)}:f>" in told
     assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
-    assert f"El sitio de ▲ Carla quedará libre <t:{int(seat.opens_at)}:R> si no vuelve." in board
+    assert f"Si ▲ Carla no vuelve, su sitio quedará libre <t:{int(seat.opens_at)}:R>." in board
     assert "Sustituir a" not in board
     await shown.app.substitutes.offer(match.id, CARLA, on=False)
     assert (await shown.match(match)).seats[2].opens_at == 0

@@ -162,7 +162,8 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
     ):
         said = await handlers.tap(match.id, verb, ANA, arg, *values)
         assert said.edit, verb
-        assert labels(said.message) == ["🌐 English"], verb
+        assert labels(said.message) == ["🌐 English", "‹ Volver a la partida"], verb
+        assert "ha empezado" in (said.message.content if said.message else ""), verb
         assert "solo se puede cambiar el idioma" in text(said), verb
     read = await handlers.tap(match.id, "options", BRUNO)
     assert not [one for one in labels(read.message) if "🌐" in one]
@@ -179,12 +180,12 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
         (
             "es",
             "Siéntate",
-            "No falta nadie. Ana puede pulsar Empezar; pasado un día, puede hacerlo cualquiera de la mesa.",
+            "Ya no falta nadie. Ana puede pulsar Empezar y, si pasa un día, puede hacerlo cualquiera de la mesa.",
         ),
         (
             "en",
             "Join and play",
-            "Everyone's here. Ana can press Start, and after a day, any player can.",
+            "Everyone's here. Ana can press Start. After a day, any player can.",
         ),
     ],
 )
@@ -304,12 +305,13 @@ async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     assert new in told
     assert "Sentarme" in told
     told = text(await handlers.tap(match.id, "rematch", BRUNO))
-    full = "Everyone's here. Ana can press Start, and after a day, any player can."
+    full = "Everyone's here. Ana can press Start. After a day, any player can."
     assert told == f"You have a seat in the rematch at table {new}. {full}"
     assert "pulsa Empezar" in text(await handlers.tap(match.id, "rematch"))
     await handlers.harness.app.lobby.start(new, ANA)
     assert (
-        text(await handlers.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
+        text(await handlers.tap(match.id, "rematch"))
+        == f"La revancha ya ha empezado en la mesa {new}."
     )
     assert (
         text(await handlers.tap(match.id, "rematch", BRUNO))

@@ -118,7 +118,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         (
             "es",
             [
-                "● Ana propone cerrar la partida sin terminarla. Nadie gana.",
+                "● Ana propone cerrar la partida sin terminarla. No gana nadie.",
                 "Votos a favor: 1 de 3.",
                 "Puedes votar hasta el <t:",
             ],
@@ -221,7 +221,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     assert (await now(handlers, match)).names == ("Carla", "Bruno")
     await handlers.harness.app.game_service.resign(match.id, CARLA)
     left = await handlers.tap(match.id, "take", diego, "0")
-    assert "deja de jugar aquí" not in text(left), "who has left needs no word of it"
+    assert "dejará de jugar aquí." not in text(left), "who has left needs no word of it"
 
 
 async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_true(
@@ -233,7 +233,7 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
         "`/yo vacaciones`",
         "`/mesa votar`",
         "`/mesa sustituir`",
-        "mientras nadie haya ocupado tu sitio",
+        "Puedes volver mientras nadie ocupe tu sitio.",
     ):
         assert command in text(asked)
     await handlers.press(asked.message, "Dejar la mesa", ANA)
@@ -276,7 +276,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
     answer = await handlers.press(asked.message, "Ocupar el sitio", CARLA)
     assert controls(answer.message)
-    assert "Ahora juegas tú por Ana: todo lo suyo es tuyo." in text(answer)
+    assert "Ahora juegas tú en lugar de Ana. Todo lo que tenía es tuyo." in text(answer)
     table = await now(handlers, match)
     assert table.names == ("Carla", "Bruno")
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
@@ -288,7 +288,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     said = text(explain(trouble.value, Translator("es")))
     assert (
         said
-        == f"● Carla sigue por ti en esta mesa desde el <t:{int(handlers.harness.clock.now())}:f>. Puedes mirar."
+        == f"● Carla ocupó tu sitio en esta mesa el <t:{int(handlers.harness.clock.now())}:f>. Puedes mirar."
     )
 
 
@@ -299,7 +299,7 @@ async def test_who_offered_a_seat_may_keep_it(handlers: HandlerHarness) -> None:
     assert row(await now(handlers, match)) == ["Sustituir a ● Ana"]
     for _ in range(2):
         kept = await handlers.press(offered.message, "Me quedo", ANA)
-        assert text(kept) == "Te quedas: tu sitio ya no se ofrece."
+        assert text(kept) == "Te quedas: tu sitio ya no se ofrece a nadie."
     assert row(await now(handlers, match)) == []
     with pytest.raises(UserError):
         await handlers.tap(match.id, "take", CARLA, "0")
@@ -364,7 +364,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
 @pytest.mark.parametrize(
     ("lang", "title", "line"),
     [
-        ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
+        ("es", "Puedes empezar una partida.", "2 de 2 en la mesa · ya puedes pulsar Empezar"),
         ("en", "You can start a game.", "2 of 2 seated · you can press Start"),
     ],
 )

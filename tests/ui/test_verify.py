@@ -11,17 +11,17 @@ from ui.views.pages.common import verify_message
 @pytest.mark.parametrize(
     ("rows", "read", "said"),
     [
-        (0, 0, ["✓ La partida entera se repite igual: 0 pasos comprobados."]),
-        (7, 0, ["✓ La partida entera se repite igual: 7 pasos comprobados."]),
+        (0, 0, ["✓ La partida entera se repite igual. Pasos comprobados: 0."]),
+        (7, 0, ["✓ La partida entera se repite igual. Pasos comprobados: 7."]),
         (
             7,
             1,
             [
-                "✓ He repetido 7 pasos con las reglas actuales y el resultado es el mismo.",
-                "1 paso es de reglas anteriores: puedes leerlo, pero ya no repetirlo.",
+                "✓ 7 pasos con las reglas actuales se repiten igual.",
+                "1 paso se jugó con reglas anteriores: puedes leerlo, pero no repetirlo.",
             ],
         ),
-        (0, 9, ["9 pasos son de reglas anteriores: puedes leerlos, pero ya no repetirlos."]),
+        (0, 9, ["9 pasos se jugaron con reglas anteriores: puedes leerlos, pero no repetirlos."]),
     ],
 )
 def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list[str]) -> None:

@@ -1,9 +1,10 @@
 """Automatic updates of open ephemeral panels, so that users see their turn begin.
 
-The newest panel of each user and match is tracked while its interaction token is valid; a restart
-forgets all. A panel that asks its user a question is not updated, so that it does not change while
-they choose. If the question no longer exists, for example because an offer was withdrawn, it is
-updated as well.
+Pages with the options of a lobby are tracked too, and replaced when the game begins.
+
+The newest panel of each user and match is tracked while its interaction token is valid. A
+restart forgets the panels. A panel that asks its user a question is not updated, unless the
+question no longer exists, such as an offer that was withdrawn: then it shows the current state.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, MessageEdits, result_or_none, wait_until
 from ui.delivery.retry import RetryPolicy
 from ui.i18n import Translator
+from ui.views.pages.begun_options import begun_options_page
 from ui.views.panel.presenter import PanelPresenter
 
 log = logging.getLogger("sobremesa.live")
@@ -55,6 +57,15 @@ class _Open:
     committed_move: Msg | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class _OptionsPage:
+    """Open ephemeral page with the options of a lobby."""
+
+    message_id: int
+    edit: Edit
+    shown_at: float
+
+
 class LivePanels:
     """Tracker and updater of open panels.
 
@@ -65,6 +76,7 @@ class LivePanels:
     def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
         self._open: dict[Key, _Open] = {}
+        self._options: dict[Key, _OptionsPage] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._replacing: set[asyncio.Task[None]] = set()
         self._again: set[Key] = set()
@@ -104,6 +116,7 @@ class LivePanels:
             if key[1] == user and panel.message_id == message_id
         ]:
             del self._open[key]
+        self._track_options(user, message_id, message, edit)
         if message.panel is None:
             return
         key = message.panel.match, user
@@ -126,6 +139,38 @@ class LivePanels:
             or not self._is_editable(next(iter(self._open.values())))
         ):
             del self._open[next(iter(self._open))]  # the oldest
+
+    def _track_options(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
+        """Record whether the user's message shows the options of a lobby; only the newest counts."""
+        for key, page in [*self._options.items()]:
+            if key[1] == user and page.message_id == message_id:
+                del self._options[key]
+        if message.lobby_options:
+            key = message.lobby_options, user
+            self._options.pop(key, None)
+            self._options[key] = _OptionsPage(message_id, edit, self._app.clock.now())
+            if len(self._options) > MAX_LIVE_PANELS:
+                del self._options[next(iter(self._options))]
+
+    async def _close_options(self, key: Key, page: _OptionsPage) -> None:
+        """Replace the options if the table is no lobby anymore: a click could change nothing."""
+        match, by = (
+            await self._app.repo.matches.get(key[0]),
+            await self._app.repo.users.get(key[1]),
+        )
+        if match is None or by is None or match.status == "lobby":
+            return
+        if self._options.get(key) is page:
+            del self._options[key]
+        if not self._is_editable(page):
+            return
+        try:
+            await self._edits.change(
+                page.message_id, page.edit, begun_options_page(match, by), None, ""
+            )
+        except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
+            # harmless: a click on an outdated component is answered with the reason
+            log.info("match %s: options keep their menus: %s", key[0], error)
 
     def _disarm(self, match: str, user: int, older_panel: _Open) -> None:
         """Replace an older panel's components, most of which are outdated, by one button.
@@ -157,7 +202,12 @@ class LivePanels:
             self._edits.release(claim)
 
     def refresh(self, match: str) -> None:
-        """Start to update the match's panels that wait or whose question does not exist any more."""
+        """Start to update the match's panels that wait or whose question no longer exists."""
+        for key, page in [*self._options.items()]:
+            if key[0] == match and not self._closed:
+                task = asyncio.create_task(self._close_options(key, page), name=f"options {match}")
+                self._replacing.add(task)
+                task.add_done_callback(self._replacing.discard)
         for key in [key for key in self._open if key[0] == match]:
             if self._clicks[key[1]]:
                 self._missed.add(key)
@@ -193,7 +243,7 @@ class LivePanels:
 
     # --- updating ---
 
-    def _is_editable(self, shown: _Open) -> bool:
+    def _is_editable(self, shown: _Open | _OptionsPage) -> bool:
         return self._app.clock.now() - shown.shown_at < EDITABLE_S
 
     def _start_update(self, key: Key) -> None:

@@ -20,12 +20,13 @@ from ui.views.lobby.lobby_message import (
     applicable_options,
     games_message,
     lobby_message,
-    options_message,
+    options_page,
     replaced_lobby_message,
     table_heading,
     values_of,
     with_youngest,
 )
+from ui.views.pages.begun_options import begun_options_page
 from ui.views.pages.covers import Covers
 
 
@@ -84,8 +85,7 @@ class LobbyHandler:
         if action.channel is None or not guild:
             raise UserError(msg("ui.server_only"))
         await self._app.guild_settings.settings_for_new_match(guild, action.channel, action.creator)
-        lang = action.table_lang or by.lang
-        message = games_message(self._app.games, by.lang, lang, "ui.join.new")
+        message = games_message(self._app.games, by.lang, "ui.join.new")
         return Response(self._covers.all(message, Translator(by.lang), by), edit=False)
 
     async def open_table(self, action: ComponentAction) -> Response:
@@ -153,6 +153,8 @@ class LobbyHandler:
     async def show_option(self, action: ComponentAction) -> Response:
         """Show the values of the chosen option."""
         match = await self._app.lobby.get(action.match)
+        if match.status != "lobby":
+            return Response(begun_options_page(match, action.by))
         return self._options_response(match, action.by, action.value)
 
     async def set_option(self, action: ComponentAction) -> Response:
@@ -228,7 +230,7 @@ class LobbyHandler:
     async def _apply_change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
         """Apply a change and return the page of options.
 
-        If the game has begun meanwhile, the change fails, and the page has no components.
+        If the game has begun meanwhile, the change fails, and the page says so.
         """
         try:
             match = await change
@@ -236,23 +238,16 @@ class LobbyHandler:
             match = await self._app.lobby.get(action.match)
             if match.status == "lobby":
                 raise
+            return Response(begun_options_page(match, action.by))
         return self._options_response(match, action.by)
 
     @staticmethod
     def _options_response(
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
-        """Return the page of options; the organizer also sees the values of the option `opened`."""
-        is_organizer = match.organizer == by.id
-        may_change = is_organizer and match.status == "lobby"
+        """Return the options; for the organizer, with the values of the option `opened`."""
+        message = options_page(match, by, opened)
         words = Translator.of(match, by.lang)
-        message = options_message(
-            match,
-            words,
-            may_change=may_change,
-            may_change_language=is_organizer and match.status in ("lobby", "running"),
-            opened=opened if may_change else "",
-        )
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 

@@ -25,6 +25,7 @@ from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import table_heading
+from ui.views.panel.tutorial import OVER
 
 REAL_GAME_SEATS = 2  # seats of the table after a tutorial: a short game, which every game offers
 
@@ -60,6 +61,8 @@ class TutorialHandler:
     async def leave(self, action: ComponentAction) -> Response:
         """Leave the tutorial. The match goes on, and its panel no longer shows the lesson."""
         match = await self._app.tutorials.leave(action.match, action.by, action.click)
+        if action.arg == OVER:  # nothing was left out, so there is nothing to go back to
+            return await self._panels.open(action.match, action.by, private=action.private)
         panel = await self._app.game_service.panel(action.match, action.by, requested=True)
         panel.notice = msg("ui.lesson.left")
         message = await self._panels.show(panel, action.by, private=action.private)
@@ -90,7 +93,6 @@ class TutorialHandler:
             guild=guild,
             channel=channel,
             size=REAL_GAME_SEATS,
-            lang=action.table_lang,
             click=action.click,
             creator=action.creator,
         )

@@ -44,7 +44,7 @@ from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 from ui.i18n import Translator
 from ui.interactions.pending_commands import Handler, PendingCommands
-from ui.permissions import SetupPermissions, managed_guild, origin, table_creator, table_lang
+from ui.permissions import SetupPermissions, managed_guild, origin, table_creator
 from ui.response import Response
 from ui.views.table.choice import SeveralTablesError
 
@@ -165,7 +165,6 @@ class Dispatcher:
             table_creator(interaction),
             origin(interaction),
             self.setup_permissions.allowed_guild(interaction),
-            table_lang(interaction, by),
         )
 
     async def on_modal(self, interaction: Interaction) -> None:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -53,8 +54,13 @@ EXTRA_STRENGTHS = ("easy", "fierce")  # strengths of AI players with a button be
 
 
 def lobby_message(match: Match, words: Translator) -> Message:
-    """Return the lobby message: seats, settings, and buttons."""
+    """Return the lobby message: seats, settings, and buttons.
+
+    Discord shows it the same to everybody. Join is green while players are missing; then Start is
+    the only colored button, so that no seated player presses Join to begin.
+    """
     match_id = match.id
+    can_start = len(match.seats) in find(match.game).players
     strengths_with_button = [
         strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS
     ]
@@ -64,12 +70,16 @@ def lobby_message(match: Match, words: Translator) -> Message:
             Button(
                 words("ui.lobby.join"),
                 encode(TableId(match_id, TableAction.JOIN)),
-                "grey" if is_full else "green",
+                "grey" if can_start or is_full else "green",
                 disabled=is_full,
             ),
             Button(words("ui.lobby.leave"), encode(TableId(match_id, TableAction.LEAVE))),
             Button(words("ui.lobby.options"), encode(TableId(match_id, TableAction.SHOW_OPTIONS))),
-            Button(words("ui.lobby.start"), encode(TableId(match_id, TableAction.START)), "blue"),
+            Button(
+                words("ui.lobby.start"),
+                encode(TableId(match_id, TableAction.START)),
+                "blue" if can_start else "grey",
+            ),
         ),
         (
             Button(
@@ -204,11 +214,11 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     )
 
 
-def games_message(games: Iterable[str], lang: str, table_lang: str, reason_key: str) -> Message:
-    """Return a message with a select of games; choosing one opens a table.
+def games_message(games: Iterable[str], lang: str, reason_key: str) -> Message:
+    """Return a message with a select of games, which opens a table.
 
-    `reason_key` is the key of the text that says why there is no table to join. `table_lang` is the
-    new table's language.
+    `lang` is the user's language and that of the new table. `reason_key` is the key of the text
+    that says why there is no table to join.
     """
     words, lines = Translator(lang), []
     for game in games:
@@ -222,7 +232,7 @@ def games_message(games: Iterable[str], lang: str, table_lang: str, reason_key: 
             )
         )
     menu = Select(
-        encode(TableId(NO_MATCH, TableAction.OPEN_TABLE, table_lang)),
+        encode(TableId(NO_MATCH, TableAction.OPEN_TABLE, lang)),
         tuple(lines[:MAX_SELECT_OPTIONS]),
         words("ui.join.games"),
     )
@@ -441,9 +451,28 @@ def options_message(
             MAX_EMBED_CHARS,
         ),
         author=cut(table_heading(match, words), MAX_TITLE_CHARS),
-        footer="" if may_change else words(_read_only_key(match, may_change_language)),
+        footer=""
+        if may_change or match.status == "closed"
+        else words(_read_only_key(match, may_change_language)),
     )
     return Message(embed=card, rows=rows)
+
+
+def options_page(match: Match, by: User, opened: str = "") -> Message:
+    """Return the page with the options as the user may change them: the organizer, others nothing.
+
+    `opened` is the id of the option whose values the organizer sees.
+    """
+    is_organizer = match.organizer == by.id
+    may_change = is_organizer and match.status == "lobby"
+    page = options_message(
+        match,
+        Translator.of(match, by.lang),
+        may_change=may_change,
+        may_change_language=is_organizer and match.status in ("lobby", "running"),
+        opened=opened if may_change else "",
+    )
+    return replace(page, lobby_options=match.id) if match.status == "lobby" else page
 
 
 def _read_only_key(match: Match, may_change_language: bool) -> str:

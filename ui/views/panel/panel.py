@@ -69,7 +69,7 @@ from ui.views.panel.forms import (
     width_of,
 )
 from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button, suggested_fix
-from ui.views.table.board_message import thinking
+from ui.views.table.board_message import thinking, waits_for_bots
 from ui.views.table.closeups import legend_button
 
 _CLOSED = PanelViewState()
@@ -291,10 +291,19 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         case SelectPrompt() as prompt:
             yield from _pick_lines(panel, prompt, words, view_state)
         case None:
-            if panel.waiting and panel.match.status == "running" and not panel.committed_move:
-                yield waiting_line(panel, words)
+            yield from _idle_lines(panel, words)
         case _:
             pass
+
+
+def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
+    """Yield who has to move, and that the message follows the bots by itself."""
+    if not panel.waiting or panel.match.status != "running":
+        return
+    if not panel.committed_move:
+        yield waiting_line(panel, words)
+    if panel.seat is not None and waits_for_bots(panel.match):
+        yield words("ui.waiting.updates")
 
 
 def _consequences(panel: Panel, words: Translator) -> Iterable[str]:

@@ -28,6 +28,7 @@ from ui.components import (
     Button,
     Message,
     PanelRef,
+    Style,
     cut,
     join_until_full,
 )
@@ -45,6 +46,7 @@ from ui.views.panel.forms import (
 )
 from ui.views.panel.panel import alt_text, render_panel, shown_consequences
 from ui.views.panel.tutorial import with_tutorial
+from ui.views.table.board_message import waits_for_bots
 from ui.views.table.closeups import legend_button
 
 # in lines: room for text on a phone below a picture, and the height of a row of buttons
@@ -97,7 +99,7 @@ class PanelPresenter:
             view_state = replace(view_state, as_text=True)
         shown, kind = panel, None
         if self._app.renderer is not None and not view_state.as_text:
-            shown = visible_panel(panel, view_state)
+            shown = visible_panel(_without_question(panel), view_state)
             kind = picture_kind(shown, by, hand=hand, private=private)
             # a large board need not show all that the question's own picture shows
             is_pictured = kind is not None and not by.prefs.get("large")
@@ -143,7 +145,11 @@ class PanelPresenter:
 
         def render(state: PanelViewState) -> Message:
             message = render_panel(
-                panel, words, state, [*news, *achievements, *explanation], position
+                _without_question(panel),
+                words,
+                state,
+                [*news, *achievements, *explanation],
+                position,
             )
             for button in buttons:
                 message = message.with_last_button(button)
@@ -202,7 +208,9 @@ class PanelPresenter:
         waiting_tables = [turn.match.id for turn in other_tables if turn.waits_for_user]
         if waiting_tables:
             open_id = encode(TableId(waiting_tables[0], TableAction.OPEN_FROM_INBOX))
-            return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, "blue")]
+            # bots answer within seconds: the user may well want to stay
+            style: Style = "grey" if waits_for_bots(panel.match) else "blue"
+            return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, style)]
         inbox_id = encode(TableId(NO_MATCH, TableAction.SHOW_INBOX))
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
 
@@ -343,6 +351,13 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
             words.with_markup(sentence) for sentence in find(panel.match.game).describe(panel.view)
         ]
     )
+
+
+def _without_question(panel: Panel) -> Panel:
+    """Return the panel; at the end of a lesson, where other buttons come first, without a question."""
+    if panel.guide is None or not panel.guide.over:
+        return panel
+    return structs.replace(panel, answer=None, waiting=())
 
 
 def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:

@@ -20,15 +20,24 @@ from ui.components import (
     MAX_FOOTER_CHARS,
     MAX_OPTION_CHARS,
     Button,
+    Embed,
     Message,
     Row,
     Select,
     SelectOption,
-    append_button,
     append_to_last_row,
     cut,
 )
-from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
+from ui.custom_ids import (
+    NO_MATCH,
+    PanelAct,
+    PanelId,
+    PanelVerb,
+    TableAction,
+    TableId,
+    decode,
+    encode,
+)
 from ui.i18n import Translator
 from ui.views.panel.forms import (
     ROW_WIDTH,
@@ -41,6 +50,7 @@ from ui.views.panel.forms import (
 _ARROW = "➜"
 # with more lines of buttons, the text is off a phone's screen, so the footer repeats what to click
 _MANY = 4
+OVER = "over"  # argument of `LEAVE_TUTORIAL`: the lesson has ended, its game goes on
 _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only counted
 
 
@@ -55,47 +65,63 @@ def with_tutorial(
     guide = panel.guide
     if guide is None or message.embed is None or panel.match.status != "running":
         return message
-    if not guide.over and panel.answer is None:
+    if guide.over:
+        return _lesson_end(message, message.embed, panel, guide, words, text_first=text_first)
+    if panel.answer is None:
         return message
     text_lines, rows, footer = (
         [*_goal(panel, guide, words), _guide_text(guide, panel, words)],
         _without_cancel(message.rows),
         message.embed.footer,
     )
-    if guide.over:
-        rows = append_button(
-            rows,
-            Button(
-                words("ui.lesson.real"),
-                encode(TableId(panel.match.id, TableAction.PLAY_REAL_GAME)),
-                "green",
-            ),
-        )
-    else:
-        # the lesson's text stands directly above the buttons, unless a long text comes between
-        footer = footer if text_first else ""
-        if (target := tutorial_question(panel, guide, rows)) is not None:
-            key, component_id, args = target
-            instruction = f"{_ARROW} {words(key, **args)}"
-            text_lines.append(instruction)
-            if text_first and _lines(rows) > _MANY:
-                footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
-            rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
-        rows = append_to_last_row(
-            rows,
-            Button(
-                words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
-            ),
-        )
-    texts = ("\n".join(text_lines), message.embed.text)
-    text = "\n\n".join(part.strip("\n") for part in (texts if text_first else texts[::-1]) if part)
-    return replace(
-        message,
-        embed=replace(
-            message.embed, text=cut(text, MAX_EMBED_CHARS), footer=cut(footer, MAX_FOOTER_CHARS)
-        ),
-        rows=rows,
+    # the lesson's text stands directly above the buttons, unless a long text comes between
+    footer = footer if text_first else ""
+    if (target := tutorial_question(panel, guide, rows)) is not None:
+        key, component_id, args = target
+        instruction = f"{_ARROW} {words(key, **args)}"
+        text_lines.append(instruction)
+        if text_first and _lines(rows) > _MANY:
+            footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
+        rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
+    rows = append_to_last_row(
+        rows,
+        Button(words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))),
     )
+    text = _joined("\n".join(text_lines), message.embed.text, text_first=text_first)
+    embed = replace(message.embed, text=text, footer=cut(footer, MAX_FOOTER_CHARS))
+    return replace(message, embed=embed, rows=rows)
+
+
+def _lesson_end(
+    message: Message,
+    embed: Embed,
+    panel: Panel,
+    guide: Guide,
+    words: Translator,
+    *,
+    text_first: bool,
+) -> Message:
+    """Return the end of the lesson: its text, and what to do next in place of the question.
+
+    *Play a real game* stands out; *Finish this game* shows the question of the lesson's own game.
+    """
+    match = panel.match.id
+    row = (
+        Button(
+            words("ui.lesson.real"), encode(TableId(match, TableAction.PLAY_REAL_GAME)), "green"
+        ),
+        Button(words("ui.lesson.another"), encode(TableId(NO_MATCH, TableAction.START_TUTORIAL))),
+        Button(words("ui.lesson.finish"), encode(TableId(match, TableAction.LEAVE_TUTORIAL, OVER))),
+    )
+    text = _joined(_guide_text(guide, panel, words), embed.text, text_first=text_first)
+    card = replace(embed, title=words("ui.lesson.done"), text=text, footer="")
+    return replace(message, embed=card, rows=(row,))
+
+
+def _joined(lesson_text: str, panel_text: str, *, text_first: bool) -> str:
+    """Return both texts: the lesson's below what has happened, or above with `text_first`."""
+    texts = (lesson_text, panel_text) if text_first else (panel_text, lesson_text)
+    return cut("\n\n".join(part.strip("\n") for part in texts if part), MAX_EMBED_CHARS)
 
 
 def learn_button(match: Match, by: User) -> Button:

@@ -153,7 +153,15 @@ def thinking(match: Match) -> bool:
     Users see this only if the AI takes long: a fast move is published together with the one before
     it.
     """
-    return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
+    return waits_for_bots(match) and len(match.waiting) == 1
+
+
+def waits_for_bots(match: Match) -> bool:
+    """Return whether the table waits for AI players and for no human player."""
+    waiting = match.waiting
+    return (
+        not match.paused and bool(waiting) and all(match.seats[seat].automatic for seat in waiting)
+    )
 
 
 def _not_running_text(match: Match, words: Translator) -> str:
