@@ -1,4 +1,4 @@
-"""What an interaction's user may do and see: channels, roles, permissions, a guild's language.
+"""What the user of an interaction may do and see there, and the language of a guild.
 
 The functions read channels, roles and permissions from the interaction, as Discord sent them.
 `SetupPermissions` remembers who may use the pages of `/setup`.
