@@ -91,10 +91,7 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
     told = words(await asked(ana))
     assert f"✕ <#{voice}>: me falta «Conectar»." in told
     assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
-    assert (
-        "pero no directamente en un foro ni en una categoría"
-        in told
-    )
+    assert "pero no directamente en un foro ni en una categoría" in told
 
 
 async def test_a_table_lives_in_a_voice_channels_chat(
