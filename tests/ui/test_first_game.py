@@ -87,6 +87,8 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
         ("Terminar esta partida", "grey"),
     ]
     assert "Lección terminada" in text(end)
+    assert at.guide is not None
+    assert at.guide.text is not None
     assert at.guide.text["es"] in text(end)
     other = (await handlers.press(end, "Otra lección")).message
     assert "¿Qué juego quieres aprender?" in text(other)
