@@ -20,6 +20,7 @@ from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import campaigns, defence, moves, trade
 from games.el_mapa.ai.evaluate import Valuation
+from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TECHS, TROOPS
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.state import Battle, MapState, Troops, current_battle, ordered, troop_count
@@ -71,12 +72,20 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide(guess, seat, deals=True)
 
 
+def choose_by(_view: GameView, guess: Pos, seat: Seat, weights: Weights) -> Path:
+    """Return the move of the AI player in `seat` by other weights.
+
+    It judges the offers of others by its own weights all the same, and so gives nothing away.
+    """
+    return decide(guess, seat, deals=True, weights=weights)
+
+
 def caretaker_move(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """Return the move of the caretaker of a seat: the AI player without deals."""
     return decide(guess, seat, deals=False)
 
 
-def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
+def decide(guess: Pos, seat: Seat, *, deals: bool, weights: Weights = WEIGHTS) -> Path:
     """Return the move for any question; the default move if the AI player has no legal choice.
 
     Without `deals` it makes no deals with other players.
@@ -86,9 +95,11 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     match top:
         case TurnActions():
             with walk.cached_prompts(guess):
-                path = step(TurnDecision(Valuation(guess, seat)), deals=deals)
+                path = step(TurnDecision(Valuation(guess, seat, weights)), deals=deals)
         case Moving():
-            path = moves.onward(Valuation(guess, seat), StepContext(find(guess.game), guess))
+            path = moves.onward(
+                Valuation(guess, seat, weights), StepContext(find(guess.game), guess)
+            )
         case Decide(side=side):
             path = _battle(guess, seat, side)
         case Offer(to=to) as offer if to == seat:

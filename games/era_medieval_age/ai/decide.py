@@ -26,7 +26,7 @@ from games.era_medieval_age.ai.evaluate_dice import (
     swap,
 )
 from games.era_medieval_age.ai.openings import next_layout_step
-from games.era_medieval_age.ai.weights import WEIGHTS
+from games.era_medieval_age.ai.weights import WEIGHTS, Weights
 from games.era_medieval_age.model.catalog import (
     FACES,
     KEEP,
@@ -64,9 +64,14 @@ def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
     return choose_without_view(position, seat)
 
 
-def choose_without_view(position: Pos, seat: Seat) -> Path:
+def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
+    """Return the move of the computer player in `seat` by other weights."""
+    return choose_without_view(position, seat, w)
+
+
+def choose_without_view(position: Pos, seat: Seat, w: Weights = WEIGHTS) -> Path:
     """Return the move of `choose`, for callers that have no view."""
-    valuation = Valuation(position.state, seat, position.options)
+    valuation = Valuation(position.state, seat, position.options, w=w)
     return answer(asking_frame(position, seat), position, seat, valuation, DiceValuation(valuation))
 
 

@@ -57,6 +57,11 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide(guess, seat, WEIGHTS)
 
 
+def choose_by(_view: GameView, guess: Pos, seat: Seat, w: Weights) -> Path:
+    """Return the AI player's move for `seat` by other weights."""
+    return decide(guess, seat, w)
+
+
 def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
     """Return the harder AI player's move for `seat`."""
     return decide(guess, seat, FIERCE)
