@@ -96,7 +96,7 @@ def decide(
     turn (`Game.stage`), and others in other turns and matches.
     """
     game, config = find(pos.game), ai_config(pos.game)
-    if kind in ("beginner", "easy", "medium"):
+    if kind == "beginner" or kind == "easy" or kind == "medium":
         return decide_with_noise(pos, seat, getattr(config.noise, kind), rng, mood)
     search_config = config.fierce if kind == "fierce" else config.firm if kind == "firm" else None
     if search_config is None:
