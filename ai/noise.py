@@ -17,8 +17,7 @@ import msgspec
 from games.core.state.rng import Rng
 
 T = TypeVar("T")
-_RESOLUTION = 1 << 32  # steps of a random fraction
-_SUMMANDS = 3  # uniform numbers in a draw: about normal, and never further off than 3
+BLUR = "blur"  # name of the weight that blurs the values of moves
 
 
 def stream(mood: int, *words: int) -> Rng:
@@ -31,7 +30,8 @@ def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) 
     """Return a copy of the weights, each multiplied by e to a random power.
 
     The powers have the standard deviation `noise`. The weights named in `steady` stay, as do those
-    of 0. A weight up to 1 stays up to 1, because it may be a share or a probability.
+    of 0. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
+    `blur`, by which a game blurs the values of its best moves, becomes `noise` itself.
     """
     changed: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(weights).items():  # type: ignore[arg-type]
@@ -39,11 +39,12 @@ def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) 
         moved = [_moved(number, noise, rng) for number in (value if several else (value,))]
         if name not in steady:
             changed[name] = tuple(moved) if several else moved[0]
+    if BLUR in changed:
+        changed[BLUR] = noise
     return msgspec.structs.replace(weights, **changed)  # type: ignore[type-var]
 
 
 def _moved(number: float, noise: float, rng: Rng) -> float:
     """Return a number times e to a random power of the standard deviation `noise`."""
-    power = sum(2.0 * rng.below(_RESOLUTION) / _RESOLUTION - 1.0 for _ in range(_SUMMANDS))
-    found = number * exp(noise * power)
+    found = number * exp(noise * rng.swing())
     return min(found, 1.0) if number <= 1.0 else found

@@ -47,6 +47,9 @@ def test_misjudged_weights_keep_their_signs_their_zeros_and_shares(game: Any) ->
         assert type(weights) is type(game.weights)
         for name, value in msgspec.structs.asdict(game.weights).items():
             now = getattr(weights, name)
+            if name == noise.BLUR:
+                assert (value, now) == (0.0, 2.0)
+                continue
             (kept if now == value else moved).add(name)
             both = zip(value, now, strict=True) if isinstance(value, tuple) else [(value, now)]
             for before, after in both:

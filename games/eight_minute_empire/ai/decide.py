@@ -11,6 +11,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.state.position import Position
+from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai.evaluate import (
     NO_PLAN,
@@ -31,6 +32,7 @@ from games.eight_minute_empire.views.view import GameView
 Pos = Position[Empire, Any]
 # value of a coin that cannot be spent usefully any more, relative to one that can
 SURPLUS_COIN_VALUE = 0.1
+CARD_BLUR = 0.5  # points by which `Weights.blur` 1 misjudges a card
 ONE_CITY_OPTION = "one_city_per_player_per_region"
 
 
@@ -83,6 +85,7 @@ def best_card(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> int:
     board = BoardEstimate(s, seat, max(rest, 0.0), w, once=pos.options[ONE_CITY_OPTION])
     best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
+    rng = Rng.of(pos.rng[seat])
     for at, card in enumerate(s.row):
         price = RULES.prices[at]
         if price > s.coins[seat]:
@@ -91,6 +94,8 @@ def best_card(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> int:
         if action not in plans:
             plans[action] = plan_of(board, action, [op.n for op in action.ops], None)
         value = plans[action].gain + card_worth(s, seat, card, w) - price_worth(s, seat, price, w)
+        if w.blur:
+            value += CARD_BLUR * w.blur * rng.swing()
         if value > best_value + 1e-9:
             best, best_value = at + 1, value
     return best
