@@ -90,6 +90,9 @@ def test_weaker_players_make_only_legal_moves_and_repeat_them(
         if number % 7 == 0:
             again = [think.decide(pos, seat, kind, Rng.of(2), mood=9) for _ in range(2)]
             assert again[0] == again[1]
+            if again[0] in think.PASSES:
+                firm = think.decide(pos, seat, "firm", Rng.of(2))
+                assert again[0] == firm, "who has something to do passes nothing up"
         differs += path != think.decide(pos, seat, "firm", Rng.of(2))
         if number > 120 and game.id in ("el_mapa", "imperial_settlers"):
             break
