@@ -1,12 +1,14 @@
 """Entry point for AI players: choose a move for a seat.
 
-An AI player has one of three strengths, *easy*, *firm* or *fierce*, or is the *caretaker*, which
-plays for absent users. `strengths.toml` has the settings of each game:
+An AI player has one of five strengths, or is the *caretaker*, which plays for absent users:
 
-- *Easy* draws a plan at random. The better the seat stands after a plan, the likelier the plan.
-- *Firm* and *fierce* search (`ai/search.py`). Without settings of a search in the file, the
-  game's own bot plays.
+- *beginner*, *easy* and *medium* are the game's own bot, which misjudges what things are worth
+  (`ai/noise.py`), each less than the one before.
+- *firm* and *fierce* (shown as Hard and Expert) search (`ai/search.py`). Without settings of a
+  search in the file, the game's own bots play.
 - The caretaker is always the game's own bot.
+
+`strengths.toml` has the settings of each game.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from ai import determinization, search
+from ai.noise import misjudged, stream
 from games.core.engine import bots
 from games.core.engine.bots import no_time_limit
 from games.core.engine.game import Game, HasTime, find
@@ -28,18 +31,33 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
-Strength = Literal["easy", "firm", "fierce"]
-PlayerKind = Literal["easy", "firm", "fierce", "caretaker"]
-# strengths of AI players with a seat of their own; the caretaker plays only for absent players
-STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")
+# Stored in databases. Tables from before the five strengths have `easy`, `firm` or `fierce`: they
+# go on as Easy (which was weaker then), Hard and Expert (both unchanged).
+Strength = Literal["beginner", "easy", "medium", "firm", "fierce"]
+PlayerKind = Literal["beginner", "easy", "medium", "firm", "fierce", "caretaker"]
+# strengths of AI players with a seat of their own, weakest first; the caretaker plays only for
+# absent players
+STRENGTHS: tuple[Strength, ...] = ("beginner", "easy", "medium", "firm", "fierce")
+# Moves that leave the rest of a turn unused. A player that misjudges makes one only where it would
+# also make it without noise, so that it never wastes goods or the action of a card.
+PASSES: tuple[Path, ...] = (("done",), ("end",), ("pass",))
 _RESOLUTION = 1 << 32  # steps of a random fraction
 _TABLE = File(__file__).with_name("strengths.toml")
 
 
-class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of *easy*: how many plans it considers, and its softmax temperature `heat`.
+class NoiseConfig(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much each strength below *firm* misjudges (`noise.misjudged`)."""
 
-    A plan that is better by `heat` points is e times as likely.
+    beginner: float
+    easy: float
+    medium: float
+
+
+class DrawConfig(Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of a draw of plans, for games whose bot has no weights to misjudge.
+
+    It considers up to `width` plans. At noise 1, a plan that is worth `heat` points less is e
+    times rarer.
     """
 
     width: int
@@ -47,9 +65,15 @@ class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameAiConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of all strengths of one game; None means the game's own bot."""
+    """Settings of all strengths of one game; a search of None means the game's own bot.
 
-    easy: EasyConfig
+    `steady` names the weights that are never misjudged: limits of a search, and what goods are
+    worth that the seat keeps, so that no seat hoards or passes for their sake.
+    """
+
+    noise: NoiseConfig
+    draw: DrawConfig
+    steady: frozenset[str] = frozenset()
     firm: search.SearchConfig | None = None
     fierce: search.SearchConfig | None = None
 
@@ -61,17 +85,19 @@ def decide(
     rng: Rng,
     has_time: HasTime = no_time_limit,
     rollouts: int | None = None,
+    mood: int = 0,
 ) -> Path:
     """Return the move of an AI player of this kind in `seat`.
 
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
     rollouts (by default the number configured for its strength) and stops early when `has_time`
-    returns False. Unless that happens, the move depends only on `rng` and on what the seat can
-    know.
+    returns False. Unless that happens, the move depends only on `rng`, `mood` and what the seat
+    can know. `mood` is a number of the match: a weaker player misjudges the same things during a
+    turn (`Game.stage`), and others in other turns and matches.
     """
     game, config = find(pos.game), ai_config(pos.game)
-    if kind == "easy":
-        return _easy(pos, game, seat, config.easy, rng)
+    if kind == "beginner" or kind == "easy" or kind == "medium":
+        return decide_with_noise(pos, seat, getattr(config.noise, kind), rng, mood)
     search_config = config.fierce if kind == "fierce" else config.firm if kind == "firm" else None
     if search_config is None:
         # the game's own bots have the kinds "game", "fierce" and "caretaker"
@@ -81,6 +107,26 @@ def decide(
         search_config = msgspec.structs.replace(search_config, rollouts=rollouts)
     best = search.search(pos, game, seat, search_config, rng, has_time)[0]
     return _legal_or_fallback(pos, seat, best.plan[0], rng)
+
+
+def decide_with_noise(
+    pos: Position[Any, Any], seat: Seat, noise: float, rng: Rng, mood: int = 0
+) -> Path:
+    """Return the move of the game's own bot that misjudges by `noise`; 0 is the bot itself.
+
+    It passes only if the bot itself would pass (`PASSES`).
+    """
+    game, config = find(pos.game), ai_config(pos.game)
+    if game.bot_by is None:
+        return _draw(pos, game, seat, config.draw, noise, rng)
+    guess = determinization.determinize(pos, game, seat, rng)
+    judgement = stream(mood, seat, game.stage(pos.state))
+    weights = misjudged(game.weights, noise, judgement, config.steady)
+    view = game.view(guess, seat)
+    path = game.bot_by(view, guess, seat, weights)
+    if path in PASSES:
+        path = game.bot_by(view, guess, seat, game.weights)
+    return _legal_or_fallback(pos, seat, path, rng)
 
 
 def shares(pos: Position[Any, Any]) -> list[float]:
@@ -117,8 +163,13 @@ def _table(game: str) -> dict[str, Any]:
     return {**table["every"], **table.get(game, {})}
 
 
-def _easy(
-    pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, config: EasyConfig, rng: Rng
+def _draw(
+    pos: Position[Any, Any],
+    game: Game[Any, Any],
+    seat: Seat,
+    config: DrawConfig,
+    noise: float,
+    rng: Rng,
 ) -> Path:
     """Draw a plan at random and return its first move.
 
@@ -139,7 +190,7 @@ def _easy(
         own = points.pop(seat)
         leads.append(own - max(points, default=0.0))
     best_lead = max(leads)
-    weights = [exp((lead - best_lead) / config.heat) for lead in leads]
+    weights = [exp((lead - best_lead) / (config.heat * noise)) for lead in leads]
     drawn = rng.below(_RESOLUTION) / _RESOLUTION * sum(weights)
     for plan, weight in zip(plans, weights, strict=True):
         drawn -= weight

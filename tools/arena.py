@@ -7,7 +7,7 @@ plays only the missing games. Seeds for tuning and for judging (fresh) are kept 
     python -m tools.arena --game eight_minute_empire --seats 2 --players fierce,game --games 40 --jobs 2
 
 A player may use weights from a file that `tools.train` writes instead of the shipped ones:
-`firm@file.json`.
+`firm@file.json`. `firm~0.8` is firm with the noise 0.8, to find the noise of weaker strengths.
 """
 
 from __future__ import annotations
@@ -131,16 +131,25 @@ def choose(
     if kind in bots.KINDS:
         return bots.decide(pos, seat, kind, rng)
     rollouts = bout.rollouts if kind == "fierce" else None
-    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, more, rollouts)
+    mood = mood_of(bout, seat)
+    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, more, rollouts, mood)
+
+
+def mood_of(bout: Bout, seat: Seat) -> int:
+    """Return the mood of a seat, by which weaker players misjudge: a number of the game."""
+    return random_stream("mood", bout.seed, bout.seats, seat).next()
 
 
 def choose_with_weights(
     pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: HasTime
 ) -> Move:
-    """Return a player's move, with weights from a file if the player's name has one.
+    """Return a player's move, with a noise or with weights from a file if its name has one.
 
     The moves of the other players use the shipped weights.
     """
+    kind, _, noise = player.partition("~")
+    if noise:
+        return think.decide_with_noise(pos, seat, float(noise), rng, mood_of(bout, seat))
     kind, _, file = player.partition("@")
     if not file:
         return choose(pos, seat, kind, rng, bout, more)
@@ -346,8 +355,8 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument(
         "--players",
-        default="fierce,firm,easy,game",
-        help=f"AI players that meet: {', '.join(KINDS)}, or kind@weights.json",
+        default="fierce,firm,medium,easy,beginner",
+        help=f"AI players that meet: {', '.join(KINDS)}, kind@weights.json, or firm~noise",
     )
     parser.add_argument("--first", action="store_true", help="only meetings of the first player")
     parser.add_argument(
@@ -376,7 +385,8 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     args.players = list(dict.fromkeys(args.players.split(",")))
-    if wrong := [player for player in args.players if player.partition("@")[0] not in KINDS]:
+    names = {player: player.partition("@")[0].partition("~")[0] for player in args.players}
+    if wrong := [player for player, name in names.items() if name not in KINDS]:
         parser.error(f"--players knows {', '.join(KINDS)}, not {', '.join(wrong)}")
     if len(args.players) < 2 or args.seats < 2:
         parser.error("a meeting needs two players and two seats")

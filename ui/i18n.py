@@ -23,9 +23,9 @@ from games.core.text.messages import Msg, Seat, msg
 
 _UI_TEXTS = Path(__file__).parent / "text"
 _APP_TEXTS = Path(__file__).parents[1] / "app" / "text"
-# Symbols for the strength of an AI player, shown after its name: pawn, knight, queen. They are
-# narrow, differ from all seat marks, and no client shows them as emoji.
-EMBLEMS = {"easy": "♙", "firm": "♘", "fierce": "♕"}
+# Symbols for the strength of an AI player, shown after its name: pawn, knight, bishop, rook, queen.
+# They are narrow, differ from all seat marks, and no client shows them as emoji.
+EMBLEMS = {"beginner": "♙", "easy": "♘", "medium": "♗", "firm": "♖", "fierce": "♕"}
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 
@@ -137,7 +137,7 @@ def strength(seat: SeatRow) -> str:
 
 
 def name_of(seat: SeatRow) -> str:
-    """Return a seat's name, with the strength symbol of an AI player: `Autómata 1 ♘`."""
+    """Return a seat's name, with the strength symbol of an AI player: `Autómata 1 ♗`."""
     return f"{seat.name} {EMBLEMS[strength(seat)]}" if strength(seat) else seat.name
 
 

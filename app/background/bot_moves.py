@@ -14,7 +14,7 @@ from typing import cast
 
 from ai.think import PlayerKind
 from app.match.moves import Moves
-from app.model.ai_request import DEFAULT_STRENGTH, AiRequest, AiResponse
+from app.model.ai_request import SUBSTITUTE_STRENGTH, AiRequest, AiResponse
 from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
 from app.play import tutorials
 from app.ports.repo import Repo
@@ -170,9 +170,8 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
     """Return the request for a move of this seat, with a limit of CPU `seconds`."""
     match = stored.match
     # the AI's own randomness, independent of the game's
-    seed_text = f"computer:{match.seed}:{match.rows}:{seat.seat}"
-    seed = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
-    kind = "caretaker" if seat.has_caretaker else seat.computer or DEFAULT_STRENGTH
+    seed = _number(f"computer:{match.seed}:{match.rows}:{seat.seat}")
+    kind = "caretaker" if seat.has_caretaker else seat.computer or SUBSTITUTE_STRENGTH
     return AiRequest(
         game=match.game,
         pos=encode_position(stored.pos),
@@ -180,4 +179,10 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
         kind=cast("PlayerKind", kind),
         seed=seed,
         seconds=seconds,
+        mood=_number(f"mood:{match.seed}:{seat.seat}"),
     )
+
+
+def _number(text: str) -> int:
+    """Return a number of 64 bits for a text; the same on all machines."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

@@ -8,15 +8,16 @@ from ai import think
 from games.core.text.messages import Path, Seat
 
 MAX_CPU_S = 2.0  # CPU seconds for one decision
-# for new AI players, and for the seat of a player who left
-DEFAULT_STRENGTH: think.Strength = "firm"
+DEFAULT_STRENGTH: think.Strength = "medium"  # for new AI players
+# for the seat of a player who left: the others counted on somebody who plays to win
+SUBSTITUTE_STRENGTH: think.Strength = "firm"
 
 
 class AiRequest(NamedTuple):
     """Request for a move of an AI player.
 
-    `pos` is the encoded position, `seed` starts the AI's random numbers, and `seconds` is the limit
-    of CPU time.
+    `pos` is the encoded position, `seed` the AI's random seed and `seconds` the CPU time limit.
+    `mood` is a number of the match and seat, by which weaker AI players misjudge.
     """
 
     game: str
@@ -25,6 +26,7 @@ class AiRequest(NamedTuple):
     kind: think.PlayerKind
     seed: int
     seconds: float = MAX_CPU_S
+    mood: int = 0
 
 
 class AiResponse(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from app.model.ai_request import DEFAULT_STRENGTH
+from app.model.ai_request import SUBSTITUTE_STRENGTH
 from app.model.seat_news import SeatNotice
 from app.model.votes import Vote
 from games.core.engine import migrations
@@ -228,7 +228,7 @@ class Match(Struct):
         """
         seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,
-            DEFAULT_STRENGTH,
+            SUBSTITUTE_STRENGTH,
             {},
             seat.decision + 1,
         )

@@ -41,7 +41,8 @@ CHARGES = (
     "key",
 )
 TINCTURES = ("silver", "gold", "black", "red", "blue", "green")
-STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}  # charges of AI players
+# charges of AI players
+STRENGTHS = {"beginner": "chess-pawn", "easy": "chess-pawn", "fierce": "chess-queen"}
 USUAL = "chess-knight"  # charge of AI players of any other strength
 
 

@@ -26,7 +26,7 @@ from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 
 PUPIL = 0  # seat of the learner
-EASY = "easy"  # strength of the AI opponents
+BEGINNER = "beginner"  # strength of the AI opponents
 
 
 class TutorialProgress(Struct):
@@ -285,7 +285,7 @@ class Tutorials:
         if match.status != "lobby":
             return match
         while len(match.seats) < lesson.seats:
-            match = await self._lobby.add_computer(match.id, by, kind=EASY)
+            match = await self._lobby.add_computer(match.id, by, kind=BEGINNER)
         async with self._locks(match.id):
             match = await self._lobby.get(match.id)
             match.lesson, match.options = FIRST, dict(lesson.options)

@@ -11,6 +11,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -47,9 +48,10 @@ def search_move(
     kind: think.PlayerKind,
     rng: Rng,
     has_time: Callable[[], bool],
+    mood: int = 0,
 ) -> Path:
-    """Return the move that `ai.think.decide` finds while `has_time()` returns True."""
-    return think.decide(pos, seat, kind, rng, has_time)
+    """Return the move of `ai.think.decide`; `has_time` returns whether time is left."""
+    return think.decide(pos, seat, kind, rng, has_time, mood=mood)
 
 
 def policy(
@@ -78,6 +80,8 @@ def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
     The next one is used if the one before it fails, times out or returns an illegal move.
     """
     pos = find(asked.game).codec.decode(asked.pos)
+    if decide is search_move:
+        decide = partial(search_move, mood=asked.mood)
     tracebacks = list[str]()
     for choose in (decide, policy):
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.eight_minute_empire.ai import fierce
-from games.eight_minute_empire.ai.decide import choose, worth
+from games.eight_minute_empire.ai.decide import choose, choose_by, worth
 from games.eight_minute_empire.ai.purpose import purpose
 from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
 from games.eight_minute_empire.ai.weights import WEIGHTS
@@ -73,6 +73,8 @@ GAME: Game[Empire, GameView] = Game(
     rollout_policy=quick,
     expected_points=expected_points,
     weights=WEIGHTS,
+    bot_by=choose_by,
+    stage=lambda state: state.turn,
     complexity="light",
     pings_per_player={2: 14, 3: 11, 4: 9, 5: 8},
     length_options=("mode",),

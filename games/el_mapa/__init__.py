@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.el_mapa.ai.candidates import plans
-from games.el_mapa.ai.decide import caretaker_move, choose
+from games.el_mapa.ai.decide import caretaker_move, choose, choose_by
 from games.el_mapa.ai.fierce import choose as harder
 from games.el_mapa.ai.prospects import expected_points
 from games.el_mapa.ai.purpose import purpose
@@ -96,6 +96,8 @@ GAME: Game[MapState, GameView] = Game(
     purpose=purpose,
     caretaker=caretaker_move,
     weights=WEIGHTS,
+    bot_by=choose_by,
+    stage=lambda state: state.round,
     candidates=plans,
     expected_points=expected_points,
     upgrade=upgrade,

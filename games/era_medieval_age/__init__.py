@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.engine.game import Game
-from games.era_medieval_age.ai.decide import choose, worth
+from games.era_medieval_age.ai.decide import choose, choose_by, worth
 from games.era_medieval_age.ai.fierce import fierce
 from games.era_medieval_age.ai.purpose import purpose
 from games.era_medieval_age.ai.weights import WEIGHTS
@@ -104,6 +104,8 @@ GAME: Game[EraState, GameView] = Game(
     strong_bot=fierce,
     purpose=purpose,
     weights=WEIGHTS,
+    bot_by=choose_by,
+    stage=lambda state: state.round,
     pings_per_player={2: 10, 3: 16, 4: 19},
     length_options=("round_limit",),
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.engine.game import Game
-from games.imperial_settlers.ai.decide import choose, fierce
+from games.imperial_settlers.ai.decide import choose, choose_by, fierce
 from games.imperial_settlers.ai.evaluate import worth
 from games.imperial_settlers.ai.orders import ORDERS, obey
 from games.imperial_settlers.ai.purpose import purpose
@@ -101,6 +101,8 @@ GAME: Game[SettlersState, GameView] = Game(
     strong_bot=fierce,
     purpose=purpose,
     weights=WEIGHTS,
+    bot_by=choose_by,
+    stage=lambda state: state.round,
     pings_per_player={2: 68, 3: 78, 4: 85},
     pictures=(
         "board",

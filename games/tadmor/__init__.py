@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.engine.game import Game
-from games.tadmor.ai.decide import choose, harder
+from games.tadmor.ai.decide import choose, choose_by, harder
 from games.tadmor.ai.evaluate import worth
 from games.tadmor.ai.purpose import purpose
 from games.tadmor.ai.weights import WEIGHTS
@@ -113,6 +113,8 @@ GAME: Game[TadmorState, GameView] = Game(
     strong_bot=harder,
     purpose=purpose,
     weights=WEIGHTS,
+    bot_by=choose_by,
+    stage=lambda state: state.turn,
     complexity="heavy",
     pings_per_player={2: 71, 3: 79, 4: 80},
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),

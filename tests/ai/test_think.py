@@ -151,7 +151,9 @@ def test_values_are_shares_of_one_and_the_winner_has_most() -> None:
 def test_every_hosted_game_has_its_strengths() -> None:
     for game in GAMES:
         how = think.ai_config(game.id)
-        assert how.easy.width > 1
+        assert how.noise.beginner > how.noise.easy > how.noise.medium > 0
+        assert set(how.steady) <= set(game.weights.__struct_fields__)
+        assert game.bot_by is not None
     assert think.offered_strengths("eight_minute_empire") == think.STRENGTHS
     assert think.ai_config("unheard_of").fierce is None
 
@@ -174,8 +176,8 @@ def test_a_game_may_bring_its_own_harder_player() -> None:
 
     game = replace(FISHERS, id="fishers_harder", bot=usual, strong_bot=harder)
     register(game)
-    assert think.offered_strengths(FISHERS.id) == ("easy", "firm")
-    assert think.offered_strengths(game.id) == ("easy", "firm", "fierce")
+    assert think.offered_strengths(FISHERS.id) == think.STRENGTHS[:-1]
+    assert think.offered_strengths(game.id) == think.STRENGTHS
     pos = walk.start(game, {}, 2, 5)
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))

@@ -143,14 +143,16 @@ async def test_computer_players_get_names_of_their_own(harness):
 async def test_a_computer_player_has_the_strength_that_was_chosen_and_the_usual_one_else(harness):
     lobby = harness.app.lobby
     match = await harness.table(1, 1, "eight_minute_empire", start=False)
+    assert [seat.computer for seat in match.seats] == [None, "medium"]
     for kind in STRENGTHS:
         match = await lobby.add_computer(match.id, ANA, kind=kind)
-    assert [seat.computer for seat in match.seats] == [None, "firm", *STRENGTHS]
+        assert match.seats[-1].computer == kind
+        match = await lobby.remove_computer(match.id, ANA)
 
 
 async def test_a_game_offers_no_strength_that_would_play_like_another(harness):
     match = await harness.table(1, start=False)
-    assert strengths(match.game) == ("easy", "firm")
+    assert strengths(match.game) == STRENGTHS[:-1]
     assert (
         await trouble(harness.app.lobby.add_computer(match.id, ANA, kind="fierce")) == "no_fierce"
     )

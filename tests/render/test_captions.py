@@ -105,7 +105,7 @@ def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[
     end = structs.replace(scene(moves_with_traces(game, 90)[-1][0]), kind="board")
     said = [
         f"Ronda {at}. Empieza {mark} Bot {at} {emblem}"
-        for at, (mark, emblem) in enumerate(zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))
+        for at, (mark, emblem) in enumerate(zip(SEAT_MARKS, [*EMBLEMS.values(), "♕"], strict=True))
     ]
     motion = Animation(
         "film", (*story[:6], end), tuple(said), tuple((at,) * len(end.names) for at in range(6))

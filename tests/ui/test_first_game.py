@@ -95,7 +95,7 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
     place = {"channel": channel} if channel else {"private": True, "origin": NOWHERE}
     await handlers.tap(pupil.match.id, "real", ANA, **place)
     (match,) = [one for one in await handlers.harness.app.repo.matches.find() if not one.lesson]
-    assert [seat.computer for seat in match.seats[1:]] == ["easy"]
+    assert [seat.computer for seat in match.seats[1:]] == ["beginner"]
     assert (match.status, match.places.guild) == (("lobby", 1) if channel else ("running", 0))
     rest = (await handlers.press(end, "Terminar esta partida")).message
     assert not {"Otra lección", "Volver a la lección"} & set(labels(rest))

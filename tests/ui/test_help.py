@@ -13,7 +13,7 @@ from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
 from tests.ui.handler_harness import ANA, HandlerHarness, labels, text
 from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pick
-from ui.components import MAX_EMBED_CHARS
+from ui.components import MAX_EMBED_CHARS, Select
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.rules_search import question_kind
@@ -22,6 +22,8 @@ from ui.views.pages.common import help_message, score_message
 from ui.views.pages.rules import rules_message
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
+
+EN_TADMOR = Translator("en", "tadmor")
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -224,13 +226,14 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
     match = structs.replace(match_of(2), game="tadmor", size=3)
     taken = structs.replace(match, size=2)
     for one, off in ((match, False), (taken, True)):
-        told = {decode(b.id): b for b in buttons(lobby_message(one, Translator("en", "tadmor")))}
+        told = {decode(b.id): b for b in buttons(lobby_message(one, EN_TADMOR))}
         found = (
             told[TableId(one.id, TableAction.JOIN)],
             told[TableId(one.id, TableAction.ADD_BOT)],
-            told[TableId(one.id, TableAction.ADD_BOT, "easy")],
         )
-        assert [b.disabled for b in found] == [off] * 3
+        assert [b.disabled for b in found] == [off] * 2
+        menus = [row for row in lobby_message(one, EN_TADMOR).rows if isinstance(row, Select)]
+        assert len(menus) == (not off)
         assert found[0].style == "grey", "enough people sit: Start stands out"
         assert not told[TableId(one.id, TableAction.LEAVE)].disabled
     said = options_message(match, Translator("en", "tadmor"), may_change=True).embed

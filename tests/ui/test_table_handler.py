@@ -13,11 +13,11 @@ from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import MessageRefs, UserError
 from tests.app.harness import STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
-from ui.components import Button, Select
+from ui.components import Button, Message, Select
 from ui.custom_ids import NO_MATCH, TableAction, TableId, decode
 from ui.handlers.inbox import offer_channel
 from ui.i18n import EMBLEMS, Translator
-from ui.views.lobby.lobby_message import EXTRA_STRENGTHS, lobby_message, replaced_lobby_message
+from ui.views.lobby.lobby_message import lobby_message, replaced_lobby_message
 
 EME = "eight_minute_empire"
 
@@ -50,22 +50,40 @@ async def test_computer_players_are_seated_by_strength_and_say_which(
     handlers: HandlerHarness,
 ) -> None:
     match = (await handlers.harness.table(1, game=EME, start=False)).id
-    for arg in ("", "easy", "fierce"):
-        answer = await handlers.tap(match, "bot", ANA, arg)
-        shown = text(answer)
-    assert "+ Feroz ♕" in labels(answer.message)
-    assert "+ Feroz ♕" not in labels(
-        (await handlers.tap((await handlers.harness.table(1, start=False)).id, "bot")).message
-    )
-    for said in ("Bot 1 ♘ (firme)", "Bot 2 ♙ (tranquilo)", "Bot 3 ♕ (feroz)"):
+    answer = await handlers.tap(match, "bot")
+    menu = strength_menu(answer.message)
+    assert [line.label for line in menu.choices] == [
+        "Principiante ♙",
+        "Fácil ♘",
+        "Medio ♗",
+        "Difícil ♖",
+        "Experto ♕",
+    ]
+    assert all(line.description for line in menu.choices)
+    answer = await handlers.tap(match, "bot", ANA, "1", "fierce")
+    assert strength_menu(answer.message).id != menu.id, "so that a client offers it once more"
+    shown = text(await handlers.tap(match, "bot", ANA, "easy"))  # a button of an older message
+    for said in ("Bot 1 ♗ (medio)", "Bot 2 ♕ (experto)", "Bot 3 ♘ (fácil)"):
         assert said in shown
+    without_expert = await handlers.tap((await handlers.harness.table(1, start=False)).id, "bot")
+    assert [line.value for line in strength_menu(without_expert.message).choices] == [
+        *STRENGTHS[:-1]
+    ]
     with pytest.raises(UserError):
         await handlers.tap(match, "bot", ANA, "caretaker")
 
 
-def test_every_strength_has_its_emblem_and_a_way_to_choose_it() -> None:
+def strength_menu(message: Message | None) -> Select:
+    """Return the menu of strengths on a lobby message."""
+    assert message is not None
+    (menu,) = [row for row in message.rows if isinstance(row, Select)]
+    return menu
+
+
+def test_every_strength_has_its_emblem_and_the_usual_one_is_medium() -> None:
     assert tuple(EMBLEMS) == STRENGTHS
-    assert {DEFAULT_STRENGTH, *EXTRA_STRENGTHS} == set(STRENGTHS)
+    assert len(set(EMBLEMS.values())) == len(STRENGTHS)
+    assert DEFAULT_STRENGTH == "medium"
 
 
 async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(

@@ -51,7 +51,7 @@ MADE = [
     r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
     r"ui\.me\.arms\.(charge|tincture)\..*",
     r"ui\.me\.arms\.(charge|tincture)_menu",
-    r"ui\.strength\.(plays\.)?(easy|firm|fierce)",
+    r"ui\.strength\.((plays|about)\.)?(beginner|easy|medium|firm|fierce)",
     r"ui\.weight\.(light|medium|heavy)",
     r"ui\.first\.(played|won|shared|alone)",
     r"ui\.done\.[a-z]+(_[a-z]+)*",

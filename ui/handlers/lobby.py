@@ -116,10 +116,16 @@ class LobbyHandler:
         )
 
     async def add_bot(self, action: ComponentAction) -> Response:
-        """Add an AI player, of the default strength unless one is given."""
+        """Add an AI player, of the default strength unless one is given.
+
+        The select gives it as the value; buttons of older messages have it in their id.
+        """
         return self._lobby_response(
             await self._app.lobby.add_computer(
-                action.match, action.by, action.click, action.arg or DEFAULT_STRENGTH
+                action.match,
+                action.by,
+                action.click,
+                action.value or action.arg or DEFAULT_STRENGTH,
             )
         )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.app import App
 from app.model.match import User, UserError
-from app.play.tutorials import EASY
+from app.play.tutorials import BEGINNER
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST
 from games.core.text.messages import msg
@@ -78,7 +78,7 @@ class TutorialHandler:
         return await self._panels.open(action.match, action.by, private=action.private)
 
     async def play_real_game(self, action: ComponentAction) -> Response:
-        """Open a table of the tutorial's game whose other seats have easy AI players.
+        """Open a table of the tutorial's game, full of beginner computer players.
 
         In a guild the user can change the table before they press Start. In a direct message, where
         there is no channel for a table, the game starts at once and only the user sees it.
@@ -97,7 +97,7 @@ class TutorialHandler:
             creator=action.creator,
         )
         while match.status == "lobby" and len(match.seats) < match.size:
-            match = await self._app.lobby.add_computer(match.id, by, kind=EASY)
+            match = await self._app.lobby.add_computer(match.id, by, kind=BEGINNER)
         if not channel:
             match = await self._app.lobby.start(match.id, by)
             # in a new message, because the clicked one may be the panel of the lesson

@@ -163,6 +163,10 @@ class Game(Generic[S, V]):
     # Stronger AI player with a search of its own.
     strong_bot: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = None
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools
+    # Plays like `bot`, but by the given weights in place of `weights`.
+    bot_by: Callable[[V, Position[S, Any], Seat, Any], Path] | None = None
+    # Returns the number of the round or turn; a weaker AI player misjudges anew in each.
+    stage: Callable[[S], int] = lambda _state: 0
     # Returns at most n plans (the third argument), best first, each with the points it may bring.
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None
     # Fast policy for rollouts.

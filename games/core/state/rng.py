@@ -74,6 +74,10 @@ class Rng:
                 product = (self.next() >> 32) * n
         return product >> 32
 
+    def swing(self) -> float:
+        """Return a number about normally distributed: mean 0, deviation 1, never beyond 3."""
+        return sum(self.below(1 << 32) / (1 << 31) - 1.0 for _ in range(3))
+
     def pick(self, items: Sequence[T]) -> T:
         """Return one of the items at random; raise ValueError if there is none."""
         return items[self.below(len(items))]

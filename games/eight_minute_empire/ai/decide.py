@@ -11,6 +11,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.state.position import Position
+from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai.evaluate import (
     NO_PLAN,
@@ -18,7 +19,7 @@ from games.eight_minute_empire.ai.evaluate import (
     TurnPlan,
     share_of_game_left,
 )
-from games.eight_minute_empire.ai.weights import WEIGHTS
+from games.eight_minute_empire.ai.weights import WEIGHTS, Weights
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
@@ -31,17 +32,23 @@ from games.eight_minute_empire.views.view import GameView
 Pos = Position[Empire, Any]
 # value of a coin that cannot be spent usefully any more, relative to one that can
 SURPLUS_COIN_VALUE = 0.1
+CARD_BLUR = 0.5  # points by which `Weights.blur` 1 misjudges a card
 ONE_CITY_OPTION = "one_city_per_player_per_region"
 
 
 def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
     """Return the move of the AI player in `seat`; `position` is determinized."""
+    return choose_by(_view, position, seat, WEIGHTS)
+
+
+def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
+    """Return the move of the AI player in `seat` by other weights."""
     frame = position.lanes[seat][-1] if position.lanes[seat] else position.stack[-1]
     match frame:
         case TakeCard():
-            return "take", f"card{best_card(position, seat)}"
+            return "take", f"card{best_card(position, seat, w)}"
         case Act():
-            return _next_step(position, seat, frame)
+            return _next_step(position, seat, frame, w)
         case Bid():
             return "bid", _bid(position, seat)
         case ChooseFirstPlayer():
@@ -71,13 +78,14 @@ def worth(pos: Pos, seat: Seat) -> float:
     )
 
 
-def best_card(pos: Pos, seat: Seat) -> int:
+def best_card(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> int:
     """Return the place (1..6) of the card with the best value for its price."""
     s = pos.state
     rest = share_of_game_left(s, seat) - 1 / RULES.by_players[pos.n].cards
-    board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONE_CITY_OPTION])
+    board = BoardEstimate(s, seat, max(rest, 0.0), w, once=pos.options[ONE_CITY_OPTION])
     best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
+    rng = Rng.of(pos.rng[seat])
     for at, card in enumerate(s.row):
         price = RULES.prices[at]
         if price > s.coins[seat]:
@@ -85,7 +93,9 @@ def best_card(pos: Pos, seat: Seat) -> int:
         action = action_of(card, pos.options)
         if action not in plans:
             plans[action] = plan_of(board, action, [op.n for op in action.ops], None)
-        value = plans[action].gain + card_worth(s, seat, card) - price_worth(s, seat, price)
+        value = plans[action].gain + card_worth(s, seat, card, w) - price_worth(s, seat, price, w)
+        if w.blur:
+            value += CARD_BLUR * w.blur * rng.swing()
         if value > best_value + 1e-9:
             best, best_value = at + 1, value
     return best
@@ -107,7 +117,7 @@ def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | N
     return max(plans, key=lambda one: one.gain)
 
 
-def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
+def _next_step(pos: Pos, seat: Seat, frame: Act, w: Weights) -> Path:
     """Return the first step of the best plan for the rest of the action, or the turn's end.
 
     The plan is made anew for each step. A step that would lead an army back to a region that it
@@ -115,7 +125,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """
     s = pos.state
     plan = plan_of(
-        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONE_CITY_OPTION]),
+        BoardEstimate(s, seat, share_of_game_left(s, seat), w, once=pos.options[ONE_CITY_OPTION]),
         action_of(s.cards[seat][-1], pos.options),
         frame.left,
         frame.side,
@@ -138,19 +148,21 @@ def _leads_back(frame: Act, path: Path) -> bool:
     return False
 
 
-def card_worth(s: Empire, seat: Seat, card: str) -> float:
+def card_worth(s: Empire, seat: Seat, card: str, w: Weights = WEIGHTS) -> float:
     """Return the value of a card's symbols for the seat.
 
     A share of their value for the next player is added, because that player won't get the card.
     """
     next_seat = s.order[(s.order.index(seat) + 1) % len(s.order)]
-    gain = _symbol_points(s, seat, card) - _symbol_points(s, seat)
-    return gain + WEIGHTS.rival_symbols * (
-        _symbol_points(s, next_seat, card) - _symbol_points(s, next_seat)
+    gain = _symbol_points(s, seat, card, w) - _symbol_points(s, seat, w=w)
+    return gain + w.rival_symbols * (
+        _symbol_points(s, next_seat, card, w) - _symbol_points(s, next_seat, w=w)
     )
 
 
-def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
+def _symbol_points(
+    s: Empire, seat: Seat, new_card: str | None = None, w: Weights = WEIGHTS
+) -> float:
     """Return the expected points of a seat's symbols, also with a new card.
 
     Wilds count where they help most.
@@ -163,7 +175,7 @@ def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
     for region, good in s.tokens.items():
         armies, cities = s.armies[region], s.cities[region]
         counts[good] += holder(armies, cities) == seat
-    probability = WEIGHTS.symbol_probability
+    probability = w.symbol_probability
     values = {good: _good_points(good, counts[good], turns, probability) for good in KINDS}
     for _ in range(counts[WILD]):
         gains = {
@@ -195,25 +207,26 @@ def _good_points(good: str, n: int, turns: int, probability: float) -> float:
     return best
 
 
-def _useful_coins_left(s: Empire, seat: Seat) -> float:
+def _useful_coins_left(s: Empire, seat: Seat, w: Weights = WEIGHTS) -> float:
     """Return how many of its coins the seat can still spend usefully (`_useful_coins`)."""
-    return _useful_coins(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
+    turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
+    return _useful_coins(s.coins[seat], turns, w)
 
 
-def _useful_coins(coins: int, turns: int) -> float:
+def _useful_coins(coins: int, turns: int, w: Weights) -> float:
     """Return how many of `coins` can be spent usefully in so many turns.
 
     Each of the others counts as `SURPLUS_COIN_VALUE`.
     """
-    usable = WEIGHTS.coins_per_turn * turns
+    usable = w.coins_per_turn * turns
     return min(coins, usable) + SURPLUS_COIN_VALUE * max(0.0, coins - usable)
 
 
-def price_worth(s: Empire, seat: Seat, price: int) -> float:
+def price_worth(s: Empire, seat: Seat, price: int, w: Weights = WEIGHTS) -> float:
     """Return the future value of the coins that a price costs."""
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
-    return WEIGHTS.coin * (
-        _useful_coins_left(s, seat) - _useful_coins(s.coins[seat] - price, turns)
+    return w.coin * (
+        _useful_coins_left(s, seat, w) - _useful_coins(s.coins[seat] - price, turns, w)
     )
 
 

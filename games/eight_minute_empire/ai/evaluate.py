@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.weights import WEIGHTS
+from games.eight_minute_empire.ai.weights import WEIGHTS, Weights
 from games.eight_minute_empire.model.board import SIDES, Side
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import (
@@ -116,13 +116,19 @@ class BoardEstimate:
     """
 
     def __init__(
-        self, s: Empire, seat: Seat, share_of_game_left: float, *, once: bool = False
+        self,
+        s: Empire,
+        seat: Seat,
+        share_of_game_left: float,
+        w: Weights = WEIGHTS,
+        *,
+        once: bool = False,
     ) -> None:
-        self.s, self.seat, self.once = s, seat, once
+        self.s, self.seat, self.w, self.once = s, seat, w, once
         self.share_of_game_left = share_of_game_left
         self.side: Side = s.map
         self.n = len(s.coins)
-        self.threat = WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat))
+        self.threat = self.w.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat))
         self.own = [s.armies[region][seat] for region in self.side.regions]
         self.cities = [s.cities[region][seat] for region in self.side.regions]
         self.rival_strengths = [self._strengths(region) for region in self.side.regions]
@@ -171,15 +177,15 @@ class BoardEstimate:
         Most with two players; with more players, more for the rivals who hold most regions.
         """
         if self.n == 2:
-            return [WEIGHTS.single_rival, WEIGHTS.single_rival, 0.0]
+            return [self.w.single_rival, self.w.single_rival, 0.0]
         held = [0] * (self.n + 1)
         for strengths in self.rival_strengths:
             top = max(strengths)
             if top > 0 and strengths.count(top) == 1:
                 held[strengths.index(top)] += 1
-        most_held, share = max(held[: self.n]), WEIGHTS.several_rivals / (self.n - 1)
+        most_held, share = max(held[: self.n]), self.w.several_rivals / (self.n - 1)
         return [
-            share + (WEIGHTS.leading_rival if held[who] == most_held else 0.0)
+            share + (self.w.leading_rival if held[who] == most_held else 0.0)
             for who in range(self.n)
         ] + [0.0]
 
@@ -193,7 +199,7 @@ class BoardEstimate:
             idle = min(armies, margin - 1)
             return 1.0 - self._loss_probability(margin) + self._idle_worth(idle)
         if own == top:
-            return WEIGHTS.tie * self.share_of_game_left if own else 0.0
+            return self.w.tie * self.share_of_game_left if own else 0.0
         rival_weight = self.rival_weights[rivals.index(top)] if rivals.count(top) == 1 else 0.0
         return self._idle_worth(armies) - rival_weight * (1.0 - self._loss_probability(top - own))
 
@@ -204,7 +210,7 @@ class BoardEstimate:
     def _idle_worth(self, armies: int) -> float:
         """Return the value of armies in one region that are not needed to hold it."""
         return (
-            WEIGHTS.idle
+            self.w.idle
             * self.share_of_game_left
             * (1.0 - IDLE_ARMY_DISCOUNT**armies)
             / (1.0 - IDLE_ARMY_DISCOUNT)
@@ -372,7 +378,7 @@ class BoardEstimate:
                 )
                 gain += (
                     self.share_of_game_left
-                    * (WEIGHTS.second_start + WEIGHTS.open_land * open_near)
+                    * (self.w.second_start + self.w.open_land * open_near)
                     * min(1.0, self.s.reserve[self.seat] / 4)
                 )
             if gain > best.gain + 1e-9:

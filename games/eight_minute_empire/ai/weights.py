@@ -26,5 +26,8 @@ class Weights(Struct):
     several_rivals: float = 0.6  # the same with more players, divided by the number of rivals
     leading_rival: float = 0.25  # added to that for the rivals with the most regions
 
+    # by how much the values of cards are misjudged; only weaker players do
+    blur: float = 0.0
+
 
 WEIGHTS = Weights()

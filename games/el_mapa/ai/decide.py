@@ -17,9 +17,11 @@ from games.core.engine.context import StepContext
 from games.core.engine.game import find
 from games.core.prompts.prompt import DistributePrompt, IllegalPath, MoveReady, SelectPrompt
 from games.core.state.position import Position
+from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import campaigns, defence, moves, trade
 from games.el_mapa.ai.evaluate import Valuation
+from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TECHS, TROOPS
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.state import Battle, MapState, Troops, current_battle, ordered, troop_count
@@ -39,6 +41,7 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
+MOVE_BLUR = 1.0  # points by which `Weights.blur` 1 misjudges a move or a building
 VICTORY_GOLD = 3.0  # value of winning a battle in gold, in addition to the troops left
 MAX_BUILD_QUESTIONS = 8  # questions about discounts until a building is paid
 
@@ -71,12 +74,20 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide(guess, seat, deals=True)
 
 
+def choose_by(_view: GameView, guess: Pos, seat: Seat, weights: Weights) -> Path:
+    """Return the move of the AI player in `seat` by other weights.
+
+    It judges the offers of others by its own weights all the same, and so gives nothing away.
+    """
+    return decide(guess, seat, deals=True, weights=weights)
+
+
 def caretaker_move(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """Return the move of the caretaker of a seat: the AI player without deals."""
     return decide(guess, seat, deals=False)
 
 
-def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
+def decide(guess: Pos, seat: Seat, *, deals: bool, weights: Weights = WEIGHTS) -> Path:
     """Return the move for any question; the default move if the AI player has no legal choice.
 
     Without `deals` it makes no deals with other players.
@@ -86,9 +97,11 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     match top:
         case TurnActions():
             with walk.cached_prompts(guess):
-                path = step(TurnDecision(Valuation(guess, seat)), deals=deals)
+                path = step(TurnDecision(Valuation(guess, seat, weights)), deals=deals)
         case Moving():
-            path = moves.onward(Valuation(guess, seat), StepContext(find(guess.game), guess))
+            path = moves.onward(
+                Valuation(guess, seat, weights), StepContext(find(guess.game), guess)
+            )
         case Decide(side=side):
             path = _battle(guess, seat, side)
         case Offer(to=to) as offer if to == seat:
@@ -164,10 +177,13 @@ def build(turn: TurnDecision) -> Path | None:
         return None
     v = turn.v
     goods = v.s.players[v.seat].goods
-    payable_wish = next(
-        (wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)),
-        None,
-    )
+    payable_wishes = [
+        wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)
+    ]
+    payable_wish = payable_wishes[0] if payable_wishes else None
+    if v.weights.blur and payable_wishes:
+        rng, blur = Rng.of(turn.pos.rng[turn.seat]), MOVE_BLUR * v.weights.blur
+        payable_wish = max(payable_wishes, key=lambda wish: wish[0] + blur * rng.swing())
     for worth, _, name in v.wishes:
         if worth * v.weights.bank_share <= (payable_wish[0] if payable_wish else 0.0):
             break
@@ -287,9 +303,14 @@ def move(turn: TurnDecision) -> Path | None:
     best, top = campaigns.march(
         turn.v, turn.table, turn.origins, turn.v.weights.min_move_worth, turn.war.prizes
     )
+    least, rng = turn.v.weights.min_move_worth, Rng.of(turn.pos.rng[turn.seat])
+    blur = MOVE_BLUR * turn.v.weights.blur
+    if best is not None and blur:
+        top = max(least, top + blur * rng.swing())
     for worth, path in moves.moves(turn.war, turn.table, turn.origins):
-        if worth > top:
-            best, top = path, worth
+        felt = max(least, worth + blur * rng.swing()) if blur and worth > least else worth
+        if felt > top:
+            best, top = path, felt
     return best
 
 

@@ -57,5 +57,8 @@ class Weights(Struct):
     min_offer_gain: float = 0.6
     min_partner_gain: float = 0.15  # minimum gain of the partner from such an offer
 
+    # by how much the values of moves and buildings are misjudged; only weaker players do
+    blur: float = 0.0
+
 
 WEIGHTS = Weights()

@@ -26,7 +26,7 @@ from games.era_medieval_age.ai.evaluate_dice import (
     swap,
 )
 from games.era_medieval_age.ai.openings import next_layout_step
-from games.era_medieval_age.ai.weights import WEIGHTS
+from games.era_medieval_age.ai.weights import WEIGHTS, Weights
 from games.era_medieval_age.model.catalog import (
     FACES,
     KEEP,
@@ -57,6 +57,7 @@ from games.era_medieval_age.rules.phases.rolling import QUILL_ALONE, Quill, Secr
 from games.era_medieval_age.views.view import GameView
 
 Pos = Position[EraState, Any]
+BUILDING_BLUR = 1.0  # points by which `Weights.blur` 1 misjudges a building
 
 
 def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
@@ -64,9 +65,14 @@ def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
     return choose_without_view(position, seat)
 
 
-def choose_without_view(position: Pos, seat: Seat) -> Path:
+def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
+    """Return the move of the computer player in `seat` by other weights."""
+    return choose_without_view(position, seat, w)
+
+
+def choose_without_view(position: Pos, seat: Seat, w: Weights = WEIGHTS) -> Path:
     """Return the move of `choose`, for callers that have no view."""
-    valuation = Valuation(position.state, seat, position.options)
+    valuation = Valuation(position.state, seat, position.options, w=w)
     return answer(asking_frame(position, seat), position, seat, valuation, DiceValuation(valuation))
 
 
@@ -99,7 +105,7 @@ def answer(
         case Scorch():
             return _scorch_path(valuation)
         case Build(hammers=hammers):
-            return _build_path(valuation, hammers)
+            return _build_path(valuation, hammers, Rng.of(position.rng[-1]))
         case Demand(victim=victim):
             stock = position.state.towns[victim].stock
             return (
@@ -255,7 +261,7 @@ def _market_cells(valuation: Valuation) -> int:
     return cells
 
 
-def _build_path(valuation: Valuation, hammers: int) -> Path:
+def _build_path(valuation: Valuation, hammers: int, rng: Rng) -> Path:
     """Return the building with the best net value at its best place, or a pass."""
     stock = tuple(valuation.town.stock[what] for what in RESOURCES)
     now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
@@ -265,6 +271,8 @@ def _build_path(valuation: Valuation, hammers: int) -> Path:
             after = [have - need for have, need in zip(stock, cost, strict=True)]
             stock_left_worth = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)
             gain = value + stock_left_worth - now + valuation.ending_value(kind)
+            if valuation.w.blur and gain > 0:
+                gain = max(0.01, gain + BUILDING_BLUR * valuation.w.blur * rng.swing())
             if gain > best[0]:
                 best = gain, kind
     if not best[1] or not hammers:

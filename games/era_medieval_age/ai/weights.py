@@ -76,6 +76,9 @@ class Weights(Struct):
     crowd: float = 0.25  # cost per building that Disease counts in addition
     open_cells: float = 0.02  # cost per free cell next to a new building, which loses room
 
+    # by how much the values of buildings are misjudged; only weaker players do
+    blur: float = 0.0
+
 
 WEIGHTS = Weights()
 

@@ -65,6 +65,11 @@ def choose(_view: object, guess: Pos, seat: Seat) -> Path:
     return _choose(guess, seat, WEIGHTS, "firm")
 
 
+def choose_by(_view: object, guess: Pos, seat: Seat, w: Weights) -> Path:
+    """Return the AI player's move for `seat` by other weights."""
+    return _choose(guess, seat, w, "firm")
+
+
 def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
     """Return the harder AI player's move: it has other weights and searches more plans."""
     return _choose(guess, seat, FIERCE, "fierce")

@@ -57,6 +57,11 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide(guess, seat, WEIGHTS)
 
 
+def choose_by(_view: GameView, guess: Pos, seat: Seat, w: Weights) -> Path:
+    """Return the AI player's move for `seat` by other weights."""
+    return decide(guess, seat, w)
+
+
 def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
     """Return the harder AI player's move for `seat`."""
     return decide(guess, seat, FIERCE)
@@ -80,11 +85,14 @@ class _PreferredMoves:
         s, seat = self.s, self.seat
         match frame:
             case PlacePiece(seat=placing):
+                rng = Rng.of(self.guess.rng[seat])
                 found = self._missions_for_pieces()
                 # The frame also asks seats that have no piece left. They can't place, but may
                 # give back a mission to get a piece.
                 if seat == placing:
-                    found.append(("place", listed_key(s, *PlacementValues(s, seat, self.w).best())))
+                    found.append(
+                        ("place", listed_key(s, *PlacementValues(s, seat, self.w).best(rng)))
+                    )
                 return found
             case Build():
                 return self._construction_paths()

@@ -32,6 +32,8 @@ from games.tadmor.rules.turn.free import rates
 from games.tadmor.rules.turn.placing import open_places
 from games.tadmor.rules.turn.raid import immune
 
+PLACE_BLUR = 2.0  # points by which `Weights.blur` 1 misjudges a place
+
 
 class SpacePlan(NamedTuple):
     """Value of a space for a piece; spaces with the same `value_key` have the same value."""
@@ -64,8 +66,8 @@ class PlacementValues:
             reverse=True,
         )
 
-    def best(self) -> tuple[str, str]:
-        """Return the piece to place now and its space.
+    def best(self, rng: Rng) -> tuple[str, str]:
+        """Return the piece to place now and its space; `rng` blurs the values (weight `blur`).
 
         Spaces that others would probably take first are preferred (weights `lost_space_weight`
         and `taken_first`).
@@ -75,7 +77,13 @@ class PlacementValues:
             if not self.s.reserve(self.seat, piece):
                 continue
             # of equal spaces the first of the board, as the panel proposes them
-            space_plans = sorted(self.place_values(piece), key=lambda one: -one.value)
+            found = self.place_values(piece)
+            if self.w.blur:
+                found = [
+                    one._replace(value=one.value + PLACE_BLUR * self.w.blur * rng.swing())
+                    for one in found
+                ]
+            space_plans = sorted(found, key=lambda one: -one.value)
             if not space_plans:
                 continue
             first = space_plans[0]

@@ -138,6 +138,9 @@ class Weights(Struct):
     # and destroyed levels
     uncertain_gain_share: float = 0.0
 
+    # by how much the values of places are misjudged; only weaker players do
+    blur: float = 0.0
+
 
 WEIGHTS = Weights()
 

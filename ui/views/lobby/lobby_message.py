@@ -50,7 +50,6 @@ from ui.i18n import (
 )
 
 TURNS_A_DAY = 3  # turns per player and day that the estimate of a game's length assumes
-EXTRA_STRENGTHS = ("easy", "fierce")  # strengths of AI players with a button besides the default's
 
 
 def lobby_message(match: Match, words: Translator) -> Message:
@@ -61,9 +60,6 @@ def lobby_message(match: Match, words: Translator) -> Message:
     """
     match_id = match.id
     can_start = len(match.seats) in find(match.game).players
-    strengths_with_button = [
-        strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS
-    ]
     is_full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
@@ -81,21 +77,9 @@ def lobby_message(match: Match, words: Translator) -> Message:
                 "blue" if can_start else "grey",
             ),
         ),
-        (
-            Button(
-                words("ui.lobby.bot"),
-                encode(TableId(match_id, TableAction.ADD_BOT)),
-                disabled=is_full,
-            ),
-            *(
-                Button(
-                    f"+ {words(f'ui.strength.{strength}')} {EMBLEMS[strength]}",
-                    encode(TableId(match_id, TableAction.ADD_BOT, strength)),
-                    disabled=is_full,
-                )
-                for strength in strengths_with_button
-            ),
-        ),
+    )
+    bot = Button(
+        words("ui.lobby.bot"), encode(TableId(match_id, TableAction.ADD_BOT)), disabled=is_full
     )
     guides = (
         [Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES_SHEET)))]
@@ -106,7 +90,9 @@ def lobby_message(match: Match, words: Translator) -> Message:
         guides.append(
             Button(words("ui.lobby.learn"), encode(TableId(match_id, TableAction.START_TUTORIAL)))
         )
-    rows += ((*guides,),) if guides else ()
+    rows += ((bot, *guides),)
+    if not is_full:
+        rows += (_strength_select(match, words),)
     lines = [seats_line(match, words), settings_line(match, words)]
     lines.insert(0, length_line(match, words))
     if words.catalogue.has(f"{match.game}.pitch"):
@@ -118,6 +104,27 @@ def lobby_message(match: Match, words: Translator) -> Message:
         footer=_footer(match, words),
     )
     return Message(embed=card, rows=rows)
+
+
+def _strength_select(match: Match, words: Translator) -> Select:
+    """Return the select that adds an AI player of a strength.
+
+    Its id has the number of seats, because a client does not let users choose an option again in
+    the same select.
+    """
+    lines = tuple(
+        SelectOption(
+            kind,
+            f"{words(f'ui.strength.{kind}')} {EMBLEMS[kind]}",
+            cut(words(f"ui.strength.about.{kind}"), MAX_OPTION_CHARS),
+        )
+        for kind in strengths(match.game)
+    )
+    return Select(
+        encode(TableId(match.id, TableAction.ADD_BOT, str(len(match.seats)))),
+        lines,
+        words("ui.lobby.bot_strength"),
+    )
 
 
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
@@ -314,7 +321,7 @@ def table_heading(match: Match, words: Translator) -> str:
 def seats_line(match: Match, words: Translator) -> str:
     """Return one line with the mark, name and role of each seat, then the free seats.
 
-    Example: `● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`.
+    Example: `● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♗ (medio)  ○ libre`.
     """
     taken = []
     for seat in match.seats:

@@ -46,7 +46,7 @@ def decide(pos: Pos, seat: int, luck: int = 1) -> Path:
 
 
 def test_it_is_offered() -> None:
-    assert think.offered_strengths("eight_minute_empire") == ("easy", "firm", "fierce")
+    assert think.offered_strengths("eight_minute_empire") == think.STRENGTHS
 
 
 @pytest.mark.usefixtures("hasty")

@@ -42,7 +42,7 @@ def moments(n: int, seed: int, apart: int = 23, **options: str) -> Iterator[tupl
 
 
 def test_the_lobby_offers_it() -> None:
-    assert minds.offered_strengths(GAME.id) == ("easy", "firm", "fierce")
+    assert minds.offered_strengths(GAME.id) == minds.STRENGTHS
 
 
 @pytest.mark.parametrize("n", [2, 3])

@@ -74,7 +74,7 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
 
 
 def test_it_is_offered_and_weighs_otherwise_alone() -> None:
-    assert think.offered_strengths(GAME.id) == ("easy", "firm", "fierce")
+    assert think.offered_strengths(GAME.id) == think.STRENGTHS
     for n, weights in ((1, SOLO), (2, FIERCE), (4, FIERCE)):
         pos = after_setup(n)
         assert Outlook(pos.state, 0, pos.options).w is weights

@@ -1,0 +1,50 @@
+"""Noise for weaker players: a game's own player misjudges what things are worth.
+
+The player's weights are multiplied by random factors. It still compares the same moves by the
+same rules, so it plays each turn with a plan, and its signs stay right: a loss never looks like a
+gain, and goods always have a value. Only moves of similar value change places.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from math import exp
+from typing import Any, TypeVar
+
+import msgspec
+
+from games.core.state.rng import Rng
+
+T = TypeVar("T")
+BLUR = "blur"  # name of the weight that blurs the values of moves
+
+
+def stream(mood: int, *words: int) -> Rng:
+    """Return the random stream of a player's mood for a seat and a turn."""
+    text = ":".join(map(str, ("noise", mood, *words)))
+    return Rng.of(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+
+
+def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) -> T:
+    """Return a copy of the weights, each multiplied by e to a random power.
+
+    The powers have the standard deviation `noise`. The weights named in `steady` stay, as do those
+    of 0. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
+    `blur`, by which a game blurs the values of its best moves, becomes `noise` itself.
+    """
+    changed: dict[str, Any] = {}
+    for name, value in msgspec.structs.asdict(weights).items():  # type: ignore[arg-type]
+        several = isinstance(value, tuple)
+        moved = [_moved(number, noise, rng) for number in (value if several else (value,))]
+        if name not in steady:
+            changed[name] = tuple(moved) if several else moved[0]
+    if BLUR in changed:
+        changed[BLUR] = noise
+    return msgspec.structs.replace(weights, **changed)  # type: ignore[type-var]
+
+
+def _moved(number: float, noise: float, rng: Rng) -> float:
+    """Return a number times e to a random power of the standard deviation `noise`."""
+    found = number * exp(noise * rng.swing())
+    return min(found, 1.0) if number <= 1.0 else found
