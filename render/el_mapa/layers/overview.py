@@ -211,7 +211,8 @@ def _draw_token(canvas: Canvas, theme: Theme, army: ArmyView, box: Rect, *, fres
     if fresh:
         canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
     canvas.paste_padded(signs.token(theme, army.seat, n, box.w), box.x, box.y)
-    canvas.record_region("army", box, f"{army.cell} {army.seat} {n}", has_letters=True)
+    middle = Rect(box.x + 4, box.y + 4, box.w - 8, box.h - 8)  # the number, without the corners
+    canvas.record_region("army", middle, f"{army.cell} {army.seat} {n}", has_letters=True)
     canvas.record_spot(army.cell, box, army.seat)
 
 

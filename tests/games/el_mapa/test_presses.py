@@ -30,7 +30,7 @@ WARS: tuple[Path, ...] = ((), (FIGHT_OUT,))
 ATTACK, DEAL, HIRE, ORDERED_ATTACK = 5, 5, 2, 5
 MOST = {"end": 2, "stay": 2, "build": 6, "look": 4, "battle": 2, "accept": 2}
 FIRST_ROUNDS = 3  # a newcomer's first turns
-TURN, TURN_P90, FIRST_TURN = 11, 24, 7  # presses of a turn: median, nine of ten, median at first
+TURN, TURN_P90, FIRST_TURN = 12, 25, 7  # presses of a turn: median, nine of ten, median at first
 
 
 def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:

@@ -42,8 +42,12 @@ from games.el_mapa.rules.moving.paths import WAR, flips, hold, reach, reveals, u
 
 T = StepContext[MapState]
 GO, ATTACK, BUILD, SEE, HIRE_ALL = "go", "war", "make", "see", "hire-all"
-MAX_MOVES = 3  # proposed moves of troops
-MAX_PROPOSALS = 4  # more would not fit on a phone beside the actions
+MAX_MOVES = 2  # proposed moves of troops; more would not fit on a phone beside the actions
+MAX_OTHERS = 1  # other proposals
+MAX_ORIGINS = 4  # beside more cells to leave from, a phone has no room for proposals
+MIN_PROPOSALS = 2
+MAX_BUTTONS = 7  # proposals and actions that a phone shows below a picture
+EXPLAINED_ROUNDS = 2  # rounds in which proposals say why they are worth making
 DANGER_STEPS = 4  # an own village is not left empty if a rival's troops are so near
 # value of what a group claims in points, compared with 1 for each tile that it reveals
 CLAIM_WORTH = {"village": 6, "gold": 5, "stone": 4, "wood": 3, "tower": 3}
@@ -131,15 +135,30 @@ def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
     return structs.replace(result, then=then) if isinstance(result, MoveReady) else result
 
 
-def options(t: T, seat: Seat) -> tuple[Option, ...]:
-    """Return the options of all proposals, the best moves of troops first."""
+def options(t: T, seat: Seat, actions: int) -> tuple[Option, ...]:
+    """Return the options of proposals beside buttons for `actions`, the moves of troops first."""
     moves, others = _proposed(t, seat)
-    return (*moves[: max(1, MAX_PROPOSALS - len(others))], *others)
+    room = max(MIN_PROPOSALS, MAX_BUTTONS - actions)
+    others = others[:MAX_OTHERS]
+    return _first_explained(t, (*moves[: room - len(others)], *others))
 
 
 def move_options(t: T, seat: Seat) -> tuple[Option, ...]:
     """Return the options of the proposed moves of troops, the best first."""
-    return _proposed(t, seat)[0]
+    return _first_explained(t, _proposed(t, seat)[0])
+
+
+def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return options of which only the first says why, and only in the first rounds.
+
+    Reasons are lines above the picture, for which a phone has little room. After each move another
+    proposal is the first.
+    """
+    explained = 1 if t.state.round <= EXPLAINED_ROUNDS else 0
+    return (
+        *some[:explained],
+        *(structs.replace(option, detail=None) for option in some[explained:]),
+    )
 
 
 def _proposed(t: T, seat: Seat) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
@@ -149,7 +168,7 @@ def _proposed(t: T, seat: Seat) -> tuple[tuple[Option, ...], tuple[Option, ...]]
         if len(_CACHE) >= MAX_CACHED:
             _CACHE.clear()
         moves = tuple(_move_option(t.state, seat, one) for one in _best_moves(t, seat))
-        others = (_building_option(t, seat), _hiring_option(t, seat), _look_option(t, seat))
+        others = (_building_option(t, seat), _look_option(t, seat), _hiring_option(t, seat))
         _CACHE[key] = moves, tuple(one for one in others if one is not None)
     return _CACHE[key]
 

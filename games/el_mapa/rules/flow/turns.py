@@ -72,9 +72,22 @@ class TurnActions(Frame[MapState], tag="turn"):
             sighting.look_verb(t, seat),
         )
         options = tuple(one for one in verbs if isinstance(one, Option))
-        disabled = tuple(one for one in verbs if not isinstance(one, Option))
+        # behind More: a phone has no room for what needs a building or a card first, or is done
+        disabled = tuple(
+            structs.replace(one, tone="free")
+            if one.key in ("trade", "tech") or one.why.key == "map.why.one_a_turn"
+            else one
+            for one in verbs
+            if not isinstance(one, Option)
+        )
+        shown = len(options) + sum(one.tone != "free" for one in disabled)
+        proposed = proposals.options(t, seat, shown)
+        if proposed:  # there is no room for the line of the watchtower
+            options = tuple(
+                structs.replace(one, detail=None) if one.key == "look" else one for one in options
+            )
         return SelectPrompt(
-            (*proposals.options(t, seat), *options, _END),
+            (*proposed, *options, _END),
             self._prompt(t),
             disabled,
             default="end",
@@ -89,7 +102,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         if len(path) > 1 or not isinstance(result, SelectPrompt):
             return result
         legal = proposals.QuickMoves(t, self.seat, result.unlisted_keys)
-        if len(result.options) < 2:
+        if not 2 <= len(result.options) <= proposals.MAX_ORIGINS:
             return structs.replace(result, unlisted_keys=legal)
         return structs.replace(
             result,

@@ -541,7 +541,7 @@ _ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
 _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
 MAX_DETAILS = 4  # targets with a line of their own on a panel
-MAX_BUTTONS_AND_DETAILS = 17  # on a panel whose targets are buttons
+MAX_BUTTONS_AND_DETAILS = 15  # on a panel whose targets are buttons
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move", short=msg("map.verb.steps"))
 JUMP_OPTION = Option(
     "jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies"

@@ -12,7 +12,13 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TILES
-from games.el_mapa.rules.flow.proposals import MAX_PROPOSALS, QuickMoves, full_path, is_quick
+from games.el_mapa.rules.flow.proposals import (
+    MAX_MOVES,
+    MAX_OTHERS,
+    QuickMoves,
+    full_path,
+    is_quick,
+)
 from tests.games.el_mapa import busy_player
 from tests.games.el_mapa.positions import Pos, first_turn, give, run, spend
 from tests.games.el_mapa.staging import cells_of, done, door, field, keys, pick, refused, settled
@@ -39,7 +45,7 @@ def test_the_first_turn_proposes_the_free_mine_and_says_what_it_brings() -> None
     seat = pos.state.turn.seat
     home = pos.state.homes[seat]
     proposed = quick(pos, seat)
-    assert 1 <= len(proposed) <= MAX_PROPOSALS
+    assert 1 <= len(proposed) <= MAX_MOVES + MAX_OTHERS
     best = next(one for one in pick(pos, seat).options if one.key == proposed[0])
     mine = proposed[0].split("-")[2]
     assert pos.state.kind(mine) == "free_wood_mine"
