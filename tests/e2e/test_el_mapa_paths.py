@@ -201,9 +201,13 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
         "until the turn ends it can be taken back"
     )
     assert "● Ana entra en E4, así que habrá batalla." in words(await ana.table())
-    assert "F4 · 1 paso" in labels(panel), "the panel goes on with the other group"
-    assert "E4 · 2 pasos ⚔ 3 soldados" not in labels(panel)
-    panel = await ana.choose("Paso a paso")
+    (targets,) = [
+        one for row in panel["components"] for one in row["components"] if one["type"] == 3
+    ]
+    offered = [one["label"] for one in targets["options"]]
+    assert "F4 · 1 paso" in offered, "the panel goes on with the other group"
+    assert "E4 · 2 pasos ⚔ 3 soldados" not in offered
+    panel = await line(ana, "Paso a paso")
     panel = await pick(ana, "⬅ F4")
     panel = await pick(ana, "✕ ⬅ E4")
     assert "solo puedes atacar desde 1 casilla por turno, y ya lo has hecho" in words(panel)
