@@ -25,8 +25,9 @@ class StepContext(Generic[S]):
     is the seat whose lane holds the running frame, None if the main stack holds it. `revealed`
     are the seats for whom the step is final (`reveal`).
 
-    `keys_only` says that nobody reads the prompts (`walk.random_move`). Frames may then leave out
-    words, disabled options and effects; the keys and their order stay the same.
+    `keys_only` says that nobody reads the prompts (`walk.random_move`, `walk.legal_moves`). Frames
+    may then leave out words, disabled options, effects, and quick moves that repeat a longer path;
+    all other keys and their order stay the same.
     """
 
     __slots__ = ("events", "game", "keys_only", "lane", "pos", "revealed", "state")

@@ -28,24 +28,57 @@ TROOPS_PLAN = LAYOUT.part("troops")
 
 def within_reach(view: GameView) -> set[str]:
     """Return the cells that any troops could enter, given red lines and known tiles."""
+    return set().union(*(cells for _, cells in _reaches(view)))
+
+
+def threatened(view: GameView) -> set[str]:
+    """Return the castles of the viewer that troops of another player could enter in one turn."""
+    own = {castle.cell for castle in view.castles if castle.owner == view.viewer}
+    if not own:
+        return set()
+    return own & set().union(*(cells for army, cells in _reaches(view) if army.seat != view.viewer))
+
+
+def _reaches(view: GameView) -> list[tuple[ArmyView, set[str]]]:
+    """Return each army with the cells that its fastest troops could enter, and its own cell."""
     terrain, closed = board(view.layout), _closed_borders(view)
     face_up = {tile.cell for tile in view.tiles if tile.up}
     armies = armies_of(view)
     occupied = {tile.cell for tile in view.tiles if tile.garrison} | {army.cell for army in armies}
-    reachable = {army.cell for army in armies}
-    for army in armies:
-        steps = max(TROOPS[kind].moves for kind in army.troops)
-        reachable |= ways(
-            army.cell,
-            steps,
-            lambda cell: [
-                neighbour
-                for neighbour in terrain.orthogonal[cell]
-                if neighbour in face_up and (cell, neighbour) not in closed
-            ],
-            occupied.__contains__,
-        ).keys()
-    return reachable
+
+    def doors(cell: str) -> list[str]:
+        return [
+            neighbour
+            for neighbour in terrain.orthogonal[cell]
+            if neighbour in face_up and (cell, neighbour) not in closed
+        ]
+
+    return [
+        (
+            army,
+            {
+                army.cell,
+                *ways(
+                    army.cell,
+                    max(TROOPS[kind].moves for kind in army.troops),
+                    doors,
+                    occupied.__contains__,
+                ),
+            },
+        )
+        for army in armies
+    ]
+
+
+def lay_threats(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
+    """Draw a striped rim around the viewer's castles that a rival could attack next turn."""
+    for cell in sorted(threatened(view)):
+        if not frame.holds(cell):
+            continue
+        box = frame.box(cell)
+        rim = signs.danger_rim(frame.size)
+        canvas.sheet.paste(rim, (box.x, box.y), rim)
+        canvas.record_region("threat", box, cell)
 
 
 def _closed_borders(view: GameView) -> set[tuple[str, str]]:
@@ -118,8 +151,15 @@ def lay_troops(
 def _draw_alone(
     canvas: Canvas, theme: Theme, frame: MapFrame, sign: ArmyView | TileView, *, fresh: bool
 ) -> None:
-    """Draw the sign of the only troops in a cell: banners at the top, shields at the foot."""
+    """Draw the sign of the only troops in a cell: banners at the top, shields at the foot.
+
+    On small tiles a banner's cloth would have no room for the shape beside the number, so an
+    army is the shape itself, as large as the tile.
+    """
     box = frame.box(sign.cell)
+    if isinstance(sign, ArmyView) and frame.size < ROOMY_TILE_PX:
+        _draw_token(canvas, theme, sign, box, fresh=fresh)
+        return
     if isinstance(sign, ArmyView):
         w, h = TROOPS_PLAN.get(f"cloths.{frame.size}")
         cloth = Rect(box.right - w, box.y + 1, w, h)
@@ -163,6 +203,16 @@ def _draw_banner(
         canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
     canvas.paste_padded(signs.ensign(theme, army.seat, n, box.w, box.h, pole), box.x, box.y)
     canvas.record_region("army", box, f"{army.cell} {army.seat} {n}", has_letters=True)
+    canvas.record_spot(army.cell, box, army.seat)
+
+
+def _draw_token(canvas: Canvas, theme: Theme, army: ArmyView, box: Rect, *, fresh: bool) -> None:
+    n = sum(army.troops.values())
+    if fresh:
+        canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
+    canvas.paste_padded(signs.token(theme, army.seat, n, box.w), box.x, box.y)
+    middle = Rect(box.x + 4, box.y + 4, box.w - 8, box.h - 8)  # the number, without the corners
+    canvas.record_region("army", middle, f"{army.cell} {army.seat} {n}", has_letters=True)
     canvas.record_spot(army.cell, box, army.seat)
 
 

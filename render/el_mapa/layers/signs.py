@@ -22,8 +22,11 @@ from render.parts import markers
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
+TOKEN_RIM_PX = 4  # width of the dark outline of an army's shape on small tiles
+TOKEN_NUMBER = 0.74  # greatest width of the number there, as a share of the shape
 NOTCH = 4  # depth of the cut in a banner's cloth
 TROOPS_PLAN = LAYOUT.part("troops")
+DANGER: tuple[RGB, RGB] = ((40, 30, 24), (255, 214, 64))  # stripes around castles in danger
 Point = tuple[float, float]
 
 
@@ -160,6 +163,47 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int, pole: int = 0) -> Pa
     return markers.shadowed(out, 3, (2, 3), 0.5)
 
 
+@cached
+def token(theme: Theme, seat: int, n: int, size: int) -> PaddedSprite:
+    """Return the sign of an army on a small tile: the seat's shape with the count on it.
+
+    The shape is `size` pixels wide or high, so its corners stay free beside the number.
+    """
+    look, k = theme.seats[seat], SUPER
+    big = Image.new("RGBA", (size * k, size * k))
+    pen, middle = ImageDraw.Draw(big), size / 2
+    xs, ys = zip(*_centred(look.shape, 1), strict=True)
+    r = (size - TOKEN_RIM_PX) / max(max(xs) - min(xs), max(ys) - min(ys))
+    outline = [((x + middle) * k, (y + middle) * k) for x, y in _centred(look.shape, r)]
+    pen.polygon(outline, fill=look.colour)
+    for width, tone in ((TOKEN_RIM_PX, dark(look.colour, 0.72)), (2, pale(look.colour, 0.6))):
+        pen.line([*outline, outline[0], outline[1]], fill=tone, width=width * k, joint="curve")
+    out = big.resize((size, size), Image.Resampling.LANCZOS)
+    ink, rim = (
+        (theme.ink, pale(look.colour, 0.72))
+        if look.dark_digit
+        else (LINEN, dark(look.colour, 0.72))
+    )
+    style = writing.Style(BLACK, TROOPS_PLAN.int("digits"), ink, 3, rim)
+    number = _narrow_number(str(n), style, round(size * TOKEN_NUMBER))
+    drop = round(look.lower * size / 3)
+    out.alpha_composite(
+        number, ((size - number.width) // 2, max(0, (size - number.height) // 2 + drop))
+    )
+    return markers.shadowed(out, 3, (2, 3), 0.5)
+
+
+def _narrow_number(text: str, style: writing.Style, room: int) -> Sprite:
+    """Return a number on a transparent sheet; it is condensed if it is wider than `room`."""
+    width = round(writing.width(text, style.face, style.size)) + 2 * style.stroke
+    sheet = Image.new("RGBA", (width, style.size))
+    at = width / 2, style.size / 2 + style.size * writing.DIGIT_DROP
+    writing.write(ImageDraw.Draw(sheet), at, text, style, "m")
+    if width <= room:
+        return sheet
+    return sheet.resize((room, style.size), Image.Resampling.LANCZOS)
+
+
 def _centred(shape: str, r: float) -> list[Point]:
     """Return the outline of a seat's shape with the middle of its height at 0."""
     outline = markers.outline_of(shape, 0, r)
@@ -293,6 +337,21 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
 def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
     turn = 2j * cmath.pi / (2 * teeth)
     return [(outer if i % 2 == 0 else inner) * cmath.exp(turn * i) for i in range(2 * teeth)]
+
+
+@cached
+def danger_rim(size: int) -> Sprite:
+    """Return a rim of dark and yellow stripes inside a tile: a rival could attack here."""
+    k, width = SUPER, max(4, size // 12)
+    stripes = Image.new("RGBA", (size * k, size * k), DANGER[1])
+    pen, pitch = ImageDraw.Draw(stripes), 2 * width * k
+    for at in range(-size * k, size * k, pitch):
+        right = at + size * k
+        corners = [(at, size * k), (right, 0), (right + width * k, 0), (at + width * k, size * k)]
+        pen.polygon(corners, fill=DANGER[0])
+    inner = (width * k, width * k, (size - width) * k - 1, (size - width) * k - 1)
+    pen.rectangle(inner, fill=(0, 0, 0, 0))
+    return stripes.resize((size, size), Image.Resampling.LANCZOS)
 
 
 @cached

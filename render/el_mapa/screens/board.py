@@ -109,6 +109,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     roomy = frame.size >= chart.ROOMY_TILE_PX
     guarded = None if roomy else overview.within_reach(view)
     overview.lay_troops(canvas, view, theme, frame, fresh, guarded)
+    overview.lay_threats(canvas, view, frame)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, {})
     people.draw_people(canvas, scene, theme)

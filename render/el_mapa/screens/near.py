@@ -163,10 +163,13 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_owners(canvas, view, theme, frame)
     chart.lay_signs(canvas, view, frame)
     overview.lay_troops(canvas, view, theme, frame, changed)
+    overview.lay_threats(canvas, view, frame)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
     side = NEAR.rect("side")
     names = key_names(scene, moves=bool(reach))
+    if any(frame.holds(cell) for cell in overview.threatened(view)):
+        names.append("threat")
     high = -(-len(names) // KEY_COLUMNS) * NEAR.int("line") + 16
     foot = Rect(side.x, side.bottom - high, side.w, high)
     _draw_key(canvas, scene, theme, names, foot)
@@ -304,6 +307,9 @@ def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> N
         case "wall":
             bar = signs.wall(62, upright=False)
             canvas.paste_padded(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
+        case "threat":
+            rim = signs.danger_rim(42)
+            canvas.sheet.paste(rim, (round(x + 8), round(y - 21)), rim)
         case "swords":
             canvas.paste_padded(signs.swords(42), x + 8, y - 21)
         case "fresh":

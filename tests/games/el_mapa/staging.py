@@ -11,6 +11,7 @@ from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS, TILES
 from games.el_mapa.model.state import Castle
+from games.el_mapa.rules.flow.proposals import is_quick
 from tests.games import asking
 from tests.games.el_mapa.positions import Pos, opened, run, spend
 
@@ -50,11 +51,16 @@ def done(pos: Pos, seat: Seat, *path: Any) -> MoveReady:
 
 
 def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
-    """Return the keys of the options after a path, or of the slots of a distribution."""
+    """Return the keys of the options after a path, or of the slots of a distribution.
+
+    Proposed moves are left out, because they repeat what the other options allow.
+    """
     form = walk.ask(pos, seat, path)
     if isinstance(form, DistributePrompt):
         return [slot.key for slot in form.slots]
-    return [option.key for option in form.options] if isinstance(form, SelectPrompt) else []
+    if not isinstance(form, SelectPrompt):
+        return []
+    return [option.key for option in form.options if not is_quick((option.key,))]
 
 
 def names(pos: Pos, seat: Seat, *path: Any) -> set[str]:

@@ -18,6 +18,7 @@ from games.el_mapa import GAME
 from games.el_mapa.model.catalog import RATES
 from games.el_mapa.model.state import MapState, troop_count
 from games.el_mapa.rules.castles import building, hiring
+from games.el_mapa.rules.flow import proposals
 from games.el_mapa.rules.moving import moving
 from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.paths import ASK, FIGHT_OUT, WAR, unmoved_troops
@@ -25,10 +26,11 @@ from games.el_mapa.rules.trade import trading
 from tests.games.presses import presses
 
 Pos = Position[MapState, object]
+WARS: tuple[Path, ...] = ((), (FIGHT_OUT,))
 ATTACK, DEAL, HIRE, ORDERED_ATTACK = 5, 5, 2, 5
 MOST = {"end": 2, "stay": 2, "build": 6, "look": 4, "battle": 2, "accept": 2}
 FIRST_ROUNDS = 3  # a newcomer's first turns
-TURN, TURN_P90, FIRST_TURN = 12, 26, 7  # presses of a turn: median, nine of ten, median at first
+TURN, TURN_P90, FIRST_TURN = 12, 25, 7  # presses of a turn: median, nine of ten, median at first
 
 
 def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:
@@ -61,7 +63,38 @@ def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:
                 ways.append(("hire", f"{cell}-all"))
         case ("build", str(cell), str(house), str(space), *rest):
             ways.append(("build", cell, f"{house}-{space}", *rest))
-    return ways
+    return [*ways, *quick_ways(pos, seat, path)]
+
+
+def quick_ways(pos: Pos, seat: Seat, path: Path) -> list[Path]:
+    """Return the proposals of the first question that are short for this path."""
+    short: list[Path] = []
+    match path:
+        case ("move", str(cell), dict(), str(target)):
+            keys = (f"go-{cell}-{target}", f"war-{cell}-{target}")
+            short = [(*verb, key, *end) for key in keys for verb in ((), ("move",)) for end in WARS]
+        case ("build", str(cell), str(house), str(space), *rest):
+            short = [(f"make-{cell}-{house}-{space}", *rest)]
+        case ("hire", *_):
+            short = [("hire-all",)]
+        case ("look", str(cell)):
+            short = [(f"see-{cell}",)]
+    return [
+        one
+        for one in short
+        if isinstance(walk.ask(pos, seat, one), MoveReady) and is_short_for(pos, seat, one, path)
+    ]
+
+
+def is_short_for(pos: Pos, seat: Seat, short: Path, path: Path) -> bool:
+    """Return whether a proposal takes the same troops, goods and places as a path."""
+    full = proposals.full_path(pos.state, seat, short[1:] if short[0] == "move" else short)
+    if path[0] == "move":
+        return full[:3] == path[:3]
+    match path:
+        case ("hire", str(cell), dict(some)):
+            return hiring.everywhere(pos.state, seat) == {cell: some}
+    return full == path
 
 
 def fewest(pos: Pos, seat: Seat, path: Path, opened: Path) -> tuple[int, Path]:
@@ -82,6 +115,8 @@ def joined(pos: Pos, seat: Seat, path: Path) -> Path:
     It sends and hires troops one by one; a person does so at once.
     """
     match path:
+        case ("hire", *_) if hired_together(pos, seat) == hiring.everywhere(pos.state, seat):
+            return ("hire", hiring.EVERYWHERE)
         case ("move" | "hire" as verb, str(cell), dict(some), *rest):
             total, now = Counter(some), walk.submit(pos, seat, path).pos
             while now.outcome is None and walk.actors(now)[0] == seat:
@@ -99,6 +134,22 @@ def joined(pos: Pos, seat: Seat, path: Path) -> Path:
             whole: Path = (verb, cell, dict(total), *rest)
             return whole if isinstance(walk.ask(pos, seat, whole), MoveReady) else path
     return path
+
+
+def hired_together(pos: Pos, seat: Seat) -> dict[str, dict[str, int]]:
+    """Return the troops that the computer hires from here on one after the other, by castle.
+
+    Empty if they are all in one castle.
+    """
+    now, found = pos, dict[str, Counter[str]]()
+    while now.outcome is None and walk.actors(now)[0] == seat:
+        match decide(now, seat, "game", Rng.of(7)):
+            case ("hire", str(cell), dict(some)) as path:
+                found.setdefault(cell, Counter()).update(some)
+                now = walk.submit(now, seat, path).pos
+            case _:
+                break
+    return {cell: dict(some) for cell, some in found.items()} if len(found) > 1 else {}
 
 
 def played() -> Iterator[tuple[Pos, Seat, Path, int]]:

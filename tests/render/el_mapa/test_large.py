@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
+from PIL import ImageChops
 
 from games.core.prompts.option_table import cell_at
 from games.el_mapa import GAME
@@ -114,6 +115,25 @@ def test_the_owner_of_a_small_tile_is_told_by_shape_and_the_tile_is_still_seen(
     middle = made.getpixel((made.width // 2, made.height // 2))
     assert isinstance(middle, tuple)
     assert 60 <= middle[3] <= 160, "the drawing shines through"
+
+
+@pytest.mark.parametrize("size", [44, 50, 58])
+@pytest.mark.parametrize("n", [8, 88])
+def test_the_shape_of_an_army_is_seen_beside_its_count(size: int, n: int) -> None:
+    """The outline of the sign, with its number, tells six armies apart without colors."""
+    look = load()
+    solid = [
+        signs.token(look, seat, n, size)
+        .image.getchannel("A")
+        .point([255 * (a > 230) for a in range(256)])
+        for seat in range(6)
+    ]
+    for at, one in enumerate(solid):
+        left, top, right, bottom = one.getbbox() or (0, 0, 0, 0)
+        assert size - 2 <= max(right - left, bottom - top) <= size
+        for other in solid[:at]:
+            differ = ImageChops.difference(one, other).histogram()[255]
+            assert differ >= 0.09 * size * size
 
 
 @pytest.mark.parametrize("n", [2, 6])

@@ -101,7 +101,7 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
     one = view_scene(view, "board")
     canvas, frame = painted(one), board.frame_of(view)
     assert sorted(names(canvas, "army")) == sorted(
-        f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in view.armies
+        f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in chart.armies_of(view)
     )
     assert sorted(names(canvas, "owner")) == sorted(
         tile.cell for tile in view.tiles if tile.owner is not None

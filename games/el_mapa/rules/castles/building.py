@@ -81,6 +81,11 @@ def _best_spaces(building: str, taken: frozenset[str]) -> tuple[str, ...]:
     return tuple(by_row[row] for row in sorted(by_row))
 
 
+def lowest_space(castle: Castle, building: str) -> str:
+    """Return the proposed space for a building: the best one in the lowest free row."""
+    return _best_spaces(building, frozenset(castle.spaces))[0]
+
+
 def may_build(t: T, castle: Castle) -> bool:
     """Return whether the limit of buildings per castle and turn is not reached."""
     return castle.built < int(t.options["build_limit"])

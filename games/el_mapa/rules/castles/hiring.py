@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from games.core.engine.context import StepContext
@@ -23,6 +24,8 @@ from games.el_mapa.model.names import (
     TROOP_NAMES,
     amounts,
     cell_name,
+    cells,
+    in_short,
     missing,
     short_amounts,
     troop_amount,
@@ -31,9 +34,10 @@ from games.el_mapa.model.names import (
 from games.el_mapa.model.state import MapState, Troops, add, counts, ordered, take, troop_count
 
 T = StepContext[MapState]
-PROPOSED = "-all"
+PROPOSED, EVERYWHERE = "-all", "everywhere"
 MAX_NUMBERS = 5  # smaller numbers of the only kind of troops that have an option of their own
 _OTHER = Option("other", msg("map.verb.other_troops"), rule="hire")
+_EVERYWHERE = msg("map.everywhere")
 _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 _HIRE_KEY, _NOTHING_TO_HIRE = Option("hire", _HIRE), DisabledOption("hire", _HIRE, _OCCUPIED)
 
@@ -47,16 +51,16 @@ def price(some: Troops) -> dict[str, int]:
     return cost
 
 
-def payable(s: MapState, seat: Seat, cell: str) -> Troops:
+def payable(s: MapState, seat: Seat, cell: str, purse: Mapping[str, int] | None = None) -> Troops:
     """Return how many troops of each kind in the reserve the player can pay.
 
-    Each kind is counted as if no other is hired. Nothing can be hired while troops of others are
-    in the village (rules 6.3); they can stay there after a flight or a retreat, until their
-    owner's next turn.
+    They are paid with the goods in `purse`, by default those of the player. Each kind is counted
+    as if no other is hired. Nothing can be hired while troops of others are in the village (rules
+    6.3); they can stay there after a flight or a retreat, until their owner's next turn.
     """
     if s.foe(cell, seat) is not None:
         return {}
-    goods = s.players[seat].goods
+    goods = s.players[seat].goods if purse is None else purse
     found = {}
     for kind, n in s.castles[cell].reserve.items():
         most = min(n, *(goods[what] // each for what, each in TROOPS[kind].cost.items()))
@@ -142,11 +146,33 @@ def _proposed(s: MapState, seat: Seat, cell: str) -> Troops:
     return counts(_troops_form(tuple(payable(s, seat, cell).items()), gold, "").auto())
 
 
+def everywhere(s: MapState, seat: Seat) -> dict[str, Troops]:
+    """Return the troops that are proposed in all castles together, by castle, in reading order."""
+    purse, found = dict(s.players[seat].goods), dict[str, Troops]()
+    for cell in s.villages(seat):
+        some = payable(s, seat, cell, purse)
+        if not some:
+            continue
+        found[cell] = counts(_troops_form(tuple(some.items()), purse["gold"], "").auto())
+        for what, n in price(found[cell]).items():
+            purse[what] -= n
+    return found
+
+
+def total_of(by_castle: Mapping[str, Troops]) -> Troops:
+    """Return the troops of several castles together."""
+    total: Troops = {}
+    for some in by_castle.values():
+        add(total, some)
+    return ordered(total)
+
+
 def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the castle, then for the troops: `("hire", cell, {kind: n})`.
 
-    Panels offer the shortcut `("hire", "c4-all")` for the proposed troops, and `("hire", "other",
-    cell, {kind: n})` for others. The answer is illegal only if the troops together cost too much.
+    Panels offer the shortcut `("hire", "c4-all")` for the proposed troops, `("hire", "everywhere")`
+    for those of all castles, and `("hire", "other", cell, {kind: n})` for others. The answer is
+    illegal only if the troops together cost too much.
     """
     s = t.state
     path = in_full(s, seat, path)
@@ -160,12 +186,22 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 options += [_group_option(s, seat, able[0], {kind: n}) for n in fewer]
             elif any(troop_count(payable(s, seat, cell)) > 1 for cell in able):
                 options.append(_OTHER)
+            by_castle = everywhere(s, seat)
+            if len(by_castle) > 1:
+                total = total_of(by_castle)
+                priced = msg(
+                    "map.priced_troop", what=in_short(total), cost=short_amounts(price(total))
+                )
+                label = msg("map.hired_at", at=_EVERYWHERE, who=priced)
+                options.insert(0, Option(EVERYWHERE, label, rule="hire"))
             disabled = tuple(
                 _disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able
             )
             return SelectPrompt(
                 tuple(options), msg("map.ask.hire_where"), disabled, unlisted_keys=able
             )
+        case ("hire", "everywhere"):
+            return _summary(everywhere(s, seat))
         case ("hire", "other"):
             able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
             return SelectPrompt(
@@ -192,15 +228,21 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
             cost = price(some)
             if not can_pay(s.players[seat].goods, cost):
                 return IllegalPath(missing(lacking(s.players[seat].goods, cost)), "hire")
-            summary = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
-            return MoveReady(
-                summary,
-                instant=True,
-                label=msg("map.label.hire", who=troops(some)),
-                advice=msg("map.advice.hire", who=troops(some), at=cell_name(cell)),
-                ghost=(cell,),
-            )
+            return _summary({cell: some})
     return IllegalPath(msg("core.refused.option"))
+
+
+def _summary(by_castle: Mapping[str, Troops]) -> MoveReady:
+    """Return the finished hire of troops in one castle or in several."""
+    total = total_of(by_castle)
+    who, at = troops(total), cells(by_castle)
+    return MoveReady(
+        msg("map.done.hire", who=who, at=at, cost=amounts(price(total))),
+        instant=True,
+        label=msg("map.label.hire", who=who),
+        advice=msg("map.advice.hire", who=who, at=at),
+        ghost=tuple(by_castle),
+    )
 
 
 def _disabled(s: MapState, seat: Seat, cell: str) -> DisabledOption:
@@ -269,8 +311,9 @@ def play(t: T, seat: Seat, path: Path) -> None:
     """
     s = t.state
     path = in_full(s, seat, path)
-    cell, some = str(path[1]), counts(path[2])
-    pay(s.players[seat].goods, price(some))
-    take(s.castles[cell].reserve, some)
-    add(s.players[seat].stacks.setdefault(cell, {}), some)
-    t.emit(Hired(seat, cell, ordered(some)))
+    by_castle = everywhere(s, seat) if path[1] == EVERYWHERE else {str(path[1]): counts(path[2])}
+    for cell, some in by_castle.items():
+        pay(s.players[seat].goods, price(some))
+        take(s.castles[cell].reserve, some)
+        add(s.players[seat].stacks.setdefault(cell, {}), some)
+        t.emit(Hired(seat, cell, ordered(some)))

@@ -18,7 +18,8 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
-from games.el_mapa.rules.ending.endings import last_round, seats_without_pieces
+from games.el_mapa.rules.ending.endings import last_round, limit_of, seats_without_pieces
+from games.el_mapa.rules.flow import proposals
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import unmoved_troops
 from games.el_mapa.rules.strength.forecast import forecast
@@ -42,9 +43,11 @@ class TurnActions(Frame[MapState], tag="turn"):
         """Ask for an action; its module asks the rest."""
         if not path:
             return self._verbs(t, seat)
+        if proposals.is_quick(path):
+            return proposals.ask(t, seat, path)
         match path[0]:
             case "move":
-                return moving.ask(t, seat, path)
+                return self._move(t, path)
             case "build":
                 return self._then_move(t, building.ask(t, seat, path))
             case "hire":
@@ -71,8 +74,44 @@ class TurnActions(Frame[MapState], tag="turn"):
         options = tuple(one for one in verbs if isinstance(one, Option))
         if t.keys_only:
             return SelectPrompt((*options, _END), _POOR, default="end")
-        disabled = tuple(one for one in verbs if not isinstance(one, Option))
-        return SelectPrompt((*options, _END), self._prompt(t), disabled, default="end")
+        # behind More: a phone has no room for what needs a building or a card first, or is done
+        disabled = tuple(
+            structs.replace(one, tone="free")
+            if one.key in ("trade", "tech") or one.why.key == "map.why.one_a_turn"
+            else one
+            for one in verbs
+            if not isinstance(one, Option)
+        )
+        shown = len(options) + sum(one.tone != "free" for one in disabled)
+        proposed = proposals.options(t, seat, shown)
+        if proposed:  # there is no room for the line of the watchtower
+            options = tuple(
+                structs.replace(one, detail=None) if one.key == "look" else one for one in options
+            )
+        return SelectPrompt(
+            (*proposed, *options, _END),
+            self._prompt(t),
+            disabled,
+            default="end",
+            unlisted_keys=proposals.QuickMoves(t, seat),
+        )
+
+    def _move(self, t: T, path: Path) -> PromptResult:
+        """Ask for a move; beside several origins the proposed moves are offered too."""
+        if proposals.is_quick(path[1:]):
+            return proposals.ask(t, self.seat, path[1:], then=("move",))
+        result = moving.ask(t, self.seat, path)
+        if t.keys_only or len(path) > 1 or not isinstance(result, SelectPrompt):
+            return result
+        legal = proposals.QuickMoves(t, self.seat, result.unlisted_keys)
+        if not 2 <= len(result.options) <= proposals.MAX_ORIGINS:
+            return structs.replace(result, unlisted_keys=legal)
+        return structs.replace(
+            result,
+            options=(*proposals.move_options(t, self.seat), *result.options),
+            default=result.options[0].key,
+            unlisted_keys=legal,
+        )
 
     def _then_move(self, t: T, ready: PromptResult) -> PromptResult:
         """Let the panel go on with a move of troops if nothing else but trade is left.
@@ -90,12 +129,20 @@ class TurnActions(Frame[MapState], tag="turn"):
     def _prompt(self, t: T) -> Msg:
         """Return the prompt with the player's goods.
 
-        It also says how the last offer was answered, or that this is the last round.
+        It also says how the last offer was answered, or that this is the last round. In the first
+        round it says what wins the game, in the second what ends it.
         """
         goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         if turn.answer:
             in_words = amounts(goods) if any(goods.values()) else NOTHING
             return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=in_words)
+        if not last and t.state.round in (1, 2):
+            in_words = amounts(goods) if any(goods.values()) else NOTHING
+            if t.state.round == 1:
+                return msg("map.ask.turn_first", goods=in_words)
+            if limit := limit_of(t.options):
+                return msg("map.ask.turn_second_limit", of=limit, n=t.n)
+            return msg("map.ask.turn_second", n=t.n)
         if not any(goods.values()):
             return _LAST_POOR if last else _POOR
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
@@ -154,6 +201,9 @@ class TurnActions(Frame[MapState], tag="turn"):
         t.state.turn.answer = ""
         if path[0] != "end":
             t.state.idle = 0
+        quick = path[1:] if path[0] == "move" else path
+        if proposals.is_quick(quick):
+            path = proposals.full_path(t.state, seat, quick)
         match path[0]:
             case "move":
                 moving.play(t, seat, path)

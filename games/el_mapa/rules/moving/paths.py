@@ -551,7 +551,7 @@ _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
 _MOVE_KEY = MoveReady(_RED)
 MAX_DETAILS = 4  # targets with a line of their own on a panel
-MAX_BUTTONS_AND_DETAILS = 17  # on a panel whose targets are buttons
+MAX_BUTTONS_AND_DETAILS = 15  # on a panel whose targets are buttons
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move", short=msg("map.verb.steps"))
 JUMP_OPTION = Option(
     "jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies"

@@ -1,0 +1,370 @@
+"""Moves that the first question of a turn proposes, each as one button.
+
+Their keys are short for longer paths:
+
+- `go-c3-c4` moves the weakest troop that is able to from C3 to C4
+- `war-c3-d3` attacks D3 with the proposed group of C3
+- `make-c3-bank-2-1` builds a bank in a space of C3
+- `hire-all` hires the proposed troops of all castles
+- `see-a5` reveals A5 with a watchtower
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import NamedTuple
+
+from msgspec import msgpack, structs
+
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import (
+    IllegalPath,
+    MoveReady,
+    Option,
+    PromptResult,
+    why_illegal,
+)
+from games.core.text.messages import Msg, Path, Seat, msg
+from games.el_mapa.model.catalog import BUILDINGS, KINDS, TILES, TROOPS
+from games.el_mapa.model.holdings import can_pay
+from games.el_mapa.model.names import (
+    BUILDING_NAMES,
+    building_effect,
+    cell_name,
+    in_short,
+    short_amounts,
+)
+from games.el_mapa.model.state import Group, MapState, Troops, levels, troop_count
+from games.el_mapa.rules.castles import building, hiring
+from games.el_mapa.rules.ending.endings import limit_of
+from games.el_mapa.rules.moving import moving, sighting
+from games.el_mapa.rules.moving.paths import WAR, flips, hold, reach, reveals, unmoved_troops
+
+T = StepContext[MapState]
+GO, ATTACK, BUILD, SEE, HIRE_ALL = "go", "war", "make", "see", "hire-all"
+MAX_MOVES = 2  # proposed moves of troops; more would not fit on a phone beside the actions
+MAX_OTHERS = 1  # other proposals
+MAX_ORIGINS = 4  # beside more cells to leave from, a phone has no room for proposals
+MIN_PROPOSALS = 2
+MAX_BUTTONS = 7  # proposals and actions that a phone shows below a picture
+EXPLAINED_ROUNDS = 2  # rounds in which proposals say why they are worth making
+DANGER_STEPS = 4  # an own village is not left empty if a rival's troops are so near
+# value of what a group claims in points, compared with 1 for each tile that it reveals
+CLAIM_WORTH = {"village": 6, "gold": 5, "stone": 4, "wood": 3, "tower": 3}
+TREASURE_WORTH = 3
+LOST_TROOP_WORTH = 1
+# value of what buildings bring in points: each round, or once
+PER_ROUND = {"gold": 0.6, "cards": 0.5, "looks": 1.0, "trains": 0.5, "doubles": 0.4}
+ONCE = {"origins": 2.0, "trade": 1.5}
+PRICE = {"gold": 0.5, "wood": 0.8, "stone": 1.2}
+USUAL_ROUNDS = 13
+MAX_CACHED = 64
+_CACHE: dict[tuple[object, ...], tuple[tuple[Option, ...], tuple[Option, ...]]] = {}
+_ENCODER = msgpack.Encoder()
+
+
+class Proposal(NamedTuple):
+    """A move of troops; `gains` are tiles revealed and points of the battle."""
+
+    worth: int
+    verb: str
+    origin: str
+    target: str
+    some: Troops
+    claimed: str
+    gains: int
+    way: tuple[str, ...]
+
+
+class QuickMoves(tuple[Seat]):
+    """Keys of all quick moves that are legal now, also of those that are not proposed.
+
+    So a stored move stays legal when other moves are proposed than before. `others` are further
+    legal keys. As a tuple it holds the seat, because prompts are compared and encoded.
+    """
+
+    _ctx: T
+    _others: Container[object]
+
+    def __new__(cls, ctx: T, seat: Seat, others: Container[object] = ()) -> QuickMoves:
+        """Return the keys for a seat in a position."""
+        keys = super().__new__(cls, (seat,))
+        keys._ctx, keys._others = ctx, others
+        return keys
+
+    def __contains__(self, key: object) -> bool:
+        if key in self._others:
+            return True
+        if not isinstance(key, str) or not is_quick((key,)):
+            return False
+        return _is_legal(self._ctx, self[0], key)
+
+
+def is_quick(path: Path) -> bool:
+    """Return whether a path begins with the key of a quick move."""
+    key = path[0] if path else ""
+    if not isinstance(key, str):
+        return False
+    return key == HIRE_ALL or ("-" in key and key.partition("-")[0] in (GO, ATTACK, BUILD, SEE))
+
+
+def full_path(s: MapState, seat: Seat, path: Path) -> Path:
+    """Return the path for which a quick move is short; an empty one if there is none."""
+    verb, *rest = str(path[0]).split("-", 3)
+    match verb, rest:
+        case "hire", ["all"]:
+            able = hiring.everywhere(s, seat)
+            where = hiring.EVERYWHERE if len(able) > 1 else f"{next(iter(able), '')}-all"
+            return ("hire", where, *path[1:]) if able else ()
+        case "see", [cell]:
+            return ("look", cell, *path[1:])
+        case "make", [cell, house, space]:
+            return ("build", cell, house, space, *path[1:])
+        case (("go" | "war"), [origin, target]) if unmoved_troops(s, seat, origin):
+            some = _group(s, seat, verb, origin)
+            return ("move", origin, some, target + (WAR if verb == ATTACK else ""), *path[1:])
+    return ()
+
+
+def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
+    """Return the result for a quick move; after it the panel opens at `then`.
+
+    At the first question the panel shows the next proposals.
+    """
+    result = _ask_full(t, seat, full_path(t.state, seat, path))
+    return structs.replace(result, then=then) if isinstance(result, MoveReady) else result
+
+
+def options(t: T, seat: Seat, actions: int) -> tuple[Option, ...]:
+    """Return the options of proposals beside buttons for `actions`, the moves of troops first."""
+    moves, others = _proposed(t, seat)
+    room = max(MIN_PROPOSALS, MAX_BUTTONS - actions)
+    others = others[:MAX_OTHERS]
+    return _first_explained(t, (*moves[: room - len(others)], *others))
+
+
+def move_options(t: T, seat: Seat) -> tuple[Option, ...]:
+    """Return the options of the proposed moves of troops, the best first."""
+    return _first_explained(t, _proposed(t, seat)[0])
+
+
+def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return options of which only the first says why, and only in the first rounds.
+
+    Reasons are lines above the picture, for which a phone has little room. After each move another
+    proposal is the first.
+    """
+    explained = 1 if t.state.round <= EXPLAINED_ROUNDS else 0
+    return (
+        *some[:explained],
+        *(structs.replace(option, detail=None) for option in some[explained:]),
+    )
+
+
+def _proposed(t: T, seat: Seat) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Return moves of troops and other proposals; cached, because panels and AI players ask often."""
+    key = (_ENCODER.encode(t.state), seat, frozenset(t.options.items()))
+    if key not in _CACHE:
+        if len(_CACHE) >= MAX_CACHED:
+            _CACHE.clear()
+        moves = tuple(_move_option(t.state, seat, one) for one in _best_moves(t, seat))
+        others = (_building_option(t, seat), _look_option(t, seat), _hiring_option(t, seat))
+        _CACHE[key] = moves, tuple(one for one in others if one is not None)
+    return _CACHE[key]
+
+
+def _is_legal(t: T, seat: Seat, key: str) -> bool:
+    """Return whether a quick move is legal, by the questions of the path for which it is short."""
+    s = t.state
+    verb, *rest = key.split("-")
+    known = rest[0] in s.board.at if verb != "hire" else True
+    if not known or (verb == SEE and not isinstance(sighting.look_verb(t, seat), Option)):
+        return False
+    full = full_path(s, seat, (key,))
+    if not full or (verb == GO and s.foe(rest[1], seat) is not None):
+        return False
+    for depth in range(1, len(full)):
+        prompt = _ask_full(t, seat, full[:depth])
+        if isinstance(prompt, MoveReady | IllegalPath) or why_illegal(prompt, full[depth]):
+            return False
+    return not isinstance(_ask_full(t, seat, full), IllegalPath)
+
+
+def _ask_full(t: T, seat: Seat, path: Path) -> PromptResult:
+    match path:
+        case ("move", *_):
+            return moving.ask(t, seat, path)
+        case ("build", *_):
+            return building.ask(t, seat, path)
+        case ("hire", *_):
+            return hiring.ask(t, seat, path)
+        case ("look", *_):
+            return sighting.ask_look(t, path)
+    return IllegalPath(msg("core.refused.option"))
+
+
+# --- moves of troops
+# -------------------------------------------------------------------------------------------
+
+
+def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
+    """Return the troops of a quick move: the weakest one explores, the proposed group attacks."""
+    if verb == ATTACK:
+        return moving.proposed_group(s, seat, origin)
+    some = unmoved_troops(s, seat, origin)
+    return {min(some, key=lambda kind: (TROOPS[kind].ladder, KINDS.index(kind))): 1}
+
+
+def _at_start(some: Troops, cell: str) -> Group:
+    return Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
+
+
+def _best_moves(t: T, seat: Seat) -> list[Proposal]:
+    """Return the best moves of troops, for each target one, the best first."""
+    by_target: dict[str, Proposal] = {}
+    for origin in moving.starts(t, seat):
+        for one in _moves_from(t, seat, origin):
+            known = by_target.get(one.target)
+            if known is None or one.worth > known.worth:
+                by_target[one.target] = one
+    ranked = sorted(by_target.values(), key=lambda one: (-one.worth, len(one.way)))
+    return [one for one in ranked if one.worth > 0][:MAX_MOVES]
+
+
+def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
+    """Yield the moves from a cell that bring something: of a scout, and sure victories."""
+    s = t.state
+    scout, some = (_group(s, seat, verb, origin) for verb in (GO, ATTACK))
+    scouts, group = _at_start(scout, origin), _at_start(some, origin)
+    ways = reach(t, seat, scouts)
+    stays = _leaves_in_danger(s, seat, origin)
+    for target, way in ways.items():
+        if not stays and s.foe(target, seat) is None:
+            claimed, worth = _claim(s, seat, target)
+            if worth + (gains := flips(s, way)):
+                yield Proposal(worth + gains, GO, origin, target, scout, claimed, gains, way)
+    if group.points != scouts.points:
+        ways = reach(t, seat, group)
+    for target, way in ways.items():
+        if target not in s.garrisons or target in s.turn.entries:
+            continue
+        if left := hold(t, seat, group, target):
+            claimed, worth = _claim(s, seat, target)
+            fallen = levels(s.garrisons[target], t.options["troop_levels"] == "ladder")
+            gains = flips(s, way) + fallen
+            worth += gains - LOST_TROOP_WORTH * (troop_count(some) - left)
+            yield Proposal(worth, ATTACK, origin, target, some, claimed, gains, way)
+
+
+def _leaves_in_danger(s: MapState, seat: Seat, origin: str) -> bool:
+    """Return whether a troop would leave an own village empty although rivals are near."""
+    if origin not in s.castles or s.owners[origin] != seat:
+        return False
+    if troop_count(s.players[seat].stacks[origin]) > 1:
+        return False
+    return any(
+        s.board.distance(origin, cell) <= DANGER_STEPS
+        for other, player in enumerate(s.players)
+        if other != seat
+        for cell in player.stacks
+    )
+
+
+def _claim(s: MapState, seat: Seat, cell: str) -> tuple[str, int]:
+    """Return what a player would claim in a cell, "" for nothing, and its worth."""
+    tile, worth, what = TILES[s.kind(cell)], 0, ""
+    if tile.claimable and s.owners.get(cell) != seat:
+        what = "village" if tile.village else tile.mine or "tower"
+        worth = CLAIM_WORTH[what]
+    if cell in s.chests:
+        worth += TREASURE_WORTH * s.chests[cell]
+        what = what or "chest"
+    return what, worth
+
+
+def _move_option(s: MapState, seat: Seat, one: Proposal) -> Option:
+    way = msg("map.way", origin=cell_name(one.origin), at=cell_name(one.target))
+    gains: list[Msg] = []
+    if one.claimed:
+        gains.append(msg(f"map.gain.{one.claimed}"))
+    if one.gains:
+        gains.append(msg("map.gain.points", n=one.gains))
+    what = gains[0] if len(gains) == 1 else msg("map.gain.two", a=gains[0], b=gains[1])
+    label = msg(f"map.propose.{one.verb}", way=way, what=what)
+    if reveals(s, seat, one.way, stops=True):
+        label = msg("map.sealed", what=label)
+    why = ATTACK if one.verb == ATTACK else one.claimed or "explore"
+    return Option(
+        f"{one.verb}-{one.origin}-{one.target}",
+        label,
+        msg(f"map.reason.{why}", who=in_short(one.some)),
+        tone="main",
+        rule="move",
+        name=way,
+    )
+
+
+# --- other actions
+# -------------------------------------------------------------------------------------------
+
+
+def _building_option(t: T, seat: Seat) -> Option | None:
+    """Return the option of the best building that the player can pay without cards."""
+    s, goods = t.state, t.state.players[seat].goods
+    left = max(2, (limit_of(t.options) or USUAL_ROUNDS) - s.round)
+    found = [
+        (_building_worth(name, left), cell, name)
+        for cell in s.villages(seat)
+        if building.may_build(t, s.castles[cell])
+        for name in BUILDINGS
+        if can_pay(goods, BUILDINGS[name].cost)
+        and building.why_not_buildable(t, seat, s.castles[cell], name) is None
+    ]
+    if not found:
+        return None
+    _, cell, name = max(found, key=lambda one: one[0])
+    return Option(
+        f"{BUILD}-{cell}-{name}-{building.lowest_space(s.castles[cell], name)}",
+        msg("map.propose.build", what=BUILDING_NAMES[name]),
+        msg(
+            "map.view.then",
+            a=short_amounts(BUILDINGS[name].cost),
+            b=building_effect(name, t.options),
+        ),
+        tone="main",
+        rule="build",
+        name=BUILDING_NAMES[name],
+    )
+
+
+def _building_worth(name: str, left: int) -> float:
+    """Return about how many points a building is worth with `left` rounds to come."""
+    house = BUILDINGS[name]
+    brings = sum(worth * left * bool(getattr(house, what)) for what, worth in PER_ROUND.items())
+    once = sum(worth * bool(getattr(house, what)) for what, worth in ONCE.items())
+    price = sum(PRICE[what] * n for what, n in house.cost.items())
+    return house.level + house.points + brings + once - price
+
+
+def _hiring_option(t: T, seat: Seat) -> Option | None:
+    """Return the option to hire in all castles; None if the action itself hires the only troop."""
+    by_castle = hiring.everywhere(t.state, seat)
+    total = hiring.total_of(by_castle)
+    if troop_count(total) < 2:
+        return None
+    priced = msg("map.priced_troop", what=in_short(total), cost=short_amounts(hiring.price(total)))
+    return Option(HIRE_ALL, msg("map.label.hire", who=priced), tone="main", rule="hire")
+
+
+def _look_option(t: T, seat: Seat) -> Option | None:
+    """Return the option to reveal the hidden tile nearest to the player with a watchtower."""
+    if t.options["watchtower"] == "rotate" or not isinstance(sighting.look_verb(t, seat), Option):
+        return None
+    s = t.state
+    own = [*s.players[seat].stacks, *s.villages(seat)]
+    cell = min(
+        s.hidden(),
+        key=lambda cell: min((s.board.distance(cell, other) for other in own), default=0),
+    )
+    label = msg("map.propose.see", at=cell_name(cell))
+    return Option(f"{SEE}-{cell}", msg("map.sealed", what=label), tone="main", rule="watchtower")

@@ -1,0 +1,184 @@
+"""Moves and hires that a panel proposes as one button (rules 6.3 and 6.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+
+from games.core.engine import walk
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
+from games.el_mapa import GAME
+from games.el_mapa.model.catalog import TILES
+from games.el_mapa.rules.flow.proposals import (
+    MAX_MOVES,
+    MAX_OTHERS,
+    QuickMoves,
+    full_path,
+    is_quick,
+)
+from tests.games.el_mapa import busy_player
+from tests.games.el_mapa.positions import Pos, first_turn, give, run, spend
+from tests.games.el_mapa.staging import cells_of, done, door, field, keys, pick, refused, settled
+from tests.games.presses import presses
+from tests.games.wording import speaker
+
+say = speaker(GAME)
+
+
+def quick(pos: Pos, seat: int) -> list[str]:
+    """Return the keys of the proposed moves."""
+    return [option.key for option in pick(pos, seat).options if is_quick((option.key,))]
+
+
+def first_proposal(pos: Pos, seat: int) -> Path:
+    """Return the first proposal, or the end of the turn; an empty path for other questions."""
+    root = walk.ask(pos, seat)
+    assert isinstance(root, SelectPrompt)
+    return next(((option.key,) for option in root.options if is_quick((option.key,))), ())
+
+
+def test_the_first_turn_proposes_the_free_mine_and_says_what_it_brings() -> None:
+    pos = first_turn()
+    seat = pos.state.turn.seat
+    home = pos.state.homes[seat]
+    proposed = quick(pos, seat)
+    assert 1 <= len(proposed) <= MAX_MOVES + MAX_OTHERS
+    best = next(one for one in pick(pos, seat).options if one.key == proposed[0])
+    mine = proposed[0].split("-")[2]
+    assert pos.state.kind(mine) == "free_wood_mine"
+    assert say(best.label).startswith(f"{home.upper()}→{mine.upper()}: mina")
+    assert "+" in say(best.label)
+    assert best.detail is not None
+    assert "madera" in say(best.detail)
+    run(pos, seat, (proposed[0],))
+    assert pos.state.owners[mine] == seat
+    assert pos.state.players[seat].stacks == {mine: {"levy": 1}}
+
+
+def test_a_proposed_move_is_the_move_that_it_is_short_for() -> None:
+    for seed in range(4):
+        pos = busy_player.crowded(seed, 2 + seed)
+        seat = pos.state.turn.seat
+        for key in quick(pos, seat):
+            verb, *where = key.split("-")
+            path = walk.default_path(pos, seat, (key,))
+            assert done(pos, seat, *path).then == ()
+            if verb in ("go", "war"):
+                assert verb == ("war" if where[1] in pos.state.garrisons else "go")
+            else:
+                assert verb in ("make", "hire", "see")
+            short = walk.submit(pos, seat, path).pos
+            whole = walk.submit(pos, seat, full_path(pos.state, seat, path)).pos
+            assert GAME.codec.encode(short) == GAME.codec.encode(whole)
+
+
+def test_keys_stay_legal_that_are_no_longer_proposed() -> None:
+    pos, seat = field()
+    pos.state.players[seat].stacks = {"d4": {"levy": 2}}
+    near = pos.state.open_neighbors("d4")[0]
+    assert f"go-d4-{near}" in pick(pos, seat).unlisted_keys
+    run(pos, seat, (f"go-d4-{near}",))
+    assert pos.state.players[seat].stacks == {"d4": {"levy": 1}, near: {"levy": 1}}
+    for key in ("go-d4-a1", "go-a9-b9", "go-d4", "war-d4-d4", "go-d4-zz", f"war-d4-{near}"):
+        assert key not in QuickMoves(StepContext(GAME, pos), seat)
+        assert refused(pos, seat, key)
+
+
+def test_only_attacks_that_are_sure_to_be_won_are_proposed() -> None:
+    pos, seat = field()
+    pos.state.players[seat].stacks = {"d4": {"soldier": 2}}
+    target = door(pos, "d4")
+    pos.state.garrisons[target], pos.state.chests = {"levy": 1}, {}
+    for cell in pos.state.board.cells:
+        if TILES[pos.state.kind(cell)].claimable and cell != target:
+            pos.state.owners.setdefault(cell, seat)
+    assert quick(pos, seat)[0] == f"war-d4-{target}"
+    run(pos, seat, (f"war-d4-{target}",), ("end",))
+    assert pos.state.players[seat].stacks == {target: {"soldier": 2}}
+    pos, seat = field()
+    pos.state.players[seat].stacks = {"d4": {"levy": 1}}
+    pos.state.garrisons[target] = {"levy": 1}
+    assert f"war-d4-{target}" not in quick(pos, seat)
+    assert f"go-d4-{target}" not in quick(pos, seat)
+
+
+def test_combat_cards_are_asked_about_before_a_proposed_attack() -> None:
+    pos, seat = field()
+    give(pos, seat, "bloodlust")
+    pos.state.players[seat].stacks = {"d4": {"levy": 2}}
+    target = door(pos, "d4")
+    pos.state.garrisons[target] = {"levy": 1}
+    assert keys(pos, seat, f"war-d4-{target}") == ["out", "ask"]
+
+
+def test_a_village_is_not_left_empty_beside_a_rival() -> None:
+    pos, seat = field()
+    village = cells_of(pos, "village")[0]
+    settled(pos, seat, at=village)
+    s = pos.state
+    s.players[seat].stacks = {village: {"levy": 1}}
+    s.players[1 - seat].stacks = {s.homes[1 - seat]: {"levy": 1}}
+    near = next(one for one in s.board.cells if s.board.distance(one, village) == 2)
+    s.players[1 - seat].stacks[near] = {"levy": 1}
+    assert not [key for key in quick(pos, seat) if key.startswith(f"go-{village}-")]
+
+
+def test_troops_of_all_castles_are_hired_with_one_answer() -> None:
+    pos, seat = field()
+    s = pos.state
+    home, other = s.homes[seat], settled(pos, seat)
+    s.castles[home].reserve, s.castles[other].reserve = {"levy": 2}, {"levy": 3, "soldier": 1}
+    spend(pos, seat, gold=6)
+    assert keys(pos, seat, "hire")[0] == "everywhere"
+    run(pos, seat, ("hire", "everywhere"))
+    hired = [s.players[seat].stacks.get(cell, {}) for cell in (home, other)]
+    assert sum(sum(one.values()) for one in hired) == 6  # with the levy that stood at home
+    assert s.players[seat].goods["gold"] == 0
+    spend(pos, seat, gold=1)
+    s.castles[home].reserve = {}
+    assert "everywhere" not in keys(pos, seat, "hire")
+
+
+def test_what_wins_and_what_ends_the_game_is_said_in_the_first_rounds() -> None:
+    pos = first_turn()
+    seat = pos.state.turn.seat
+    assert "más PV" in say(pick(pos, seat).prompt)
+    pos.state.round = 2
+    assert "maravillas" in say(pick(pos, seat).prompt)
+    pos.state.round = 3
+    assert "PV" not in say(pick(pos, seat).prompt)
+    limited = first_turn(round_limit="12")
+    limited.state.round = 2
+    assert "12" in say(pick(limited, limited.state.turn.seat).prompt)
+
+
+def test_random_play_takes_proposals_too() -> None:
+    pos = busy_player.crowded(1, 3)
+    taken = 0
+    for at, (seat, path) in enumerate(busy_player.game(pos, Rng.of(5), 1)):
+        taken += is_quick(path)
+        walk.apply(pos, seat, path)
+        assert GAME.audit(pos) == []
+        if at > 150:
+            break
+    assert taken
+
+
+def test_who_follows_the_proposals_plays_a_whole_game_in_few_presses() -> None:
+    """A newcomer who takes the first proposal each time, with bots that do the same."""
+    pos, opened = walk.start(GAME, {}, 2, "presses"), dict[int, Path]()
+    turns = Counter[tuple[int, int]]()
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        path = walk.default_path(pos, seat, first_proposal(pos, seat))
+        turns[pos.state.round, seat] += presses(pos, seat, path, opened.get(seat, ()))
+        ready = walk.ask(pos, seat, path)
+        assert isinstance(ready, MoveReady)
+        opened[seat] = ready.then
+        pos = walk.submit(pos, seat, path).pos
+    assert median(turns.values()) <= 5
+    assert pos.state.raised, "somebody builds a wonder"
+    assert min(GAME.score(pos).total) > 40
