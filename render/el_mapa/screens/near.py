@@ -308,8 +308,8 @@ def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> N
             bar = signs.wall(62, upright=False)
             canvas.paste_padded(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
         case "threat":
-            rim = signs.danger_rim(42)
-            canvas.sheet.paste(rim, (round(x + 8), round(y - 21)), rim)
+            danger = signs.danger_rim(42)
+            canvas.sheet.paste(danger, (round(x + 8), round(y - 21)), danger)
         case "swords":
             canvas.paste_padded(signs.swords(42), x + 8, y - 21)
         case "fresh":
