@@ -47,7 +47,7 @@ async def _delete_channel(case: Case, number: int) -> None:
 
 
 @fault(
-    "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "was deleted")
+    "the channel is deleted", lasts=(5.0,), lines=2, tells=("se ha borrado", "was deleted")
 )  # of each table that lived there
 async def channel(case: Case) -> End | None:
     await _delete_channel(case, (await case.table()).places.channel)

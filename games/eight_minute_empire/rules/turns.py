@@ -325,8 +325,9 @@ def _card_option(
 @lru_cache(32)
 def _which_card(gain: int, *, last: bool) -> Msg:
     """Return the question for a card; with a `gain`, it explains the gains on the buttons."""
-    key = "eme.take.last" if last else "eme.take.which"
-    return msg(f"{key}_gains", n=gain) if gain else msg(key)
+    if gain:
+        return msg("eme.take.last_gains" if last else "eme.take.which_gains", n=gain)
+    return msg("eme.take.last" if last else "eme.take.which")
 
 
 @lru_cache(1024)
