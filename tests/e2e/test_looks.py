@@ -43,7 +43,7 @@ def kinds(painter: Recorder) -> tuple[str, int | None]:
 async def test_each_castle_of_a_player_is_a_part_of_its_own(
     harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    pos = find("el_mapa").codec.clone(mapa(2, "late"))
+    pos = find("el_mapa").codec.clone(mapa(2, "middle"))
     cells = [cell for cell, castle in pos.state.castles.items() if castle.owner == 0]
     assert len(cells) > 1
     await staged(harness, pos, ana, bruno)

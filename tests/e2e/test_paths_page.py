@@ -77,7 +77,7 @@ class Table:
 DESK = {"place", "trade", "settle", "move"}
 IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
-    "place": (["≡P5 .*Mercado"], ["≡P5 .*Market"]),
+    "place": (["≡.*Mercado · P5"], ["≡.*Market · P5"]),
     "trade": (
         ["Comerciar", "1 madera → 1 mármol", "2 madera → 2 mármol"],
         ["Trade", "1 wood → 1 marble", "2 wood → 2 marble"],
@@ -97,7 +97,7 @@ STEPS = {
         ["Mover", r"A1 \(2\)", "C1", "B1"],
         ["Move", r"A1 \(2\)", "C1", "B1"],
     ),
-    "found": (["Construir", "≡Banco"], ["Build", "≡Bank"]),
+    "found": ([r"Construir\s*$", "≡Banco"], [r"Build\s*$", "≡Bank"]),
     "hire": (
         ["Contratar", "A1 · 1 leva y 1 soldado"],
         ["Hire", "A1 · 1 levy and 1 soldier"],

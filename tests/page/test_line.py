@@ -16,7 +16,7 @@ pytestmark = pytest.mark.e2e
 def test_the_line_comes_back_by_itself(page: Page, fake: Fake) -> None:
     page.locator("#message").fill("borrador")
     fake.cut()
-    expect(page.locator("[data-bar=offline]")).to_contain_text("Sin conexión con el servidor")
+    expect(page.locator("[data-bar=offline]")).to_contain_text("Se ha perdido la conexión")
     create(fake, staged.GREEN, "mientras tanto")
     expect(page.locator("[data-bar=offline]")).to_have_count(0)
     expect(page.locator("#log")).to_contain_text("mientras tanto")
@@ -37,7 +37,7 @@ def test_icons_are_part_of_the_page_and_need_no_server(page: Page) -> None:
 
 def test_a_bot_that_is_away(page: Page, fake: Fake) -> None:
     fake.push(t="bot", id="900", online=False)
-    expect(page.locator("[data-bar=bot]")).to_contain_text("Sobremesa está desconectado")
+    expect(page.locator("[data-bar=bot]")).to_contain_text("Sobremesa no está en línea")
     fake.push(t="bot", id="900", online=True)
     expect(page.locator("[data-bar=bot]")).to_have_count(0)
 

@@ -119,7 +119,7 @@ def test_the_private_screen_beside_belongs_to_the_present_user(page: Page) -> No
     expect(page.locator("#beside-log")).to_contain_text("¿Hacia dónde? Paso 1 de 3")
     be(page, staged.BRUNO)
     expect(page.locator("#tab-dm")).to_have_text("Mensajes directos de Bruno")
-    expect(page.locator("#beside-log")).to_contain_text("Bruno no tiene pantallas privadas todavía")
+    expect(page.locator("#beside-log")).to_contain_text("Bruno aún no tiene mensajes directos")
     be(page, staged.CARLA)
     expect(
         page.locator("#beside-log").get_by_role("img", name="Tu mano: tres cartas")

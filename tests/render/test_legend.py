@@ -21,6 +21,7 @@ from tests.render.scenes import boxes
 CUT = {
     "tadmor 2 middle region 1": ("1",),
     "tadmor 4 early board 2": ("16",),
+    "el_mapa 6 middle board 1": ("1",),
 }
 STYLE = writing.Style(theme.HEAVY, 40, (0, 0, 0))
 

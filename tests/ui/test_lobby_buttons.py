@@ -67,7 +67,7 @@ async def test_while_a_bot_thinks_the_panel_says_so_and_no_button_stands_out(
     for seat in panel.match.seats:
         seat.awaited = seat.automatic
     message = await handlers.panels.show(panel, ANA)
-    assert "Bot 1 ♘ está pensando." in text(message)
+    assert "Bot 1 ♗ está pensando." in text(message)
     assert "Este mensaje se actualiza solo." in text(message)
     assert "Siguiente mesa ▶" in labels(message), waiting.id
     assert {one.style for one in controls(message) if isinstance(one, Button)} == {"grey"}

@@ -45,7 +45,7 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
     assert "Recibes 1 más con cada barco que recoge madera." in card.text
     found = rules.answer(EME, ANA, "escalón").embed
     assert found is not None
-    assert "Cuenta el último escalón al que llegas" in found.text, "the paragraph"
+    assert "Solo cuenta el escalón más alto al que llegas" in found.text, "the paragraph"
     nothing = rules.answer(EME, READER, "zzz")
     assert nothing.picture_source is None
     assert "zzz" in (nothing.embed.text if nothing.embed else "")

@@ -156,7 +156,8 @@ def _facts(
             icon(ICONS[fact], size, theme.madder if fact == "skulls" and n else tone),
             (left + size / 2, y),
         )
-        style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
+        # zeros are no paler than others: the band has the seat's color
+        style = writing.Style(BLACK, number, theme.ink)
         canvas.digits((left + size + 6, y), str(n), style)
         box = Rect(left, round(y - size / 2), plan.int("fact_width"), size)
         canvas.record_region("step", box, f"{fact}:{n}")

@@ -181,7 +181,7 @@ class PanelPresenter:
         sentences = [*dict.fromkeys(sentences)]  # the position may describe the hand again
         alt = join_until_full(
             [
-                cut(alt_text(panel, words, sentences[0] if sentences else ""), MAX_ALT_CHARS // 2),
+                cut(alt_text(panel, words, sentences[0] if sentences else ""), MAX_ALT_CHARS // 3),
                 *sentences[1:],
             ],
             words("ui.alt.more"),
