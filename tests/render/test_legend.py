@@ -22,6 +22,7 @@ CUT = {
     "tadmor 2 middle region 1": ("1",),
     "tadmor 4 early board 2": ("16",),
     "el_mapa 6 middle board 1": ("1",),
+    "el_mapa 6 late board 1": ("5",),
 }
 STYLE = writing.Style(theme.HEAVY, 40, (0, 0, 0))
 
