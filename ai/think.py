@@ -158,7 +158,7 @@ def ai_config(game: str) -> GameAiConfig:
 
 
 def _table(game: str) -> dict[str, Any]:
-    """Return the settings of a game as in the file, with the defaults of the section `every`."""
+    """Return a game's section of `strengths.toml`, unparsed, merged over the section `every`."""
     table = tomllib.loads(_TABLE.read_text("utf-8"))
     return {**table["every"], **table.get(game, {})}
 

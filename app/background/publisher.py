@@ -144,7 +144,7 @@ class PublishScheduler:
             await asyncio.wait(tasks)
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
-        """Let running publications finish; the next start publishes the rest."""
+        """Wait up to `grace` seconds for running publications; the next start does the unfinished ones."""
         self._open = False
         self._scheduled_again.clear()
         for timer in (*self._retries.values(), *self._ping_timers.values()):
@@ -199,7 +199,10 @@ class PublishScheduler:
 
     @staticmethod
     def _log_failure(match_id: str, retry_s: float, error: Exception) -> None:
-        """Log a failed publication; the outage filter recognizes failures of the store."""
+        """Log a failed publication and that it is retried in `retry_s` seconds.
+
+        Failures of the store are marked, so that `OutageLogFilter` recognizes them.
+        """
         is_store_error = isinstance(error, StorageUnavailableError)
         # these are already logged where they occur, so the traceback is left out
         is_logged = is_store_error or isinstance(error, UserError)

@@ -143,7 +143,7 @@ def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
 
 
 def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:
-    """Return the sentences of a log row that begin a part of the game."""
+    """Return the headings of a log row, such as "Round 3", as the viewer sees them."""
     return tuple(
         said
         for event, said in _with_sentences(game, events_for(game, row, viewer))

@@ -129,10 +129,10 @@ class Moves:
     async def undo(
         self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
     ) -> LoadedMatch:
-        """Commit the undo `what`, which `undoable` has returned.
+        """Commit the undo `what` (from `undoable`) and return the match after it.
 
-        Standing orders do not answer the prompt that returns, because the player wants to answer it
-        in another way. Raises `DuplicateInteractionError` and `UserError`.
+        Standing orders leave the restored prompt to the player, who wants another answer. `click`
+        is the id of the interaction. Raises `DuplicateInteractionError` and `UserError`.
         """
         match = stored.match
         row = history.system_row(

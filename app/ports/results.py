@@ -132,4 +132,4 @@ class ResultRepository(Protocol):
         """Return a user's achievements with the first match of each, oldest first."""
 
     async def personal_stats(self, user: int) -> list[PersonalStats]:
-        """Return a user's statistics over all guilds."""
+        """Return a user's statistics over all guilds, one entry for each game."""

@@ -194,7 +194,7 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
 
 
 def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:
-    """Return the scores after a move that depends on randomness, once for each random sample."""
+    """Sample the random results of a move again; return the scores after it, one per sample."""
     game, scores = find(world.game), []
     for n in range(SAMPLED_RESULTS - 1):
         other = game.codec.clone(world)

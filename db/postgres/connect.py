@@ -73,8 +73,8 @@ async def connect_shared(
 ) -> asyncpg.Connection:
     """Return a connection that holds the shared lock of the database.
 
-    Processes take the lock one at a time. As soon as this one has it, and before another one can
-    take it, `on_entry(conn, alone)` is awaited; `alone` is True if no other process holds the lock.
+    Several processes can hold the lock, but they acquire it one after another: `on_entry(conn,
+    alone)` is awaited before the next one gets it. `alone` is True if no other process holds it.
     Raises the errors of `connect_exclusively`; `StoreLockedError` means that another process holds
     the exclusive lock.
     """

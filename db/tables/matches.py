@@ -352,7 +352,7 @@ class MatchTable:
         return [row["game"] for row in await self._db.fetch_all(RUNNING_GAMES)]
 
     async def unpaused_games(self) -> list[str]:
-        """Return the ids of the games of running matches with human players that are not paused."""
+        """Return the games (such as `tadmor`) of running matches with people that are not paused."""
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:

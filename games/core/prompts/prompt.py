@@ -249,7 +249,7 @@ class MoveReady(Struct, frozen=True):
 
 
 class IllegalPath(Struct, frozen=True):
-    """Result for an illegal path: the reason, and the anchor of the chapter about it."""
+    """Result for an illegal path: why, and the anchor of the chapter of the rules about it."""
 
     why: Msg
     rule: str | None = None

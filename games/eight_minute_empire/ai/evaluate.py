@@ -347,7 +347,7 @@ class BoardEstimate:
     def _steps(
         self, journeys: Sequence[tuple[int, int]], first_step: Sequence[Sequence[int]]
     ) -> list[Path]:
-        """Return the single steps of journeys (from, to); `first_step` as in `ShortestWays`."""
+        """Split each journey (from, to) into single steps; `first_step` as in `ShortestWays`."""
         regions, steps = self.side.regions, []
         for frm, to in journeys:
             at = frm

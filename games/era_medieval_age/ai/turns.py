@@ -205,7 +205,7 @@ class BuildTurns:
         return going, ended
 
     def _affordable_buildings(self, values_at_end: PlaceValues) -> Iterator[BuildingChoice]:
-        """Yield the affordable buildings; `values_at_end` are those of places if the game ends."""
+        """Yield the affordable buildings; `values_at_end` is what places are worth if the game ends."""
         outlook = self.outlook
         for kind in BUILDINGS:
             cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)

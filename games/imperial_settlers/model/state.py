@@ -51,7 +51,8 @@ class MadeDeal(Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Deal that brings `good` every round.
 
     Without a `target`, `card` lies under the player's board. With a `target` it is a Trade
-    Route to that Location, and `card` is its marker, drawn face down (empty: none).
+    Route to that Location, and `card` is the face-down card from the deck that marks it (empty:
+    there was none).
     """
 
     good: str

@@ -59,8 +59,8 @@ class PointPurchases:
     ) -> list[tuple[float, Path]]:
         """Return purchases of goods of any kind, each as (net gain, path).
 
-        Face-up missions with the benefit `GainAny` may be given back, and hand missions that the
-        plan does not use may be discarded for a good each, the least valuable first.
+        They are paid with missions, for one good each: face-up ones with the benefit `GainAny` are
+        returned, and those in the hand that the plan does not use discarded, the cheapest first.
         """
         gain_any_cards = [
             card for card in self.me.face_up if isinstance(MISSIONS[card].benefit, GainAny)

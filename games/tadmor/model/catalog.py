@@ -185,7 +185,7 @@ def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
 
 @lru_cache(16)
 def fitting(n: int, piece: str) -> tuple[Space, ...]:
-    """Return the spaces that a piece of this kind fits on."""
+    """Return the spaces of the board for `n` players that take a `piece` of this kind."""
     return tuple(space for space in spaces(n) if space.takes(piece))
 
 

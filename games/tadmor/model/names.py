@@ -94,7 +94,7 @@ def short_amounts(goods: Mapping[str, int]) -> Msg:
 
 
 def short_price(cost: Mapping[str, int], reduction: int = 0) -> Msg:
-    """Return a price in words for labels, with the goods of any kinds that a reduction saves."""
+    """Return a price as short label text; it says how many goods of any kind the payer saves."""
     price = short_amounts(cost)
     n = min(reduction, sum(cost.values()))
     return msg("tad.reduced", what=price, n=n) if n else price

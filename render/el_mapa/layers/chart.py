@@ -340,7 +340,7 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
 
 
 def _drawn(sprite: Sprite, at: tuple[int, int]) -> Rect:
-    """Return the box of what is drawn on a sprite that is pasted at a point."""
+    """Return the box of a sprite's visible pixels if it is pasted at `at`."""
     left, top, right, bottom = sprite.getbbox() or (0, 0, *sprite.size)
     return Rect(at[0] + left, at[1] + top, right - left, bottom - top)
 

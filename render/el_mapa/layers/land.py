@@ -88,7 +88,7 @@ def _is_face_up(tile: DrawnTile | None) -> bool:
 
 
 def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
-    """Return the box of a part inside a patch, in painted pixels."""
+    """Return where `part` lies in `whole`, in pixels of the painting, which is twice as large."""
     left = 2 * (part.box[0] - whole.box[0])
     top = 2 * (part.box[1] - whole.box[1])
     return left, top, left + part.full[0], top + part.full[1]

@@ -32,7 +32,7 @@ FLAME: RGB = (255, 178, 84)
 
 @cached
 def ring(size: int, used: bool) -> Sprite:
-    """Return an activation: an open ring, or a ticked disc once it is used."""
+    """Draw the marker of an activation: an open ring, or a ticked disc if it is `used`."""
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)

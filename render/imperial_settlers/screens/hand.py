@@ -139,7 +139,7 @@ def pay_of(empire: EmpireView, code: str) -> Pay:
 
 
 def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
-    """Return the viewer's hand by affordability; `plain`: all in one group."""
+    """Return the viewer's hand; its groups are now, soon and later, or only one if `plain`."""
     empire = view.empires[view.viewer or 0]
     hand_items = []
     for hand_card in view.hand.cards if view.hand else ():

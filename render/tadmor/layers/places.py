@@ -32,10 +32,10 @@ PIECE, LIFT, TAB, DROP, NUMBER, LEAST, LAP = (
 
 @dataclass(frozen=True)
 class PlacePlan:
-    """Position of the board's drawing on a picture.
+    """Map from board units to the pixels of a picture.
 
-    `left` and `top` are the upper left corner in board units, `scale` is pixels per unit, `dx`
-    and `dy` the offset on the picture in pixels.
+    The point (`left`, `top`) of the board is drawn at the pixel (`dx`, `dy`), `scale` pixels per
+    unit.
     """
 
     left: float

@@ -59,8 +59,8 @@ def with_tutorial(
 ) -> Message:
     """Return the panel's message with the tutorial's text and the component to click in green.
 
-    The text is below the lines on what happened; with `text_first` above them, for a panel shown as
-    text.
+    The text follows the lines on what happened. With `text_first`, which is for panels shown as
+    text, it precedes them.
     """
     guide = panel.guide
     if guide is None or message.embed is None or panel.match.status != "running":

@@ -294,7 +294,7 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 @lru_cache(4096)
 def _higher_option(cell: str, name: str, space: str) -> Option:
-    """Return the option for a building in a row that is for a higher level."""
+    """Return the option to build `name` in `space`, whose row is meant for a higher level."""
     label = msg("map.priced_in", what=_priced(name), space=space_name(space))
     return Option(
         f"{name}-{space}", label, _row_note(name, space), spot=f"{cell}.{space}", rule="castle"
