@@ -75,7 +75,7 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     assert "no falta nadie en Imperio «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
     assert (
-        "Puede empezar Ana. Si la mesa sigue completa dentro de 24 horas, podrás tú también."
+        "Ana puede empezar. Si dentro de 24 horas sigue completa, tú también podrás."
         in words(await bruno.panel())
     )
     await later(harness, 24)

@@ -130,7 +130,7 @@ def test_a_tower_is_worth_its_points_at_each_era_to_come() -> None:
 
 def test_the_camel_and_the_boat_that_come_of_it_are_said_before() -> None:
     pos = build(put(stock(towers(begin(), 4), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
-    assert "La Caravana te da el 4.º camello." in summary_and_effects(
+    assert "La Caravana te da el camello n.º 4." in summary_and_effects(
         pos, "tower", "tower_single", "1"
     )
     pos = build(put(stock(towers(begin(), 3), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
@@ -139,7 +139,7 @@ def test_the_camel_and_the_boat_that_come_of_it_are_said_before() -> None:
     ), "a tower of 4 is not enough"
     pos = cards(cards(stock(begin(), 0, stone=2, marble=2), 0, "k9"), 0, "k7", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "caravan_1"))
-    assert "La Caravana te da el 4.º camello." in summary_and_effects(
+    assert "La Caravana te da el camello n.º 4." in summary_and_effects(
         pos, "mission", "missions_ebla", "complete", "k7"
     )
     pos = build(

@@ -214,11 +214,11 @@ def test_two_camels_that_come_of_one_tower_are_both_foretold() -> None:
     )
     build(pos)
     assert summary_and_effects(pos, "tower", "tower_single", "1")[2:] == [
-        "La Caravana te da el 4.º camello."
+        "La Caravana te da el camello n.º 4."
     ]
     assert summary_and_effects(pos, "tower", "tower_single", "6")[2:] == [
-        "La Caravana te da el 4.º camello.",
-        "La Caravana te da el 5.º camello.",
+        "La Caravana te da el camello n.º 4.",
+        "La Caravana te da el camello n.º 5.",
     ]
 
 
