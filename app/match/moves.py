@@ -328,8 +328,46 @@ class Moves:
           can be undone even though it is final for all seats: the checkpoint from which undo starts
           stays before it
         """
-        now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
-        player_seat = mover if row.by == "player" else None
+        now, mover = self._clock.now(), row.seat
+        rows, pos = await self._add_rows(
+            match, row, pos, now, undone_rows, keep_checkpoint=keep_checkpoint
+        )
+        if pos.outcome is not None:
+            match.status = "ended"
+        entries = [LogEntry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
+        change = CommitDetails(
+            pos=pos,
+            entries=entries,
+            keep_checkpoint=keep_checkpoint
+            or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
+            final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
+            undone_rows=undone_rows or (),
+            clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
+            draft=_draft_for_next_prompt(match, pos, mover, then),
+            results=None
+            if pos.outcome is None
+            else await self._results(LoadedMatch(match, pos), entries),
+            audit_entries=audit_entries,
+        )
+        return LoadedMatch(await self.save(match, change), pos)
+
+    async def _add_rows(
+        self,
+        match: Match,
+        row: HistoryRow,
+        pos: Pos,
+        now: float,
+        undone_rows: list[int] | None,
+        *,
+        keep_checkpoint: bool,
+    ) -> tuple[list[HistoryRow], Pos]:
+        """Update the match for a row and for the rows with which standing orders answer it.
+
+        Returns all rows and the last position. Audits each position: raises `UserError` after
+        halting the match if one is inconsistent.
+        """
+        rows = list[HistoryRow]()
+        player_seat = row.seat if row.by == "player" else None
         next_row: tuple[HistoryRow, Pos] | None = (row, pos)
         while next_row is not None:
             row, pos = next_row
@@ -357,24 +395,7 @@ class Moves:
                 if undone_rows or len(rows) > standing_orders.MAX_AUTO_ANSWERS
                 else standing_orders.answer(match, pos)
             )
-        if pos.outcome is not None:
-            match.status = "ended"
-        entries = [LogEntry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
-        change = CommitDetails(
-            pos=pos,
-            entries=entries,
-            keep_checkpoint=keep_checkpoint
-            or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
-            final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
-            undone_rows=undone_rows or (),
-            clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
-            draft=_draft_for_next_prompt(match, pos, mover, then),
-            results=None
-            if pos.outcome is None
-            else await self._results(LoadedMatch(match, pos), entries),
-            audit_entries=audit_entries,
-        )
-        return LoadedMatch(await self.save(match, change), pos)
+        return rows, pos
 
     async def _results(
         self, stored: LoadedMatch, newest: list[LogEntry]

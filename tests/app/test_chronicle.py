@@ -50,6 +50,12 @@ class Steady(Teller):
         return msg("t.gave", seat=seat_name(event.seat), n=getattr(event, "to", 0))
 
 
+def told(to: int, seat: int = 1, **flags: bool) -> SimpleNamespace:
+    """Return an event of which only these flags are set."""
+    unset = dict.fromkeys(("news", "minor", "idle", "heading", "urgent"), False)
+    return SimpleNamespace(seat=seat, to=to, **{**unset, **flags})
+
+
 def entry(n: int, seat: int, *events: Any, struck: int = 0, by: By = "player") -> LogEntry:
     emitted = [
         event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events
@@ -85,15 +91,7 @@ def test_the_end_of_the_game_is_told_beside_what_names_the_reader():
     class Ending(Teller):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(
-                seat=raw["seat"],
-                to=raw["to"],
-                news=False,
-                minor=False,
-                idle=False,
-                heading=False,
-                urgent=raw["to"] == 1,
-            )
+            return told(seat=raw["seat"], to=raw["to"], urgent=raw["to"] == 1)
 
     rows = [entry(n, 1, Gave(0 if n > 1 else 2, n, taken=True)) for n in range(1, 7)]
     since = game_log.recap(Ending, rows, 0, 0, 0)
@@ -158,15 +156,7 @@ def test_minor_events_stand_in_the_log_alone():
     class Quiet(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(
-                seat=1,
-                to=raw["to"],
-                news=False,
-                urgent=False,
-                minor=raw["to"] == 2,
-                heading=raw["to"] == 1,
-                idle=False,
-            )
+            return told(to=raw["to"], minor=raw["to"] == 2, heading=raw["to"] == 1)
 
     rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in game_log.recap(Quiet, rows, 0, 0, 0).said] == [1, 3]
@@ -179,15 +169,7 @@ def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
     class Rounds(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(
-                seat=1,
-                to=raw["to"],
-                news=False,
-                urgent=False,
-                minor=False,
-                idle=False,
-                heading=raw["to"] >= 4,
-            )
+            return told(to=raw["to"], heading=raw["to"] >= 4)
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
     since = game_log.recap(Rounds, rows, 0, 0, 0)
@@ -201,15 +183,7 @@ def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader()
     class Ending(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(
-                seat=1,
-                to=raw["to"],
-                news=False,
-                minor=False,
-                idle=False,
-                heading=False,
-                urgent=raw["to"] == 1,
-            )
+            return told(to=raw["to"], urgent=raw["to"] == 1)
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
     assert [one.args["n"] for one in game_log.recap(Ending, rows, 0, 0, 0).short] == [1, 7, 8]

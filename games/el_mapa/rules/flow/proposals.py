@@ -34,7 +34,7 @@ from games.el_mapa.model.names import (
     in_short,
     short_amounts,
 )
-from games.el_mapa.model.state import Group, MapState, Troops, levels, troop_count
+from games.el_mapa.model.state import MapState, Troops, levels, troop_count
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.moving import moving, sighting
@@ -215,10 +215,6 @@ def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
     return {min(some, key=lambda kind: (TROOPS[kind].ladder, KINDS.index(kind))): 1}
 
 
-def _at_start(some: Troops, cell: str) -> Group:
-    return Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
-
-
 def _best_moves(t: T, seat: Seat) -> list[Proposal]:
     """Return the best moves of troops, for each target one, the best first."""
     by_target: dict[str, Proposal] = {}
@@ -235,7 +231,8 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
     """Yield the moves from a cell that bring something: of a scout, and sure victories."""
     s = t.state
     scout, some = (_group(s, seat, verb, origin) for verb in (GO, ATTACK))
-    scouts, group = _at_start(scout, origin), _at_start(some, origin)
+    scouts = moving.group_at_start(scout, origin)
+    group = moving.group_at_start(some, origin)
     ways = reach(t, seat, scouts)
     stays = _leaves_in_danger(s, seat, origin)
     for target, way in ways.items():

@@ -131,7 +131,7 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     match path:
         case ("move", str(key)) if key.endswith(PROPOSED):
             cell = key.removesuffix(PROPOSED)
-            group = _group_at_start(proposed_group(s, seat, cell), cell)
+            group = group_at_start(proposed_group(s, seat, cell), cell)
             others = _other_groups(s, seat, cell)
             return target_form(t, seat, group, others, only_origin=len(starts(t, seat)) == 1)
         case ("move", str(key), "troops") if key.endswith(PROPOSED):
@@ -145,11 +145,11 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
         case ("move", str(cell)):
             return _troops_form(s, seat, cell)
         case ("move", str(cell), dict(some), *rest):
-            return move_prompt(t, seat, _group_at_start(some, cell), rest)
+            return move_prompt(t, seat, group_at_start(some, cell), rest)
     return IllegalPath(msg("core.refused.option"))
 
 
-def _group_at_start(some: Troops, cell: str) -> Group:
+def group_at_start(some: Troops, cell: str) -> Group:
     """Return the group before its first step; its slowest troop sets its steps."""
     steps = min(TROOPS[kind].moves for kind in some)
     return Group(troops=some, origin=cell, at=cell, points=steps)
@@ -251,7 +251,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     take(player.stacks[cell], some)
     if not player.stacks[cell]:
         del player.stacks[cell]
-    s.moving = _group_at_start(ordered(some), cell)
+    s.moving = group_at_start(ordered(some), cell)
     t.push(Moving(seat))
     go(t, seat, list(path[3:]))
 

@@ -275,7 +275,7 @@ def _topic(s: EraState, proposed: list[str]) -> str:
 def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
     """Return as many proposals as have room for their lines.
 
-    A flipped end marker takes a line more, after a long cost two lines.
+    A proposal that flips an end marker takes one line more, or two if its cost is long.
     """
     kinds = (placed(piece).kind for piece in proposed)
     lines = accumulate(
