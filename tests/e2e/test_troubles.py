@@ -99,7 +99,7 @@ async def test_a_full_table_a_started_table_and_joining_twice(
     )
     await carla.person.command("table join", ROOM)
     assert "full" in words(await carla.panel()), "who asks by the command is told"
-    assert "Puede empezar Ana" in await refused(bruno, await bruno.table(), "Empezar")
+    assert "Ana puede empezar" in await refused(bruno, await bruno.table(), "Empezar")
     lobby = await ana.table()
     await ana.tap(lobby, "Empezar")
     await harness.quiet()
