@@ -127,7 +127,7 @@ def test_the_glossary_speaks_of_games_and_languages_that_there_are() -> None:
 
 
 SEVERAL = re.compile(
-    r"(:|de|of|a|por|for|Comparten la victoria) \{seats\}|\{seats\}(:| share the victory| dividem a vitória)"
+    r"(:|de|of|from|a|por|for|Comparten la victoria) \{seats\}|\{seats\}(:| share the victory| dividem a vitória)"
 )
 
 
