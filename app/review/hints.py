@@ -36,11 +36,13 @@ class Advice(Struct, frozen=True):
     """Hint: the moves to make, as sentences, and the reason for them.
 
     The reason is the points that they bring, or their purpose. `paths` are the same moves as paths.
+    `spots` are the places and pieces that the first move would change, for the picture.
     """
 
     steps: tuple[Msg, ...]
     why: Msg
     paths: tuple[Path, ...] = ()
+    spots: tuple[str, ...] = ()
 
     @property
     def said(self) -> Msg:
@@ -158,7 +160,8 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
         why = purpose if why is None else msg("host.coach.both", first=why, second=purpose)
     elif why is None:
         why = _reason_without_points(guess, seat, plan.paths, only_ends=only_ends)
-    return Advice(plan.steps, why, plan.paths)
+    first = walk.ask(guess, seat, plan.paths[0])
+    return Advice(plan.steps, why, plan.paths, first.ghost if isinstance(first, MoveReady) else ())
 
 
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
