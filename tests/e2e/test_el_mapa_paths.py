@@ -290,7 +290,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
     assert "Gastas Regateador." in words(panel)
     await ana.choose("Confirmar ↩")
     log = words(await ana.table())
-    assert "● Ana construye Ayuntamiento en A1 por 1 de oro." in log
+    assert "● Ana construye un Ayuntamiento en A1 por 1 de oro." in log
 
 
 async def test_hiring_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):

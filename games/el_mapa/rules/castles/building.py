@@ -24,6 +24,7 @@ from games.el_mapa.model.events import Built
 from games.el_mapa.model.holdings import can_pay, lacking, pay
 from games.el_mapa.model.names import (
     BUILDING_NAMES,
+    BUILDINGS_WITH_ARTICLE,
     TECH_NAMES,
     amounts,
     building_effect,
@@ -428,7 +429,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
     summary = msg(
         "map.done.build",
-        what=BUILDING_NAMES[building],
+        what=BUILDINGS_WITH_ARTICLE[building],
         at=cell_name(cell),
         space=space_name(space),
         cost=amounts(purchase.cost),
@@ -454,7 +455,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
 
 
 def _advice(building: str, cell: str, spent: Msg | None) -> Msg:
-    what, at = BUILDING_NAMES[building], cell_name(cell)
+    what, at = BUILDINGS_WITH_ARTICLE[building], cell_name(cell)
     if spent is None:
         return msg("map.advice.build", what=what, at=at)
     return msg("map.advice.build_with", what=what, at=at, cards=spent)
