@@ -220,7 +220,7 @@ async def test_building_takes_four_taps_and_five_with_two_castles(
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
-    assert told["B Ayuntamiento · 2 oro"] == "1 PV · +1 de oro por ronda"
+    assert told["B Ayuntamiento · 2 oro"] == "Ayuntamiento: 1 PV · +1 de oro por ronda"
     assert (
         told["✕ Banco · 3 oro y 1 madera"]
         == "necesita un sitio libre de nivel II o más, con los dos de debajo ocupados"

@@ -288,8 +288,10 @@ def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
 
 
 def _building_option(cell: str, name: str, does: Msg) -> Option:
-    # no `art`: the picture shows the price but not the effect, so panels must say it
-    worth = msg("map.detail.worth", n=BUILDINGS[name].level, what=does)
+    # no `art`: the picture shows the price but not the effect, so panels must say it, with the
+    # name because the panel's line begins with the letter in the picture
+    level = BUILDINGS[name].level
+    worth = msg("map.detail.worth", name=BUILDING_NAMES[name], n=level, what=does)
     return Option(name, _priced(name), worth, spot=f"{cell}.shop.{name}", rule="build")
 
 

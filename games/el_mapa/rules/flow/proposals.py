@@ -48,7 +48,8 @@ MAX_OTHERS = 1  # other proposals
 MAX_ORIGINS = 4  # beside more cells to leave from, a phone has no room for proposals
 MIN_PROPOSALS = 2
 MAX_BUTTONS = 7  # proposals and actions that a phone shows below a picture
-EXPLAINED_ROUNDS = 2  # rounds in which proposals say why they are worth making
+# rounds in which proposals say why they are worth making; the second says what ends the game
+EXPLAINED_ROUNDS = 1
 DANGER_STEPS = 4  # an own village is not left empty if a rival's troops are so near
 # value of what a group claims in points, compared with 1 for each tile that it reveals
 CLAIM_WORTH = {"village": 6, "gold": 5, "stone": 4, "wood": 3, "tower": 3}

@@ -283,9 +283,9 @@ def test_the_building_menu_says_the_points_of_each_level() -> None:
         }
 
     missing = next(name for name in ("treasury", "coliseum") if name in told())
-    assert told()[missing].startswith("3 VP · +")
+    assert ": 3 VP · +" in told()[missing]
     castle(pos, seat, *ORDER)
-    assert told()["pyramid"] == "4 VP · 10 VP at the end, plus 2 per stone mine"
+    assert told()["pyramid"] == "Pyramid: 4 VP · 10 VP at the end, plus 2 per stone mine"
 
 
 def test_a_single_troop_to_hire_has_its_price_on_the_button() -> None:
