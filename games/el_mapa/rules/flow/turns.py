@@ -145,8 +145,18 @@ class TurnActions(Frame[MapState], tag="turn"):
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=in_words)
 
     def _lines(self, t: T) -> tuple[Msg, ...]:
-        """Return what ends the game, in the second round; nothing in other rounds."""
-        if t.state.round != EXPLAINED_END_ROUND or t.state.turn.answer or last_round(t):
+        """Return what ends the game, before the first action of the second round.
+
+        Empty later, because the panel then says what the last action brought.
+        """
+        turn = t.state.turn
+        has_acted = (
+            turn.origins
+            or turn.offers
+            or turn.traded
+            or any(c.built for c in t.state.castles.values() if c.owner == self.seat)
+        )
+        if t.state.round != EXPLAINED_END_ROUND or has_acted or last_round(t):
             return ()
         if limit := limit_of(t.options):
             return (msg("map.ask.turn_second_limit", of=limit, n=t.n),)
