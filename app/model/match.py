@@ -372,6 +372,7 @@ class Panel(Struct):
     Sentences:
 
     - `refused`, `notice`: shown first
+    - `advised`: places and pieces of the advice in `notice`, which the picture marks
     - `committed_move`, `consequences`: the move that was just committed, and what it caused
     - `own_results`: indexes of the consequences that a panel never leaves out
     - `committed`: True if a move was committed
@@ -401,6 +402,7 @@ class Panel(Struct):
     # options that the refused option leads to, each with the reason why it is disabled
     refused_because: tuple[DisabledOption, ...] = ()
     notice: Msg | None = None
+    advised: tuple[str, ...] = ()
     committed_move: Msg | None = None
     consequences: tuple[Msg, ...] = ()
     own_results: frozenset[int] = frozenset()

@@ -119,7 +119,11 @@ class MatchQueries:
             aim=() if panel is None else panel_builder.tutorial_targets(panel),
             changed=trail.changed,
             trail=() if prefs.get("bare") else trail.moved,
-            ghost=answer.ghost if isinstance(answer, MoveReady) else (),
+            ghost=answer.ghost
+            if isinstance(answer, MoveReady)
+            else panel.advised
+            if panel is not None
+            else (),
             palette=palette_of(prefs),
             large=bool(prefs.get("large")),
             arms=await avatars.avatar_of(self._repo.users, match),

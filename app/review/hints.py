@@ -36,11 +36,13 @@ class Advice(Struct, frozen=True):
     """Hint: the moves to make, as sentences, and the reason for them.
 
     The reason is the points that they bring, or their purpose. `paths` are the same moves as paths.
+    `spots` are the places and pieces that they would change, for the picture.
     """
 
     steps: tuple[Msg, ...]
     why: Msg
     paths: tuple[Path, ...] = ()
+    spots: tuple[str, ...] = ()
 
     @property
     def said(self) -> Msg:
@@ -132,13 +134,14 @@ class Hints:
 
 
 class _Plan(Struct, frozen=True):
-    """Moves in words and as paths, with the scores before and after them.
+    """Moves in words and as paths, the places they change, and the scores before and after them.
 
     `after` has several scores if the last move depends on randomness.
     """
 
     steps: tuple[Msg, ...]
     paths: tuple[Path, ...]
+    spots: tuple[str, ...]
     before: Scoreboard
     after: tuple[Scoreboard, ...]
 
@@ -158,7 +161,7 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
         why = purpose if why is None else msg("host.coach.both", first=why, second=purpose)
     elif why is None:
         why = _reason_without_points(guess, seat, plan.paths, only_ends=only_ends)
-    return Advice(plan.steps, why, plan.paths)
+    return Advice(plan.steps, why, plan.paths, plan.spots)
 
 
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
@@ -169,7 +172,7 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
     """
     game = find(world.game)
     before = game.score(world)
-    after, said, paths = [before], list[Msg](), list[Path]()
+    after, said, paths, spots = [before], list[Msg](), list[Path](), dict[str, None]()
     while len(said) < MAX_HINT_STEPS:
         seed = hashlib.sha256(f"{salt}:{len(said)}".encode()).digest()
         request = AiRequest(
@@ -182,6 +185,8 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
         path = (await ai_pool.think(request)).path
         said.append(_in_words(world, seat, path))
         paths.append(path)
+        ready = walk.ask(world, seat, path)
+        spots |= dict.fromkeys(ready.ghost if isinstance(ready, MoveReady) else ())
         step = walk.submit(world, seat, path)
         after = [game.score(step.pos)]
         if step.pos.rng != world.rng or seat in step.informed:
@@ -190,7 +195,7 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
         world = step.pos
         if seat in step.barrier or seat not in walk.actors(world):
             break
-    return _Plan(tuple(said), tuple(paths), before, tuple(after))
+    return _Plan(tuple(said), tuple(paths), tuple(spots), before, tuple(after))
 
 
 def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:

@@ -176,6 +176,17 @@ async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> N
     assert len(harness.notifier.shown) == shown, "nothing is shown anew"
 
 
+async def test_the_picture_marks_the_places_of_the_advice(harness: AppHarness) -> None:
+    match = await against_computers(harness, "el_mapa")
+    advice = await harness.app.hints.advise(match.id, ANA)
+    assert advice.spots
+    panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
+    assert panel.seat is not None
+    panel.advised = advice.spots
+    shown = await harness.app.queries.scene(match.id, panel.seat, "crop", "en", panel)
+    assert shown.ghost == advice.spots
+
+
 async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(
     harness: AppHarness,
 ) -> None:

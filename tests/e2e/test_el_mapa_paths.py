@@ -220,7 +220,7 @@ async def test_building_takes_four_taps_and_five_with_two_castles(
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
-    assert told["B Ayuntamiento · 2 oro"] == "1 PV · +1 de oro por ronda"
+    assert told["B Ayuntamiento · 2 oro"] == "Ayuntamiento: 1 PV · +1 de oro por ronda"
     assert (
         told["✕ Banco · 3 oro y 1 madera"]
         == "necesita un sitio libre de nivel II o más, con los dos de debajo ocupados"
@@ -290,7 +290,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
     assert "Gastas Regateador." in words(panel)
     await ana.choose("Confirmar ↩")
     log = words(await ana.table())
-    assert "● Ana construye Ayuntamiento en A1 por 1 de oro." in log
+    assert "● Ana construye un Ayuntamiento en A1 por 1 de oro." in log
 
 
 async def test_hiring_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):

@@ -248,7 +248,7 @@ class PanelHandler:
         """Show in the panel what an AI player would do."""
         advice = await self._app.hints.advise(clicked.match, by)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
-        panel.notice = advice.said
+        panel.notice, panel.advised = advice.said, advice.spots
         view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
         return Response(await self.show(panel, by, view, private=private))
 

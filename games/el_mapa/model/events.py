@@ -323,6 +323,8 @@ class BattleEnded(Event, frozen=True, tag="battle_ended"):
     """A battle ended; `end` is `won`, `fled`, `standoff`, or `both` if both sides are dead.
 
     `winner` is a seat, -1 for neutral troops, -2 for none; `points` are those of the winner.
+    `seats` are attacker and defender, `losses` the troops that each of them lost. Events stored by
+    older versions have no `losses`.
     """
 
     cell: str
@@ -330,6 +332,7 @@ class BattleEnded(Event, frozen=True, tag="battle_ended"):
     winner: int
     points: int
     seats: list[int] = field(default_factory=list)
+    losses: list[Counts] = field(default_factory=list)
 
 
 class Razed(Event, frozen=True, tag="razed"):

@@ -12,6 +12,8 @@ from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TEC
 GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}
 TROOP_NAMES: dict[str, Msg] = {kind: msg(f"map.troop.{kind}") for kind in KINDS}
 BUILDING_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
+# Names of buildings in sentences: `un Almacén`, `unas Cuadras`.
+BUILDINGS_WITH_ARTICLE: dict[str, Msg] = {name: msg(f"map.a.{name}") for name in BUILDINGS}
 TECH_NAMES: dict[str, Msg] = {name: msg(f"map.tech.{name}") for name in TECHS}
 NOTHING = msg("map.nothing")
 

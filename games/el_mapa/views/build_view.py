@@ -321,7 +321,11 @@ def _battle(pos: Pos) -> BattleView | None:
         strength.strike(side, step, helpers[at])[0] if step else 0
         for at, side in enumerate(battle.sides)
     ]
-    return BattleView(battle.cell, battle.round, step, (one, other), (strikes[0], strikes[1]))
+    left = None
+    if not step:
+        after = strength.outlook(s, battle, pos.options).sides
+        left = strength.alive(after[0]), strength.alive(after[1])
+    return BattleView(battle.cell, battle.round, step, (one, other), (strikes[0], strikes[1]), left)
 
 
 def _side(side: Side, helpers: int, waiting: bool) -> SideView:

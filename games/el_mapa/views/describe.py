@@ -386,6 +386,8 @@ def _battle(battle: BattleView) -> Iterator[Msg]:
     yield from (_side(side) for side in battle.sides)
     if battle.step:
         yield msg("map.view.step", n=battle.step, hits=battle.strikes[0], blows=battle.strikes[1])
+    if battle.left is not None:
+        yield msg("map.view.odds", n=battle.left[0], m=battle.left[1])
 
 
 def _side(side: SideView) -> Msg:

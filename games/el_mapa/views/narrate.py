@@ -10,7 +10,7 @@ from games.el_mapa.model import events as ev
 from games.el_mapa.model.catalog import BUILDINGS
 from games.el_mapa.model.events import MapEvent
 from games.el_mapa.model.names import (
-    BUILDING_NAMES,
+    BUILDINGS_WITH_ARTICLE,
     TECH_NAMES,
     amounts,
     by_level,
@@ -92,7 +92,7 @@ def _course(event: MapEvent) -> Msg | None:
                 "map.log.razed",
                 at=cell_name(cell),
                 n=len(names),
-                what=listed([BUILDING_NAMES[name] for name in names]),
+                what=listed([BUILDINGS_WITH_ARTICLE[name] for name in names]),
             )
         case ev.Eliminated(seat=seat, resigned=resigned):
             return msg(
@@ -193,7 +193,7 @@ def _traded(event: MapEvent) -> Msg | None:
             return msg(
                 key,
                 seat=seat_name(seat),
-                what=BUILDING_NAMES[name],
+                what=BUILDINGS_WITH_ARTICLE[name],
                 at=cell_name(cell),
                 space=space_name(space),
                 cost=amounts(paid),
@@ -302,21 +302,29 @@ def _fought(event: MapEvent) -> Msg | None:
             if not to:
                 return msg("map.log.disbanded", seat=who(seat), who=troops(some))
             return msg("map.log.retreated", seat=who(seat), who=troops(some), at=cell_name(to))
-        case ev.BattleEnded(cell=cell, end=end, winner=winner, points=points, seats=seats):
-            if len(seats) < 2:
-                return None
-            attacker, defender = (who(seat) for seat in seats)
-            if winner < NEUTRAL:
-                key = "map.log.standoff" if end == "standoff" else "map.log.nobody"
-                return msg(key, at=cell_name(cell), seat=attacker, other=defender)
-            if winner == NEUTRAL:
-                return msg("map.log.neutrals_won", at=cell_name(cell), seat=attacker)
-            beaten = seats[1] if winner == seats[0] else seats[0]
-            return msg(
-                "map.log.won",
-                seat=seat_name(winner),
-                at=cell_name(cell),
-                n=points,
-                other=who(beaten),
-            )
+        case ev.BattleEnded(seats=[_, _]):
+            return _battle_ended(event)
     return None
+
+
+def _battle_ended(event: ev.BattleEnded) -> Msg:
+    """Return who won a battle, and which troops each side lost."""
+    (one, other), at = event.seats, cell_name(event.cell)
+    attacker, defender = who(one), who(other)
+    if event.winner < NEUTRAL:
+        key = "map.log.standoff" if event.end == "standoff" else "map.log.nobody"
+        result = msg(key, at=at, seat=attacker, other=defender)
+    elif event.winner == NEUTRAL:
+        result = msg("map.log.neutrals_won", at=at, seat=attacker)
+    else:
+        beaten = other if event.winner == one else one
+        parts = {"seat": seat_name(event.winner), "other": who(beaten)}
+        result = msg("map.log.won", **parts, at=at, n=event.points)
+    losses = [
+        msg("map.log.share", seat=who(seat), what=in_short(some))
+        for seat, some in zip(event.seats, event.losses, strict=False)
+        if some
+    ]
+    if not losses:
+        return result
+    return msg("map.log.with_losses", result=result, losses=listed(losses))

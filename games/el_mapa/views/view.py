@@ -204,7 +204,8 @@ class BattleView(Struct, frozen=True):
     """Current battle: attacker, then defender.
 
     `step` is the initiative at which troops strike (0: the sides decide), `strikes` the damage
-    that both sides deal.
+    that both sides deal. While the sides decide, `left` is the number of troops that each side
+    will have at the end if nobody plays cards or flees; else None.
     """
 
     cell: str
@@ -212,6 +213,7 @@ class BattleView(Struct, frozen=True):
     step: int
     sides: tuple[SideView, SideView]
     strikes: tuple[int, int]
+    left: tuple[int, int] | None = None
 
 
 class BlowView(Struct, frozen=True):

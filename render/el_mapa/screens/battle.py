@@ -87,25 +87,72 @@ def _draw_notes(
     *,
     over: bool,
 ) -> None:
-    """Draw below the squads the effects of cards, then as many exchanges as there is room for."""
+    """Draw below the squads the odds, the effects of cards, then the latest exchanges.
+
+    The odds are shown while the sides decide, and as many exchanges as there is room for.
+    """
     box, line, most = PLAN.rect("notes"), PLAN.int("line"), PLAN.int("lines")
+    battle: BattleView | None = scene.view.battle
+    y = box.y + 1
+    left = battle.left if battle is not None else None
+    if left is not None:
+        most -= 1
     found = deeds.columns(deeds.battle_effects(sides, over=over))
     rows = min(most, max(map(len, found), default=0))
     blows = list(report.blows)[rows - most :] if report and rows < most else []
-    if not rows and not blows:
+    if not rows and not blows and left is None:
         return
     seats = (sides[0].seat, sides[1].seat)
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "notes")
+    if left is not None:
+        _draw_odds(canvas, scene, theme, sides, left, Rect(box.x, y, box.w, line))
+        y += line
     if rows:
-        effects = Rect(box.x, box.y + 1, box.w, rows * line)
+        effects = Rect(box.x, y, box.w, rows * line)
         deeds.draw_effect_lines(canvas, scene, theme, [one[:rows] for one in found], effects)
-    y = box.y + 1 + rows * line
+    y += rows * line
     for blow in blows:
         if y > box.y + 1:
             panels.hairline(canvas, box.x + 16, y, box.w - 32)
         _draw_blow(canvas, scene, theme, seats, blow, Rect(box.x, y, box.w, line))
         y += line
+
+
+def _draw_odds(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    sides: tuple[SideView, ...],
+    left: tuple[int, int],
+    box: Rect,
+) -> None:
+    """Draw which side strikes first, and how many troops each side will have `left`.
+
+    The numbers are those of the forecast, without cards and flights.
+    """
+    fastest = [
+        max((squad.initiative for squad in side.squads if squad.n), default=0) for side in sides
+    ]
+    if fastest[0] == fastest[1]:
+        first = i18n.say(scene.lang, "el_mapa.strikes_together")
+    else:
+        name = _side_name(scene, sides[fastest[1] > fastest[0]].seat)
+        first = i18n.say(scene.lang, "el_mapa.strikes_first", who=name)
+    odds = i18n.say(scene.lang, "el_mapa.odds", a=left[0], b=left[1])
+    for at, words in enumerate((first, odds)):
+        half = Rect(box.x + at * box.w // 2 + 20, box.y, box.w // 2 - 32, box.h)
+        text, size = writing.fit_compressed(words, BOLD, WORD, half.w, LETTERS)
+        style = writing.Style(BOLD, size, theme.ink)
+        base = half.x, half.centre[1] + size * writing.LETTER_DROP
+        canvas.text(base, text, style, kind="odds", room=half.w)
+
+
+def _side_name(scene: Scene, seat: int) -> str:
+    """Return the player's name, or the word for neutral troops for seat -1."""
+    if seat < 0:
+        return i18n.of_game(scene.game, scene.lang, "map.neutral")
+    return panels.seat_headers(scene, scene.view.n)[seat].name
 
 
 def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
@@ -159,10 +206,9 @@ def _draw_name(
     first, second, left = box.y + 32, box.y + 68, box.x + 82
     if side.seat < 0:
         canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 54), box.x + 16, box.y + 16)
-        who = i18n.of_game(scene.game, scene.lang, "map.neutral")
     else:
         canvas.paste_centred(piece(theme, side.seat, 54), (box.x + 44, box.centre[1]))
-        who = panels.seat_headers(scene, scene.view.n)[side.seat].name
+    who = _side_name(scene, side.seat)
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit_compressed(who[:1].upper() + who[1:], SERIF, HEAD, room, theme.small)
     canvas.text(

@@ -48,6 +48,28 @@ def test_the_map_shows_the_troops_of_a_battle(other: int) -> None:
     assert "d4" in names(canvas, "fight")
 
 
+@pytest.mark.parametrize(
+    ("initiative", "said"), [(1, "Golpean a la vez"), (2, "Golpea antes: Inés")]
+)
+def test_it_says_who_strikes_first_and_the_odds_while_the_sides_decide(
+    initiative: int, said: str
+) -> None:
+    shown = battle((("levy", 2),), (("levy", 3),))
+    assert names(painted(shown), "odds") == [], "not during the strikes"
+    one, other = shown.view.battle.sides
+    quick = tuple(structs.replace(squad, initiative=initiative) for squad in one.squads)
+    deciding = structs.replace(
+        shown.view.battle,
+        step=0,
+        left=(2, 0),
+        sides=(structs.replace(one, squads=quick), other),
+    )
+    canvas = painted(view_scene(structs.replace(shown.view, battle=deciding), "battle"))
+    assert names(canvas, "odds") == [said, "Pronóstico: quedan 2 y 0"]
+    assert outside(canvas) == []
+    assert overlaps(boxes(canvas, "odds", "number", "name")) == []
+
+
 def in_cards(canvas: Canvas) -> list[tuple[str, Rect, Rect]]:
     """Return the texts on the cards of squads, and the cards."""
     cards = [box for _, box in boxes(canvas, "squad")]

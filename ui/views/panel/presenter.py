@@ -405,6 +405,7 @@ def picture_kind(
     spots = tuple(mark.spot for mark in marks(panel.answer))
     if isinstance(panel.answer, MoveReady):
         spots = panel.answer.ghost
+    spots = panel.advised or spots
     kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
     if hand or (private and not spots):
         kind = private_picture_kind(panel) or kind

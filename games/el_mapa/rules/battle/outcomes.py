@@ -8,7 +8,16 @@ from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPro
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import BattleEnded, Retreated
 from games.el_mapa.model.names import cell_name
-from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Troops, add, current_battle, levels
+from games.el_mapa.model.state import (
+    NEUTRAL,
+    Battle,
+    MapState,
+    Troops,
+    add,
+    current_battle,
+    levels,
+    ordered,
+)
 from games.el_mapa.rules.moving.exploring import claim, look_around
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
@@ -36,7 +45,9 @@ def end_battle(t: T, end: str) -> None:
         s.players[seats[winner]].fights += points
     report = s.reports[-1]
     report.end, report.winner, report.points = end, winner, points
-    t.emit(BattleEnded(battle.cell, end, seats[winner] if winner >= 0 else -2, points, seats))
+    winning_seat = seats[winner] if winner >= 0 else -2
+    losses = [ordered(side.dead) for side in battle.sides]
+    t.emit(BattleEnded(battle.cell, end, winning_seat, points, seats, losses))
     _put_back(s, battle, 1, survivors[1])
     if end == "standoff":
         _send_back(t, battle, survivors[0], entries)

@@ -24,6 +24,7 @@ from games.el_mapa.model.events import Built
 from games.el_mapa.model.holdings import can_pay, lacking, pay
 from games.el_mapa.model.names import (
     BUILDING_NAMES,
+    BUILDINGS_WITH_ARTICLE,
     TECH_NAMES,
     amounts,
     building_effect,
@@ -287,8 +288,10 @@ def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
 
 
 def _building_option(cell: str, name: str, does: Msg) -> Option:
-    # no `art`: the picture shows the price but not the effect, so panels must say it
-    worth = msg("map.detail.worth", n=BUILDINGS[name].level, what=does)
+    # no `art`: the picture shows the price but not the effect, so panels must say it, with the
+    # name because the panel's line begins with the letter in the picture
+    level = BUILDINGS[name].level
+    worth = msg("map.detail.worth", name=BUILDING_NAMES[name], n=level, what=does)
     return Option(name, _priced(name), worth, spot=f"{cell}.shop.{name}", rule="build")
 
 
@@ -428,7 +431,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
     summary = msg(
         "map.done.build",
-        what=BUILDING_NAMES[building],
+        what=BUILDINGS_WITH_ARTICLE[building],
         at=cell_name(cell),
         space=space_name(space),
         cost=amounts(purchase.cost),
@@ -454,7 +457,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
 
 
 def _advice(building: str, cell: str, spent: Msg | None) -> Msg:
-    what, at = BUILDING_NAMES[building], cell_name(cell)
+    what, at = BUILDINGS_WITH_ARTICLE[building], cell_name(cell)
     if spent is None:
         return msg("map.advice.build", what=what, at=at)
     return msg("map.advice.build_with", what=what, at=at, cards=spent)

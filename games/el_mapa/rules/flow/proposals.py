@@ -11,10 +11,11 @@ Their keys are short for longer paths:
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
-from msgspec import msgpack, structs
+from msgspec import Struct, structs
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
@@ -47,7 +48,8 @@ MAX_OTHERS = 1  # other proposals
 MAX_ORIGINS = 4  # beside more cells to leave from, a phone has no room for proposals
 MIN_PROPOSALS = 2
 MAX_BUTTONS = 7  # proposals and actions that a phone shows below a picture
-EXPLAINED_ROUNDS = 2  # rounds in which proposals say why they are worth making
+# rounds in which proposals say why they are worth making; the second says what ends the game
+EXPLAINED_ROUNDS = 1
 DANGER_STEPS = 4  # an own village is not left empty if a rival's troops are so near
 # value of what a group claims in points, compared with 1 for each tile that it reveals
 CLAIM_WORTH = {"village": 6, "gold": 5, "stone": 4, "wood": 3, "tower": 3}
@@ -58,9 +60,6 @@ PER_ROUND = {"gold": 0.6, "cards": 0.5, "looks": 1.0, "trains": 0.5, "doubles": 
 ONCE = {"origins": 2.0, "trade": 1.5}
 PRICE = {"gold": 0.5, "wood": 0.8, "stone": 1.2}
 USUAL_ROUNDS = 13
-MAX_CACHED = 64
-_CACHE: dict[tuple[object, ...], tuple[tuple[Option, ...], tuple[Option, ...]]] = {}
-_ENCODER = msgpack.Encoder()
 
 
 class Proposal(NamedTuple):
@@ -76,28 +75,20 @@ class Proposal(NamedTuple):
     way: tuple[str, ...]
 
 
-class QuickMoves(tuple[Seat]):
-    """Keys of all quick moves that are legal now, also of those that are not proposed.
+class QuickKeys(Struct, frozen=True):
+    """Container of all keys with the form of a quick move, and of `others`.
 
-    So a stored move stays legal when other moves are proposed than before. `others` are further
-    legal keys. As a tuple it holds the seat, because prompts are compared and encoded.
+    So a stored quick move can still be played when other moves are proposed than before. `ask`
+    refuses the keys that are illegal in the position.
     """
 
-    _ctx: T
-    _others: Container[object]
-
-    def __new__(cls, ctx: T, seat: Seat, others: Container[object] = ()) -> QuickMoves:
-        """Return the keys for a seat in a position."""
-        keys = super().__new__(cls, (seat,))
-        keys._ctx, keys._others = ctx, others
-        return keys
+    others: tuple[str, ...] = ()
 
     def __contains__(self, key: object) -> bool:
-        if key in self._others:
-            return True
-        if not isinstance(key, str) or not is_quick((key,)):
-            return False
-        return _is_legal(self._ctx, self[0], key)
+        return key in self.others or (isinstance(key, str) and is_quick((key,)))
+
+
+ANY_QUICK_KEY = QuickKeys()
 
 
 def is_quick(path: Path) -> bool:
@@ -127,25 +118,29 @@ def full_path(s: MapState, seat: Seat, path: Path) -> Path:
 
 
 def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
-    """Return the result for a quick move; after it the panel opens at `then`.
+    """Return the result for a quick move, `IllegalPath` if it is illegal now.
 
-    At the first question the panel shows the next proposals.
+    `path` begins with the key of the quick move. After the move the panel opens at `then`; at the
+    first question it shows the next proposals.
     """
+    if len(path) == 1 and not _is_legal(t, seat, str(path[0])):
+        return IllegalPath(msg("core.refused.option"))
     result = _ask_full(t, seat, full_path(t.state, seat, path))
     return structs.replace(result, then=then) if isinstance(result, MoveReady) else result
 
 
 def options(t: T, seat: Seat, actions: int) -> tuple[Option, ...]:
     """Return the options of proposals beside buttons for `actions`, the moves of troops first."""
-    moves, others = _proposed(t, seat)
+    moves = _proposed_moves(t, seat)
+    found = (propose(t, seat) for propose in (_building_option, _look_option, _hiring_option))
+    others = tuple(islice((one for one in found if one is not None), MAX_OTHERS))
     room = max(MIN_PROPOSALS, MAX_BUTTONS - actions)
-    others = others[:MAX_OTHERS]
     return _first_explained(t, (*moves[: room - len(others)], *others))
 
 
 def move_options(t: T, seat: Seat) -> tuple[Option, ...]:
     """Return the options of the proposed moves of troops, the best first."""
-    return _first_explained(t, _proposed(t, seat)[0])
+    return _first_explained(t, _proposed_moves(t, seat))
 
 
 def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -161,16 +156,9 @@ def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
     )
 
 
-def _proposed(t: T, seat: Seat) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """Return moves of troops and other proposals; cached, because panels and AI players ask often."""
-    key = (_ENCODER.encode(t.state), seat, frozenset(t.options.items()))
-    if key not in _CACHE:
-        if len(_CACHE) >= MAX_CACHED:
-            _CACHE.clear()
-        moves = tuple(_move_option(t.state, seat, one) for one in _best_moves(t, seat))
-        others = (_building_option(t, seat), _look_option(t, seat), _hiring_option(t, seat))
-        _CACHE[key] = moves, tuple(one for one in others if one is not None)
-    return _CACHE[key]
+def _proposed_moves(t: T, seat: Seat) -> tuple[Option, ...]:
+    """Return the options of the best moves of troops."""
+    return tuple(_move_option(t.state, seat, one) for one in _best_moves(t, seat))
 
 
 def _is_legal(t: T, seat: Seat, key: str) -> bool:
@@ -203,8 +191,7 @@ def _ask_full(t: T, seat: Seat, path: Path) -> PromptResult:
     return IllegalPath(msg("core.refused.option"))
 
 
-# --- moves of troops
-# -------------------------------------------------------------------------------------------
+# --- moves of troops ---------------------------------------------------------------------------
 
 
 def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
@@ -279,15 +266,29 @@ def _claim(s: MapState, seat: Seat, cell: str) -> tuple[str, int]:
     return what, worth
 
 
-def _move_option(s: MapState, seat: Seat, one: Proposal) -> Option:
-    way = msg("map.way", origin=cell_name(one.origin), at=cell_name(one.target))
+def best_move_left(t: T, seat: Seat) -> Msg | None:
+    """Return the best move of troops that still brings something, in words; None without one."""
+    for one in _best_moves(t, seat):
+        return msg("map.effect.best_move", way=_way(one), what=_gains(one))
+    return None
+
+
+def _gains(one: Proposal) -> Msg:
+    """Return what a proposed move brings: `mina, +2 PV`."""
     gains: list[Msg] = []
     if one.claimed:
         gains.append(msg(f"map.gain.{one.claimed}"))
     if one.gains:
         gains.append(msg("map.gain.points", n=one.gains))
-    what = gains[0] if len(gains) == 1 else msg("map.gain.two", a=gains[0], b=gains[1])
-    label = msg(f"map.propose.{one.verb}", way=way, what=what)
+    return gains[0] if len(gains) == 1 else msg("map.gain.two", a=gains[0], b=gains[1])
+
+
+def _way(one: Proposal) -> Msg:
+    return msg("map.way", origin=cell_name(one.origin), at=cell_name(one.target))
+
+
+def _move_option(s: MapState, seat: Seat, one: Proposal) -> Option:
+    label = msg(f"map.propose.{one.verb}", way=_way(one), what=_gains(one))
     if reveals(s, seat, one.way, stops=True):
         label = msg("map.sealed", what=label)
     why = ATTACK if one.verb == ATTACK else one.claimed or "explore"
@@ -297,12 +298,11 @@ def _move_option(s: MapState, seat: Seat, one: Proposal) -> Option:
         msg(f"map.reason.{why}", who=in_short(one.some)),
         tone="main",
         rule="move",
-        name=way,
+        name=_way(one),
     )
 
 
-# --- other actions
-# -------------------------------------------------------------------------------------------
+# --- other actions -----------------------------------------------------------------------------
 
 
 def _building_option(t: T, seat: Seat) -> Option | None:

@@ -27,6 +27,7 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import trading
 
 T = StepContext[MapState]
+EXPLAINED_END_ROUND = 2  # in this round the first question says what ends the game
 
 
 class TurnActions(Frame[MapState], tag="turn"):
@@ -93,7 +94,8 @@ class TurnActions(Frame[MapState], tag="turn"):
             self._prompt(t),
             disabled,
             default="end",
-            unlisted_keys=proposals.QuickMoves(t, seat),
+            unlisted_keys=proposals.ANY_QUICK_KEY,
+            lines=self._lines(t),
         )
 
     def _move(self, t: T, path: Path) -> PromptResult:
@@ -103,7 +105,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         result = moving.ask(t, self.seat, path)
         if t.keys_only or len(path) > 1 or not isinstance(result, SelectPrompt):
             return result
-        legal = proposals.QuickMoves(t, self.seat, result.unlisted_keys)
+        legal = proposals.QuickKeys(tuple(moving.starts(t, self.seat)))
         if not 2 <= len(result.options) <= proposals.MAX_ORIGINS:
             return structs.replace(result, unlisted_keys=legal)
         return structs.replace(
@@ -130,29 +132,43 @@ class TurnActions(Frame[MapState], tag="turn"):
         """Return the prompt with the player's goods.
 
         It also says how the last offer was answered, or that this is the last round. In the first
-        round it says what wins the game, in the second what ends it.
+        round it says what wins the game.
         """
         goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
+        in_words = amounts(goods) if any(goods.values()) else NOTHING
         if turn.answer:
-            in_words = amounts(goods) if any(goods.values()) else NOTHING
             return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=in_words)
-        if not last and t.state.round in (1, 2):
-            in_words = amounts(goods) if any(goods.values()) else NOTHING
-            if t.state.round == 1:
-                return msg("map.ask.turn_first", goods=in_words)
-            if limit := limit_of(t.options):
-                return msg("map.ask.turn_second_limit", of=limit, n=t.n)
-            return msg("map.ask.turn_second", n=t.n)
+        if not last and t.state.round == 1:
+            return msg("map.ask.turn_first", goods=in_words)
         if not any(goods.values()):
             return _LAST_POOR if last else _POOR
-        return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
+        return msg("map.ask.turn_last" if last else "map.ask.turn", goods=in_words)
+
+    def _lines(self, t: T) -> tuple[Msg, ...]:
+        """Return what ends the game, before the first action of the second round.
+
+        Empty later, because the panel then says what the last action brought.
+        """
+        turn = t.state.turn
+        has_acted = (
+            turn.origins
+            or turn.offers
+            or turn.traded
+            or any(c.built for c in t.state.castles.values() if c.owner == self.seat)
+        )
+        if t.state.round != EXPLAINED_END_ROUND or has_acted or last_round(t):
+            return ()
+        if limit := limit_of(t.options):
+            return (msg("map.ask.turn_second_limit", of=limit, n=t.n),)
+        return (msg("map.ask.turn_second", n=t.n),)
 
     def _end(self, t: T) -> MoveReady:
         """Return the end of the turn as a finished move.
 
         Its effects are the battles to come, eliminations, and actions that are still possible. It
-        needs confirmation if a battle is not settled, a player is eliminated, or something can still
-        be built or revealed. Idle troops alone need none, because late in a game most stay put.
+        needs confirmation if a battle is not settled, a player is eliminated, something can still
+        be built or revealed, or a move of troops would still bring something. Other idle troops
+        need none, because late in a game most stay put.
         """
         if t.keys_only:
             return _END_KEY
@@ -166,6 +182,9 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
+        best_move = proposals.best_move_left(t, self.seat) if idle else None
+        if best_move is not None:
+            effects.append(best_move)
         eliminations = self._eliminations(s)
         effects += eliminations
         other_actions = (
@@ -175,7 +194,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
         left = [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
         effects += left
-        points_left = any(hint is not _HIRE_LEFT for hint in left)
+        points_left = best_move is not None or any(hint is not _HIRE_LEFT for hint in left)
         return MoveReady(
             _END_SURE,
             instant=not (unsettled or eliminations or points_left),

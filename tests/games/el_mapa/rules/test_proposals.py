@@ -6,7 +6,6 @@ from collections import Counter
 from statistics import median
 
 from games.core.engine import walk
-from games.core.engine.context import StepContext
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
@@ -15,7 +14,6 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.rules.flow.proposals import (
     MAX_MOVES,
     MAX_OTHERS,
-    QuickMoves,
     full_path,
     is_quick,
 )
@@ -83,7 +81,6 @@ def test_keys_stay_legal_that_are_no_longer_proposed() -> None:
     run(pos, seat, (f"go-d4-{near}",))
     assert pos.state.players[seat].stacks == {"d4": {"levy": 1}, near: {"levy": 1}}
     for key in ("go-d4-a1", "go-a9-b9", "go-d4", "war-d4-d4", "go-d4-zz", f"war-d4-{near}"):
-        assert key not in QuickMoves(StepContext(GAME, pos), seat)
         assert refused(pos, seat, key)
 
 
@@ -147,12 +144,15 @@ def test_what_wins_and_what_ends_the_game_is_said_in_the_first_rounds() -> None:
     seat = pos.state.turn.seat
     assert "más PV" in say(pick(pos, seat).prompt)
     pos.state.round = 2
-    assert "maravillas" in say(pick(pos, seat).prompt)
+    (line,) = pick(pos, seat).lines
+    assert "maravillas" in say(line)
     pos.state.round = 3
+    assert not pick(pos, seat).lines
     assert "PV" not in say(pick(pos, seat).prompt)
     limited = first_turn(round_limit="12")
     limited.state.round = 2
-    assert "12" in say(pick(limited, limited.state.turn.seat).prompt)
+    (line,) = pick(limited, limited.state.turn.seat).lines
+    assert "12" in say(line)
 
 
 def test_random_play_takes_proposals_too() -> None:

@@ -11,7 +11,9 @@ from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import DistributePrompt
 from games.core.state.rng import Rng
+from games.core.text.messages import Msg
 from games.el_mapa import GAME
+from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.events import (
     BattleBegan,
     BattleEnded,
@@ -32,7 +34,7 @@ from games.el_mapa.views.build_view import view
 from games.el_mapa.views.looks import looks
 from games.el_mapa.views.narrate import narrate
 from tests.games.el_mapa.busy_player import crowded, game
-from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend
+from tests.games.el_mapa.positions import SPOT, castle, face, fight, first_turn, give, run, spend
 from tests.games.el_mapa.staging import ORDER, done, door, face_down, field, keys, pick, settled
 from tests.games.wording import speaker
 
@@ -281,9 +283,9 @@ def test_the_building_menu_says_the_points_of_each_level() -> None:
         }
 
     missing = next(name for name in ("treasury", "coliseum") if name in told())
-    assert told()[missing].startswith("3 VP · +")
+    assert ": 3 VP · +" in told()[missing]
     castle(pos, seat, *ORDER)
-    assert told()["pyramid"] == "4 VP · 10 VP at the end, plus 2 per stone mine"
+    assert told()["pyramid"] == "Pyramid: 4 VP · 10 VP at the end, plus 2 per stone mine"
 
 
 def test_a_single_troop_to_hire_has_its_price_on_the_button() -> None:
@@ -297,10 +299,65 @@ def test_a_single_troop_to_hire_has_its_price_on_the_button() -> None:
 
 def test_idle_troops_alone_do_not_hold_up_the_end_of_a_turn() -> None:
     pos, seat = field()
+    claim_everything(pos, seat)
     assert "1 troop can still move." in [say(one, "en") for one in done(pos, seat, "end").effects]
     assert done(pos, seat, "end").instant
     spend(pos, seat, gold=9)
     assert not done(pos, seat, "end").instant, "a building would score"
+
+
+def claim_everything(pos: Any, seat: int) -> None:
+    """Leave nothing on the map to claim, open or fight, so that moves bring nothing."""
+    s = pos.state
+    s.chests, s.garrisons = {}, {}
+    for cell in s.board.cells:
+        if TILES[s.kind(cell)].claimable:
+            s.owners.setdefault(cell, seat)
+
+
+def test_a_move_that_still_brings_something_holds_up_the_end_of_a_turn() -> None:
+    pos, seat = field()
+    claim_everything(pos, seat)
+    start = pos.state.homes[seat]
+    near = door(pos, start)
+    pos.state.chests[near] = 1
+    end = done(pos, seat, "end")
+    assert not end.instant
+    assert f"You can still move {start.upper()}→{near.upper()}: treasure." in [
+        say(one, "en") for one in end.effects
+    ]
+
+
+def test_the_second_round_says_what_one_has_asks_and_tells_what_ends_the_game() -> None:
+    pos = first_turn()
+    seat = pos.state.turn.seat
+    spend(pos, seat, gold=2, wood=1)
+    for n, lines in ((1, []), (2, ["The game ends once there are 2 wonders or no hidden tiles."])):
+        pos.state.round = n
+        prompt = pick(pos, seat)
+        assert "2 gold and 1 wood" in say(prompt.prompt, "en")
+        assert all(say(prompt.prompt, lang).endswith("?") for lang in ("en", "es"))
+        assert [say(one, "en") for one in prompt.lines] == lines
+
+
+def test_advice_names_what_hired_and_moved_troops_are_for() -> None:
+    pos, seat = field()
+    s = pos.state
+    home, other = s.homes[seat], 1 - seat
+    s.castles[home].reserve = {"levy": 3}
+    spend(pos, seat, gold=3)
+
+    def aim(*path: Any) -> str:
+        found = GAME.purpose(pos, seat, path)
+        assert found is not None
+        return say(found, "en")
+
+    near = door(pos, home)
+    s.players[other].stacks = {near: {"soldier": 2}}
+    rival = ("● Ana", "■ Bruno")[other]
+    assert aim("hire", home, {"levy": 3}) == f"They guard {home.upper()} against {rival}."
+    s.players[other].stacks = {}
+    assert "That gives you" not in aim("hire", home, {"levy": 1})
 
 
 def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> (
@@ -437,8 +494,12 @@ def test_whoever_fought_is_named_in_what_came_of_it() -> None:
         for event in ended:
             said = narrate(event)
             assert said is not None
+            result = said.args.get("result", said)  # the sentence before the losses
+            assert isinstance(result, Msg)
             named = {
-                arg.args["seat"] for arg in said.args.values() if getattr(arg, "key", "") == "@seat"
+                arg.args["seat"]
+                for arg in result.args.values()
+                if getattr(arg, "key", "") == "@seat"
             }
             assert {one for one in (seat, other if not neutral else seat) if one >= 0} <= named, (
                 say(said)

@@ -206,12 +206,15 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Built(0, "a1", "1-1", "town_hall", {"gold": 2}),
-            "● Ana construye Ayuntamiento en A1 por 2 de oro.",
+            "● Ana construye un Ayuntamiento en A1 por 2 de oro.",
         ),
-        (ev.Built(0, "a1", "1-1", "statue", {}), "● Ana construye Estatua en A1 sin pagar nada."),
+        (
+            ev.Built(0, "a1", "1-1", "statue", {}),
+            "● Ana construye una Estatua en A1 sin pagar nada.",
+        ),
         (
             ev.Built(0, "a1", "4-1", "pyramid", {"gold": 6, "stone": 4}),
-            "● Ana levanta Pirámide en A1 por 6 de oro y 4 de piedra.",
+            "● Ana levanta una Pirámide en A1 por 6 de oro y 4 de piedra.",
         ),
         (
             ev.Played(0, "teleport", False, {"1": 2, "3": 1}),
@@ -252,6 +255,14 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             "● Ana gana la batalla de G5 contra los neutrales: +4 PV.",
         ),
         (
+            ev.BattleEnded("g5", "won", 0, 4, [0, 1], [{"levy": 1}, {"levy": 3, "soldier": 1}]),
+            "● Ana gana la batalla de G5 contra ■ Bruno: +4 PV. Bajas: ● Ana (1 leva) y ■ Bruno (3 levas y 1 soldado).",
+        ),
+        (
+            ev.BattleEnded("g5", "won", -1, 0, [0, -1], [{"levy": 2}, {}]),
+            "● Ana pierde la batalla de G5: los neutrales resisten. Bajas: ● Ana (2 levas).",
+        ),
+        (
             ev.BattleEnded("g5", "won", -1, 0, [0, -1]),
             "● Ana pierde la batalla de G5: los neutrales resisten.",
         ),
@@ -264,7 +275,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             "En G5 no cae nadie: ● Ana se retira ante ■ Bruno.",
         ),
         (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene a dónde volver y pierde 1 leva."),
-        (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban Banco y Estatua."),
+        (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban un Banco y una Estatua."),
         (
             ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False),
             "● Ana le ofrece a ■ Bruno 1 de madera por 2 de oro.",
@@ -407,6 +418,7 @@ def test_the_end_of_a_turn_says_first_what_is_left() -> None:
     assert not done.instant
     assert [say(one) for one in done.effects] == [
         "1 tropa aún puede moverse.",
+        "Aún puedes mover C3→C4: mina, +3 PV.",
         "Aún puedes construir.",
         "Aún puedes contratar.",
     ]
