@@ -373,7 +373,8 @@ class Panel(Struct):
 
     - `refused`, `notice`: shown first
     - `committed_move`, `consequences`: the move that was just committed, and what it caused
-    - `own_results`: indexes of the consequences that a panel never leaves out
+    - `own_results`: indexes of the consequences that a panel leaves out last
+    - `own_losses`: indexes of those that it never leaves out, because they took something
     - `committed`: True if a move was committed
     - `undo`: the move that the Undo button would take back
 
@@ -404,6 +405,7 @@ class Panel(Struct):
     committed_move: Msg | None = None
     consequences: tuple[Msg, ...] = ()
     own_results: frozenset[int] = frozenset()
+    own_losses: frozenset[int] = frozenset()
     committed: bool = False
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()

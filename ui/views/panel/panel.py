@@ -309,8 +309,8 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
 def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
     """Return lines on what the user's move caused, after the number of omitted ones.
 
-    They explain why the next question is asked. Shown are the direct result and what happened to
-    the user's own seat, then the newest.
+    They explain why the next question is asked. Shown are what the user lost and the direct
+    result, then what else happened to the user's own seat, then the newest.
     """
     shown = shown_consequences(panel)
     omitted = len(panel.consequences) - len(shown)
@@ -327,10 +327,13 @@ def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
     count = len(panel.consequences)
     if count <= MAX_CONSEQUENCES + 1:
         return panel.consequences
-    own = panel.own_results
-    # the direct result comes first of all, then the seat's own events, then the newest
-    by_rank = sorted(range(count), key=lambda at: (at in own, at in own and not at, at))
-    return tuple(panel.consequences[at] for at in sorted(by_rank[-MAX_CONSEQUENCES:]))
+    own, losses = panel.own_results, panel.own_losses
+    # losses come first of all, then the direct result, the seat's own events, and the newest
+    by_rank = sorted(
+        range(count), key=lambda at: (at in losses, at in own, at in own and not at, at)
+    )
+    shown = max(MAX_CONSEQUENCES, len(losses))
+    return tuple(panel.consequences[at] for at in sorted(by_rank[-shown:]))
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
