@@ -413,6 +413,7 @@ class Panel(Struct):
     trail: RecentMoves = RecentMoves()  # changes on the board since the player's last own move
     question: str = ""  # tag of the frame that asks (`walk.question`)
     guide: Guide | None = None  # tutorial text for this step
+    plan: Msg | None = None  # what is left of the advice that the player follows
     written: int = 0
 
 

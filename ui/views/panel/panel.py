@@ -195,8 +195,7 @@ def _aside_buttons(
         verb, group, page = PanelVerb.SHOW_TOP, -1, 0
     back = Button(words("ui.panel.back"), verb_control(panel, verb, group=group, page=page))
     if view_state.shows_advice:
-        steps = panel.notice.args.get("steps") if panel.notice else None
-        is_first = isinstance(steps, Msg) and steps.key == "host.coach.then"
+        is_first = panel.notice is not None and panel.notice.key == "host.coach.plan"
         follow = Button(
             words("ui.panel.follow_first" if is_first else "ui.panel.follow_advice"),
             verb_control(panel, PanelVerb.FOLLOW_ADVICE),
@@ -275,6 +274,8 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
     if repeats_title:
         yield words("ui.panel.remains")
     if panel.refused:
+    if panel.plan is not None:
+        yield words.with_markup(panel.plan)
         yield f"✕ {refusal_text(panel, panel.refused, panel.rule, words)}"
         reasons = [
             (words(blocked.label), words.with_markup(blocked.why))
@@ -660,7 +661,7 @@ def _form_panel(
 def _general_buttons(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Button]:
-    """Return the buttons that a form always has: Back, Undo, the rule, Refresh, Go on."""
+    """Return the buttons that a form always has: Back, Undo, rule, Refresh, Go on, next step."""
     return [
         *_step_back(panel, prompt, words, view_state),
         *_undo(panel, words),
@@ -676,9 +677,17 @@ def _row_count(buttons: int) -> int:
 
 
 def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
+        *_next_step(panel, words),
     """Return whether `row` is a row of buttons to which more can be added on a phone."""
     return (
         isinstance(row, tuple)
+def _next_step(panel: Panel, words: Translator) -> list[Button]:
+    """Return the button that takes the next step of the plan that the user follows."""
+    if panel.plan is None or panel.plan.key != "host.coach.rest" or panel.path:
+        return []
+    return [Button(words("ui.panel.follow_next"), verb_control(panel, PanelVerb.FOLLOW_ADVICE))]
+
+
         and len(row) + len(more) <= MAX_BUTTONS_PER_ROW
         and width_of((*row, *more)) <= ROW_WIDTH
     )
