@@ -157,7 +157,8 @@ def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) ->
         return ()
     if view_state.shows_help:
         question = question_help(panel.match.game, words.lang, panel)
-        return question.sentences if question else ()
+        locked = _has_locked_button(panel, words)
+        return (*question.sentences, *([words("ui.lock")] if locked else [])) if question else ()
     if view_state.shows_reasons and isinstance(panel.answer, SelectPrompt):
         return _reason_lines(panel, panel.answer, words, view_state)
     return (words.with_markup(panel.notice),) if panel.notice and view_state.shows_advice else ()
@@ -273,9 +274,9 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
     yield from _consequences(panel, words)
     if repeats_title:
         yield words("ui.panel.remains")
-    if panel.refused:
     if panel.plan is not None:
         yield words.with_markup(panel.plan)
+    if panel.refused:
         yield f"✕ {refusal_text(panel, panel.refused, panel.rule, words)}"
         reasons = [
             (words(blocked.label), words.with_markup(blocked.why))
@@ -286,6 +287,9 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         yield waiting_line(panel, words)
     match panel.answer:
         case MoveReady() as done:
+            if done.gives_up:
+                yield words("ui.panel.gives_up")
+                yield from (f"• {words.with_markup(loss)}" for loss in done.gives_up)
             yield from (words.with_markup(effect) for effect in done.effects)
         case DistributePrompt() as prompt:
             yield allot_line(panel, prompt, words)
@@ -422,11 +426,16 @@ def _footer_form(panel: Panel, words: Translator) -> str:
         return ""
     if panel.immediate_final:
         return words("ui.final", why=panel.immediate_final.why)
-    locked = isinstance(panel.answer, SelectPrompt) and any(
-        "🔒" in words.option(option) for option in panel.answer.options
-    )
-    promise = _PROMISES[panel.promise][bool(panel.finals or locked)]
+    promise = _PROMISES[panel.promise][_has_locked_button(panel, words)]
     return words(promise) if promise else ""
+
+
+def _has_locked_button(panel: Panel, words: Translator) -> bool:
+    """Return whether a button has 🔒: its move can't be undone."""
+    return bool(panel.finals or panel.immediate_final) or (
+        isinstance(panel.answer, SelectPrompt)
+        and any("🔒" in words.option(option) for option in panel.answer.options)
+    )
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
@@ -668,7 +677,15 @@ def _general_buttons(
         *rule_button(panel, words),
         *([_refresh(panel, words)] if may_act_out_of_turn(panel) else []),
         *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
+        *_next_step(panel, words),
     ]
+
+
+def _next_step(panel: Panel, words: Translator) -> list[Button]:
+    """Return the button that takes the next step of the plan that the user follows."""
+    if panel.plan is None or panel.plan.key != "host.coach.rest" or panel.path:
+        return []
+    return [Button(words("ui.panel.follow_next"), verb_control(panel, PanelVerb.FOLLOW_ADVICE))]
 
 
 def _row_count(buttons: int) -> int:
@@ -677,17 +694,9 @@ def _row_count(buttons: int) -> int:
 
 
 def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
-        *_next_step(panel, words),
     """Return whether `row` is a row of buttons to which more can be added on a phone."""
     return (
         isinstance(row, tuple)
-def _next_step(panel: Panel, words: Translator) -> list[Button]:
-    """Return the button that takes the next step of the plan that the user follows."""
-    if panel.plan is None or panel.plan.key != "host.coach.rest" or panel.path:
-        return []
-    return [Button(words("ui.panel.follow_next"), verb_control(panel, PanelVerb.FOLLOW_ADVICE))]
-
-
         and len(row) + len(more) <= MAX_BUTTONS_PER_ROW
         and width_of((*row, *more)) <= ROW_WIDTH
     )

@@ -79,6 +79,8 @@ def with_tutorial(
     if (target := tutorial_question(panel, guide, rows)) is not None:
         key, component_id, args = target
         instruction = f"{_ARROW} {words(key, **args)}"
+        if "🔒" in str(args.get("what", "")):  # newcomers meet this sign in lessons first
+            text_lines.append(words("ui.lock"))
         text_lines.append(instruction)
         if text_first and _lines(rows) > _MANY:
             footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))

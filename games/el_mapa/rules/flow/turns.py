@@ -27,6 +27,7 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import trading
 
 T = StepContext[MapState]
+MANY_IDLE = 2  # idle troops that need a confirmation if no troop has moved in this turn
 
 
 class TurnActions(Frame[MapState], tag="turn"):
@@ -151,8 +152,9 @@ class TurnActions(Frame[MapState], tag="turn"):
         """Return the end of the turn as a finished move.
 
         Its effects are the battles to come, eliminations, and actions that are still possible. It
-        needs confirmation if a battle is not settled, a player is eliminated, or something can still
-        be built or revealed. Idle troops alone need none, because late in a game most stay put.
+        needs confirmation if a battle is not settled, a player is eliminated, something can still
+        be built or revealed, or several troops could move and none has. Else idle troops need none,
+        because late in a game most stay put.
         """
         if t.keys_only:
             return _END_KEY
@@ -164,8 +166,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         idle = sum(
             sum(unmoved_troops(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat)
         )
-        if idle:
-            effects.append(msg("map.effect.idle", n=idle))
+        left = [msg("map.effect.idle", n=idle)] if idle else []
         eliminations = self._eliminations(s)
         effects += eliminations
         other_actions = (
@@ -173,13 +174,15 @@ class TurnActions(Frame[MapState], tag="turn"):
             (hiring.verb, _HIRE_LEFT),
             (sighting.look_verb, _LOOK_LEFT),
         )
-        left = [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
-        effects += left
-        points_left = any(hint is not _HIRE_LEFT for hint in left)
+        left += [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
+        gives_up = (
+            _BUILD_LEFT in left or _LOOK_LEFT in left or (idle >= MANY_IDLE and not s.turn.spent)
+        )
         return MoveReady(
             _END_SURE,
-            instant=not (unsettled or eliminations or points_left),
-            effects=tuple(effects),
+            instant=not (unsettled or eliminations),
+            effects=tuple(effects if gives_up else [*effects, *left]),
+            gives_up=tuple(left) if gives_up else (),
             ghost=tuple(fights),
             advice=_ADVICE_TO_END,
         )

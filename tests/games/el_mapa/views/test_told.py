@@ -300,7 +300,19 @@ def test_idle_troops_alone_do_not_hold_up_the_end_of_a_turn() -> None:
     assert "1 troop can still move." in [say(one, "en") for one in done(pos, seat, "end").effects]
     assert done(pos, seat, "end").instant
     spend(pos, seat, gold=9)
-    assert not done(pos, seat, "end").instant, "a building would score"
+    assert done(pos, seat, "end").gives_up, "a building would score"
+
+
+def test_a_turn_in_which_none_of_several_troops_has_moved_is_not_ended_by_accident() -> None:
+    pos, seat = field()
+    stacks = pos.state.players[seat].stacks
+    cell = next(iter(stacks))
+    stacks[cell] = {"levy": 3}
+    assert [say(one, "en") for one in done(pos, seat, "end").gives_up] == [
+        "3 troops can still move."
+    ]
+    pos.state.turn.spent = {cell: {"levy": 1}}
+    assert not done(pos, seat, "end").gives_up
 
 
 def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> (
