@@ -105,7 +105,7 @@ def _lesson_end(
 ) -> Message:
     """Return the end of the lesson: its text, and what to do next in place of the question.
 
-    *Play a real game* stands out; *Finish this game* shows the question of the lesson's own game.
+    *Play a real game* stands out; *Keep playing* shows the question of the lesson's own game.
     """
     match = panel.match.id
     row = (
