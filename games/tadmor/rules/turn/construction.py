@@ -380,7 +380,7 @@ def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
     warning = verb_prompt.options[-1].detail
     return MoveReady(
         msg("tad.build.done"),
-        instant=True,
+        instant=warning is None,
         advice=msg("tad.build.advice_done"),
         gives_up=(msg("tad.build.left", **warning.args),) if warning else (),
     )
