@@ -147,6 +147,7 @@ class App:
         self.replays = Replays(self.repo, self.games, self.lobby)
         self.hints = Hints(
             self.repo.matches,
+            self.repo.game_log,
             self.games,
             locks=self.locks,
             ai_pool=ai_pool,

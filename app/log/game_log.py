@@ -6,7 +6,7 @@ or to some seats; the game turns most events into a sentence (`Game.narrate`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from games.core.text.messages import Msg, Seat, listed, literal, msg, names_seat
 from games.core.views.scene import News, RecentMoves
 
 PAGE_SIZE = 10  # sentences on one log page
-RECAP_MAX = 8  # sentences in "since your last turn"
+RECAP_MAX = 8  # about so many sentences in "since your last turn"
 RECAP_SHORT = 3  # of these above a panel, so that the panel fits a phone without scrolling
 LOOKBACK_ROWS = 60  # rows searched for the newest turn
 ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
@@ -328,11 +328,19 @@ def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
     The first one always counts, because it is the direct result of the action: a roll, a drawn
     card.
     """
-    events = [event for event, _ in _merge_equal(_side_effects(game, row))]
     return frozenset(
         index
-        for index, event in enumerate(events)
+        for index, (event, _) in enumerate(_merge_equal(_side_effects(game, row)))
         if not index or (getattr(event, "seat", None) == row.seat and not event.heading)
+    )
+
+
+def own_losses(game: AnyGame, row: HistoryRow) -> frozenset[int]:
+    """Return the indexes of those `consequences` that take something from the acting seat."""
+    return frozenset(
+        index
+        for index, (event, _) in enumerate(_merge_equal(_side_effects(game, row)))
+        if row.seat is not None and row.seat in game.recap.losers(event)
     )
 
 
@@ -366,7 +374,7 @@ def _done_for_absent_player(game: AnyGame, row: HistoryRow, seat: Seat) -> list[
     The first sentence says that it was made for them.
     """
     sentences = [
-        _Sentence(row.n, _priority(event), said)
+        _sentence(game, row, seat, event, said)
         for event, said in _merge_equal(_significant(game, row, seat))
     ]
     return (
@@ -397,9 +405,7 @@ def recap(
     First come the moves that were made for the absent player. Then, in time order, come the moves
     of others and of the seat's standing orders, and the effects of the seat's own last move.
 
-    If there are too many sentences, those of urgent events (which announce the end of the game) are
-    chosen first, then those that name the seat, then the newest. Headings come last, because the
-    image shows them as well.
+    If there are too many sentences, `_select` chooses among them.
     """
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
     for entry in effective_rows(entries):
@@ -417,7 +423,12 @@ def recap(
         ]
 
     def selected(limit: int) -> tuple[Msg, ...]:
-        made_for_player = tuple(sentence.what for sentence in for_absent[-limit:])
+        oldest_kept = len(for_absent) - limit
+        made_for_player = tuple(
+            sentence.what
+            for index, sentence in enumerate(for_absent)
+            if sentence.is_loss or index >= oldest_kept
+        )
         return made_for_player + _select(sentences, seat, limit)
 
     candidates = (*for_absent, *sentences) if played else for_absent
@@ -442,14 +453,10 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
     only those of its side effects; from any other row, all but the minor ones.
     """
     if row.by in BY_ORDERS:
-        return [
-            _Sentence(row.n, _priority(event), said)
-            for event, said in _with_order_mark(game, row, seat)
-        ]
-    narrated = _side_effects(game, row) if own else _significant(game, row, seat)
-    # row 0 marks the seat's own move: it is never news to its player, and keeps all names
-    row_number = 0 if own else row.n
-    return [_Sentence(row_number, _priority(event), said) for event, said in _merge_equal(narrated)]
+        narrated = _with_order_mark(game, row, seat)
+    else:
+        narrated = _merge_equal(_side_effects(game, row) if own else _significant(game, row, seat))
+    return [_sentence(game, row, seat, event, said, own=own) for event, said in narrated]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
@@ -471,51 +478,110 @@ def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Eve
 
 
 class _Sentence(NamedTuple):
-    """Sentence of a recap: its log row (0: the reader's own move), its priority and its text.
+    """Sentence of a recap, and what decides whether it is chosen.
 
-    Sentences with a higher priority are chosen first. Sentences that name the reader come directly
-    after the urgent ones.
+    - `row`: its log row; 0 if it is the reader's own move
+    - `mover`: the seat that made this move
+    - `doer`: the seat whose deed it is, None if it is nobody's
+    - `is_loss`: True if it takes something from the reader
+    - `is_urgent`: True if it changes the end of the game
+    - `names_reader`: True if the reader is named in it
+    - `rank`: how important it is as a deed; see `_rank`
     """
 
     row: int
-    priority: int
     what: Msg
+    mover: Seat | None
+    doer: Seat | None
+    is_loss: bool
+    is_urgent: bool
+    names_reader: bool
+    rank: int
 
 
-_URGENT = 3  # priority of events that concern all players
+_HEADING, _IDLE, _PLAIN = range(3)  # ranks below those of a game's main deeds
 
 
-def _priority(event: Event) -> int:
-    if event.urgent and not event.heading:
-        return _URGENT
-    return 0 if event.heading else 1 if event.idle else 2
+def _rank(game: AnyGame, event: Event) -> int:
+    """Return the rank of an event: headings, "nothing happens", others, then the main deeds."""
+    if event.heading:
+        return _HEADING
+    return _IDLE if event.idle else _PLAIN + game.recap.rank(event)
 
 
-def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
-    """Return about `most` of the sentences, in their original order.
+def _sentence(
+    game: AnyGame, row: HistoryRow, reader: Seat, event: Event, said: Msg, *, own: bool = False
+) -> _Sentence:
+    """Return the sentence of an event with what decides whether a recap has it.
 
-    Urgent sentences are chosen first, then those of others' moves that name the seat (together at
-    most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence would
-    be left out, it is shown as well, because a line that says so would take the same space; not if
+    `own`: the reader made the move by hand. It is never news to them, and keeps all names.
+    """
+    doer = getattr(event, "seat", None)
+    return _Sentence(
+        row=0 if own else row.n,
+        what=said,
+        mover=row.seat,
+        doer=doer if isinstance(doer, int) and doer >= 0 else None,
+        is_loss=reader in game.recap.losers(event),
+        is_urgent=event.urgent and not event.heading,
+        names_reader=not own and names_seat(said, reader),
+        rank=_rank(game, event),
+    )
+
+
+def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ...]:
+    """Return about `most` of the sentences: what the reader lost, then the others in time order.
+
+    However small `most` is, these are never left out:
+
+    - what the reader lost
+    - what changes the end of the game
+    - of each rival who moved, one line: the main deed, unless a line above is already theirs
+
+    Then come those that name the reader, the newest ones, with the former up to `RECAP_MAX`. If
+    there is still room, the others follow, those with the highest rank first and the newest of
+    these. If only one sentence would be
+    left out, it is shown as well, because a line that says so would take the same space; not if
     `most` is 1, which is for panels without room for long sentences.
     """
+    losses = [index for index, sentence in enumerate(said) if sentence.is_loss]
     if len(said) <= most + (most > 1) <= RECAP_MAX:
-        return tuple(sentence.what for sentence in said)
-    urgent = [index for index, sentence in enumerate(said) if sentence.priority == _URGENT]
-    naming_seat = [
-        index
-        for index, sentence in enumerate(said)
-        if index not in urgent and sentence.row and names_seat(sentence.what, seat)
-    ]
-    first = (naming_seat + urgent)[-RECAP_MAX:]
-    # sorted by priority, then by time: the last `room` items are the ones to choose
-    others = sorted(
-        (index for index in range(len(said)) if index not in (*naming_seat, *urgent)),
-        key=lambda index: said[index].priority,
-    )
-    room = max(0, min(most - len(first), len(others)))
-    chosen = first + others[len(others) - room :]
-    return tuple(said[index].what for index in sorted(chosen))
+        chosen = set(range(len(said)))
+    else:
+        urgent = [index for index, sentence in enumerate(said) if sentence.is_urgent]
+        chosen = {*losses, *urgent}
+        chosen |= set(_main_deeds(said, reader, [said[index].doer for index in chosen]))
+        naming = [index for index, sentence in enumerate(said) if sentence.names_reader]
+        chosen |= set(naming[-max(1, RECAP_MAX - len(chosen)) :])
+        others = sorted(
+            (index for index in range(len(said)) if index not in chosen),
+            key=lambda index: (said[index].rank, index),
+        )
+        chosen |= set(others[max(0, len(others) - max(0, most - len(chosen))) :])
+    in_order = sorted(chosen, key=lambda index: (index not in losses, index))
+    return tuple(said[index].what for index in in_order)
+
+
+def _main_deeds(
+    said: Sequence[_Sentence], reader: Seat, already: Collection[Seat | None]
+) -> Iterator[int]:
+    """Yield the index of one sentence for each rival who moved, except for those in `already`.
+
+    It is the sentence with the highest rank among those of the rival, the newest of these.
+    """
+    rivals = {sentence.mover for sentence in said if sentence.row} - {reader, None, *already}
+    for rival in rivals:
+        own = [
+            index
+            for index, sentence in enumerate(said)
+            if sentence.rank > _HEADING
+            and (
+                sentence.doer == rival
+                or (sentence.mover == rival and names_seat(sentence.what, rival))
+            )
+        ]
+        if own:
+            yield max(own, key=lambda index: (said[index].rank, index))
 
 
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:

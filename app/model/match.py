@@ -374,7 +374,8 @@ class Panel(Struct):
     - `refused`, `notice`: shown first
     - `advised`: places and pieces of the advice in `notice`, which the picture marks
     - `committed_move`, `consequences`: the move that was just committed, and what it caused
-    - `own_results`: indexes of the consequences that a panel never leaves out
+    - `own_results`: indexes of the consequences that a panel leaves out last
+    - `own_losses`: indexes of those that it never leaves out, because they took something
     - `committed`: True if a move was committed
     - `undo`: the move that the Undo button would take back
 
@@ -406,6 +407,7 @@ class Panel(Struct):
     committed_move: Msg | None = None
     consequences: tuple[Msg, ...] = ()
     own_results: frozenset[int] = frozenset()
+    own_losses: frozenset[int] = frozenset()
     committed: bool = False
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()
@@ -413,6 +415,7 @@ class Panel(Struct):
     trail: RecentMoves = RecentMoves()  # changes on the board since the player's last own move
     question: str = ""  # tag of the frame that asks (`walk.question`)
     guide: Guide | None = None  # tutorial text for this step
+    plan: Msg | None = None  # what is left of the advice that the player follows
     written: int = 0
 
 

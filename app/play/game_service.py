@@ -509,6 +509,7 @@ class GameService:
             *panel.consequences,
         )
         panel.own_results = game_log.own_results(game, own_rows[0].row)
+        panel.own_losses = game_log.own_losses(game, own_rows[0].row)
         return panel
 
     async def _build_panel(

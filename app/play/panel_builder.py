@@ -156,6 +156,7 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
         end_count
         and isinstance(done := walk.ask(pos, seat, (*path, move_keys[0])), MoveReady)
         and done.instant
+        and not done.gives_up
     )
     return None if is_whole_move else move_keys[0]
 
@@ -194,9 +195,10 @@ def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move of this path if the game needs no confirmation for it, else None.
 
     None as well if a step of the path was proposed: the user must see a payment before it is made.
+    And None if the move gives something up (`MoveReady.gives_up`), which the user must see too.
     """
     done = walk.ask(pos, seat, path)
-    if not isinstance(done, MoveReady) or not done.instant:
+    if not isinstance(done, MoveReady) or not done.instant or done.gives_up:
         return None
     return (
         None if any(is_changeable(pos, seat, path, depth) for depth in range(len(path))) else done
@@ -327,7 +329,7 @@ class UndoForecast:
         try:
             step = self._step(path)
         except walk.IllegalMoveError:  # illegal in this guess, so the guess can't tell
-            return FinalReason(msg("host.final.revealed"))
+            return FinalReason(msg("host.final.goes_on"))
         if not self._bars(path, step):
             return None
         if step.pos.outcome is not None:
@@ -342,7 +344,10 @@ class UndoForecast:
         if self.guess.rng != step.pos.rng:
             draws_only = find(self._stored.pos.game).draws_only
             return FinalReason(msg("host.final.drawn" if draws_only else "host.final.luck"))
-        return FinalReason(msg("host.final.revealed"))
+        # if nothing is revealed, it is final only because others act now, who can't be named
+        return FinalReason(
+            msg("host.final.revealed" if self.seat in step.informed else "host.final.goes_on")
+        )
 
     def immediate_move(self, path: Path) -> MoveReady | None:
         """Return the move if the last click of `path` commits it; None if it needs confirmation.

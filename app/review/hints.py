@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import reduce
 from itertools import islice
@@ -14,7 +15,7 @@ from app.match.lobby import Lobby
 from app.model.ai_request import AiRequest
 from app.model.match import Match, User, UserError
 from app.play.panel_builder import Pos, UndoForecast, crumbs
-from app.ports.repo import MatchRepository
+from app.ports.repo import GameLogRepository, MatchRepository
 from app.ports.store import AiPool, Games
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
@@ -28,6 +29,7 @@ from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
 MAX_TURNING_POINTS = 3  # shown for a game
 MAX_HINT_STEPS = 4  # steps in a hint
+MAX_OPEN_PLANS = 1000  # plans of several steps that users follow; the oldest is forgotten
 LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint without points or purpose
 SAMPLED_RESULTS = 8  # random results that must all bring points before a hint promises them
 
@@ -46,11 +48,21 @@ class Advice(Struct, frozen=True):
 
     @property
     def said(self) -> Msg:
-        """Return the hint as one message."""
-        steps = reduce(
-            lambda first, then: msg("host.coach.then", first=first, then=then), self.steps
-        )
-        return msg("host.coach.advice", steps=steps, why=self.why)
+        """Return the hint as one message; several steps are numbered, a line each."""
+        if len(self.steps) == 1:
+            return msg("host.coach.advice", steps=self.steps[0], why=self.why)
+        return msg("host.coach.plan", steps=_numbered(self.steps), why=self.why)
+
+
+class _OpenPlan(Struct):
+    """Hint whose first steps the user has taken with the button below it.
+
+    `done` are the steps taken, `rows` the number of log rows that have been compared with it.
+    """
+
+    advice: Advice
+    done: int
+    rows: int
 
 
 class TurningPoint(Struct, frozen=True):
@@ -72,15 +84,25 @@ def allowed(match: Match) -> bool:
     return len(match.seats) == 1 or any(seat.user is None for seat in match.seats)
 
 
+def _numbered(steps: Sequence[Msg], start: int = 0) -> Msg:
+    """Return the steps from index `start` on, a line each, numbered from 1."""
+    lines = [msg("host.coach.numbered", n=n, step=step) for n, step in enumerate(steps, 1)]
+    return reduce(
+        lambda first, then: msg("host.coach.lines", first=first, then=then), lines[start:]
+    )
+
+
 class Hints:
     """Service for hints and turning points.
 
     A hint uses only what the user can see; the AI plays on a guess of the rest of the position.
+    Plans that users follow are kept in memory: after a restart a user asks again.
     """
 
     def __init__(
         self,
         matches: MatchRepository,
+        game_log: GameLogRepository,
         games: Games,
         *,
         locks: Locks,
@@ -90,6 +112,73 @@ class Hints:
     ) -> None:
         self._matches, self._games, self._locks = matches, games, locks
         self._ai_pool, self._lobby, self._replays = ai_pool, lobby, replays
+        self._game_log = game_log
+        self._plans = OrderedDict[tuple[str, int], _OpenPlan]()
+
+    async def next_step(self, match_id: str, by: User) -> Path:
+        """Return the next step of the plan that the user follows, else the first one of a new hint.
+
+        From then on `rest_of_plan` tells what is left of it. Raises `UserError`.
+        """
+        plan = self._plans.get((match_id, by.id))
+        if plan is not None:
+            return plan.advice.paths[plan.done]
+        rows = (await self._lobby.get(match_id)).rows
+        advice = await self.advise(match_id, by)
+        if len(advice.steps) > 1:
+            self._plans[match_id, by.id] = _OpenPlan(advice, 0, rows)
+            if len(self._plans) > MAX_OPEN_PLANS:
+                self._plans.popitem(last=False)
+        return advice.paths[0]
+
+    def drop_plan(self, match_id: str, by: User) -> None:
+        """Forget the plan that the user follows, because they ask for a new hint."""
+        self._plans.pop((match_id, by.id), None)
+
+    async def rest_of_plan(self, match: Match, by: User) -> Msg | None:
+        """Return the steps left of the plan that the user follows; None if there are none.
+
+        If the next step is no longer legal, say so once. It is compared with the moves in the log,
+        because the user may have taken a step in another way, or undone one.
+        """
+        plan = self._plans.get((match.id, by.id))
+        if plan is None:
+            return None
+        if match.rows != plan.rows:
+            if not await self._has_followed(match, by, plan):
+                self.drop_plan(match.id, by)
+                return None
+            plan.rows = match.rows
+        if not plan.done:
+            return None
+        stored, seat = await self._matches.load(match.id), match.seat_of(by.id)
+        if stored is None or seat is None or seat.seat not in walk.actors(stored.pos):
+            self.drop_plan(match.id, by)
+            return None
+        if not is_legal(stored.pos, seat.seat, plan.advice.paths[plan.done]):
+            self.drop_plan(match.id, by)
+            return msg("host.coach.broken", step=plan.advice.steps[plan.done])
+        return msg("host.coach.rest", steps=_numbered(plan.advice.steps, plan.done))
+
+    async def _has_followed(self, match: Match, by: User, plan: _OpenPlan) -> bool:
+        """Count the steps that the user has taken since; return whether any are left.
+
+        Other moves of the user do not end the plan as long as its next step stays legal; an undo
+        does.
+        """
+        seat = match.seat_of(by.id)
+        for entry in await self._game_log.entries(match.id, plan.rows):
+            if entry.row.path[0] == "@undo" or entry.undone_by:
+                return False
+            if (
+                seat is not None
+                and entry.row.seat == seat.seat
+                and tuple(entry.row.path) == plan.advice.paths[plan.done]
+            ):
+                plan.done += 1
+                if plan.done == len(plan.advice.paths):
+                    return False
+        return True
 
     async def advise(self, match_id: str, by: User) -> Advice:
         """Return a hint for the user's current decision; no other player is told.

@@ -22,6 +22,7 @@ from games.eight_minute_empire.rules.setup import Games, setup
 from games.eight_minute_empire.rules.turns import Act, TakeCard, TurnLoop
 from games.eight_minute_empire.views.looks import CARDS, looks
 from games.eight_minute_empire.views.narrate import describe, narrate, summary
+from games.eight_minute_empire.views.recap import RECAP
 from games.eight_minute_empire.views.standing import standing
 from games.eight_minute_empire.views.traces import traces
 from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
@@ -62,6 +63,7 @@ GAME: Game[Empire, GameView] = Game(
     order_answer=answer,
     audit=audit,
     changed_spots=spots,
+    recap=RECAP,
     movements=traces,
     stats=figures,
     achievements=DEEDS,

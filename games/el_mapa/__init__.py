@@ -34,6 +34,7 @@ from games.el_mapa.views.build_view import own_picture, panel_picture, view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.looks import CARDS, looks
 from games.el_mapa.views.narrate import narrate
+from games.el_mapa.views.recap import RECAP
 from games.el_mapa.views.standing import standing
 from games.el_mapa.views.statistics import figures
 from games.el_mapa.views.traces import traces
@@ -80,6 +81,7 @@ GAME: Game[MapState, GameView] = Game(
     check_state=check_end_triggers,
     audit=audit,
     changed_spots=spots,
+    recap=RECAP,
     movements=traces,
     stats=figures,
     achievements=DEEDS,

@@ -39,6 +39,7 @@ from games.era_medieval_age.rules.phases.rolling import (
 from games.era_medieval_age.views.cards import CARDS
 from games.era_medieval_age.views.looks import looks
 from games.era_medieval_age.views.narrate import describe, narrate, summary
+from games.era_medieval_age.views.recap import RECAP
 from games.era_medieval_age.views.standing import standing
 from games.era_medieval_age.views.traces import traces
 from games.era_medieval_age.views.view import GameView, own_picture, panel_picture, view
@@ -96,6 +97,7 @@ GAME: Game[EraState, GameView] = Game(
     order_answer=obey,
     audit=audit,
     changed_spots=spots,
+    recap=RECAP,
     movements=traces,
     stats=figures,
     achievements=DEEDS,

@@ -36,6 +36,7 @@ from games.imperial_settlers.rules.flow.upgrades import upgrade
 from games.imperial_settlers.views.describe import describe
 from games.imperial_settlers.views.looks import FACES, looks
 from games.imperial_settlers.views.narrate import narrate, summary
+from games.imperial_settlers.views.recap import RECAP
 from games.imperial_settlers.views.standing import standing
 from games.imperial_settlers.views.statistics import figures
 from games.imperial_settlers.views.traces import traces
@@ -93,6 +94,7 @@ GAME: Game[SettlersState, GameView] = Game(
     audit=audit,
     draws_only=True,
     changed_spots=spots,
+    recap=RECAP,
     movements=traces,
     stats=figures,
     achievements=DEEDS,

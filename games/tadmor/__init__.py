@@ -39,6 +39,7 @@ from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
 from games.tadmor.views.looks import CARDS, looks
 from games.tadmor.views.narrate import describe, narrate, summary
+from games.tadmor.views.recap import RECAP
 from games.tadmor.views.standing import standing
 from games.tadmor.views.statistics import figures
 from games.tadmor.views.traces import traces
@@ -105,6 +106,7 @@ GAME: Game[TadmorState, GameView] = Game(
     audit=audit,
     upgrade=upgrade,
     changed_spots=spots,
+    recap=RECAP,
     movements=traces,
     stats=figures,
     achievements=DEEDS,

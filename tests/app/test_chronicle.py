@@ -10,6 +10,7 @@ from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.engine.history import By, HistoryRow
 from games.core.state.events import AddressedEvent, to_row
+from games.core.state.recaps import NO_RECAP_RULES, RecapRules
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
 from games.core.views.scene import PieceMovement, RecentMoves
@@ -28,6 +29,7 @@ class Teller:
     """A game that tells who is concerned."""
 
     event = staticmethod(CELLAR.event)
+    recap = NO_RECAP_RULES
 
     @staticmethod
     def narrate(event) -> Msg:
@@ -101,6 +103,44 @@ def test_the_end_of_the_game_is_told_beside_what_names_the_reader():
         1,
         *range(5, 12),
     ]
+
+
+class Robbers(Teller):
+    """A game in which `to` 0 takes from seat 0, and `Gave` is a smaller deed than `Drew`."""
+
+    recap = RecapRules(
+        deeds=(Drew, Gave), losers=lambda event: [0] if getattr(event, "to", None) == 0 else []
+    )
+
+    @staticmethod
+    def narrate(event) -> Msg:
+        return msg("t.told", seat=seat_name(event.seat), kind=type(event).__name__)
+
+
+def kinds(said: tuple[Msg, ...]) -> list[tuple[int, str]]:
+    """Return the seat and the kind of event of each sentence of `Robbers`."""
+    return [(one.args["seat"].args["seat"], one.args["kind"]) for one in said]
+
+
+def test_a_recap_begins_with_what_the_reader_lost_then_has_a_line_of_each_rival():
+    rows = [
+        entry(1, 2, Drew(2, "5")),
+        *[entry(n, 3, Gave(3, 1, taken=True)) for n in range(2, 8)],
+        entry(8, 1, Gave(1, 0, taken=True)),
+        *[entry(n, 2, Gave(2, 3, taken=True)) for n in range(9, 12)],
+    ]
+    since = game_log.recap(Robbers, rows, 0, 0, 0)
+    lost, deed_of_2, deed_of_3 = (1, "Gave"), (2, "Drew"), (3, "Gave")
+    assert kinds(since.short) == [lost, deed_of_2, deed_of_3]
+    assert kinds(since.shorter[0]) == [lost, deed_of_2, deed_of_3], "none of them is left out"
+    assert since.omitted == len(rows) - 3
+
+
+def test_the_main_deed_of_a_rival_is_told_rather_than_what_came_of_it():
+    rows = [entry(n, 1, Drew(1, f"{n}"), Gave(1, 2, taken=True)) for n in range(1, 5)]
+    since = game_log.recap(Robbers, rows, 0, 0, 0)
+    assert kinds(since.shorter[0]) == [(1, "Drew")]
+    assert kinds(since.short) == [(1, "Drew")] * 3
 
 
 def test_the_shortest_recap_is_one_sentence_for_panels_without_room():
@@ -415,6 +455,7 @@ def test_only_what_a_given_order_answers_is_said_to_be_its_doing():
     class Followed:
         """Tells nothing of the first event, which is only that the turn ended."""
 
+        recap = NO_RECAP_RULES
         event = staticmethod(CELLAR.event)
 
         @staticmethod

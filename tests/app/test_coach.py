@@ -10,17 +10,17 @@ import pytest
 
 from ai import think
 from app.model.ai_request import AiResponse
-from app.model.match import Match, UserError, encode_position
+from app.model.match import LoadedMatch, Match, UserError, encode_position
 from app.ports.repo import MatchRepository, Repo
+from app.review.hints import Advice, allowed, reason
 from app.review.hints import _in_words as in_words
-from app.review.hints import allowed, reason
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.prompts.prompt import DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard, ScoreRow
-from games.core.text.messages import literal, msg, seat_name
+from games.core.text.messages import Msg, Path, literal, msg, seat_name
 from games.hosted import GAMES
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 from tests.contract import playouts
@@ -277,3 +277,48 @@ def test_hints_are_true_and_most_name_points_or_a_purpose(game: str) -> None:
     assert report.false == []
     n_ends = report.reasons["host.coach.enough"]
     assert report.named >= 0.75 * (report.given - n_ends)
+
+
+async def asked_in_empire(harness: AppHarness) -> tuple[Match, LoadedMatch, Path]:
+    """Return a match in which Ana must act and may act again after the move that is returned."""
+    match, luck = await against_computers(harness, "eight_minute_empire"), Rng.of(7)
+    while True:
+        stored = await harness.app.repo.matches.load(match.id)
+        assert stored is not None
+        for path in walk.legal_moves(stored.pos, 0):
+            if path[0] != "bid" and 0 in walk.actors(walk.submit(stored.pos, 0, path).pos):
+                return match, stored, path
+        await go_on(harness, match, luck)
+
+
+@pytest.mark.parametrize("legal", [True, False])
+async def test_a_plan_is_told_until_it_is_done_or_a_step_is_no_longer_legal(
+    harness: AppHarness, legal: bool
+) -> None:
+    match, stored, first = await asked_in_empire(harness)
+    after = walk.submit(stored.pos, 0, first).pos
+    second: Path = next(walk.legal_moves(after, 0)) if legal else ("take", "card1", "never")
+    plan = Advice((literal("one"), literal("two")), literal("why"), (first, second))
+    hints = harness.app.hints
+    hints.advise = AsyncMock(return_value=plan)  # type: ignore[method-assign]
+
+    async def rest() -> Msg | None:
+        return await hints.rest_of_plan(await harness.app.lobby.get(match.id), ANA)
+
+    assert await rest() is None, "Ana does not follow it yet"
+    assert await hints.next_step(match.id, ANA) == first
+    await harness.app.game_service.play(match.id, ANA, first)
+    told = await rest()
+    assert told is not None
+    assert told.key == ("host.coach.rest" if legal else "host.coach.broken")
+    if legal:
+        assert "2. two" in catalogue("en", "eight_minute_empire").say(told)
+        assert await hints.next_step(match.id, ANA) == second
+        await harness.app.game_service.play(match.id, ANA, second)
+    assert await rest() is None
+
+
+def test_the_steps_of_a_hint_are_numbered() -> None:
+    steps = (literal("take wood"), literal("move C8→C6"))
+    said = catalogue("en").say(Advice(steps, literal("Good.")).said)
+    assert said.splitlines() == ["💡 Advice:", "1. take wood", "2. move C8→C6", "Good."]

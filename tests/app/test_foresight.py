@@ -9,8 +9,10 @@ from app.play import panel_builder
 from app.play.panel_builder import UndoForecast
 from games.core.engine import walk
 from games.core.prompts.prompt import Option, SelectPrompt
+from games.core.state.rng import Rng
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME
+from games.era_medieval_age import GAME as ERA
 from games.imperial_settlers import GAME as SETTLERS
 
 
@@ -72,3 +74,23 @@ def test_a_sole_option_that_is_worth_seeing_is_asked():
         panel_builder._only_answer(None, 0, ("build",), SelectPrompt(sole.options, ask_single=True))
         is None
     )
+
+
+def test_where_others_go_on_and_nothing_is_revealed_that_is_the_reason() -> None:
+    """In El Mapa's trade, and Era's lanes, others answer next, who can't be named."""
+    pos = walk.start(ERA, {}, 2, "lanes")
+    reasons = set()
+    for _ in range(30):
+        seat = walk.actors(pos)[0]
+        path = walk.random_move(pos, seat, Rng.of(3))
+        final = UndoForecast(stored(pos, 1), seat).final_reason(path)
+        step = walk.submit(pos, seat, path)
+        if final is not None and final.why.key in ("host.final.revealed", "host.final.goes_on"):
+            reasons.add(final.why.key)
+            if final.why.key == "host.final.revealed":
+                guess = UndoForecast(stored(pos, 1), seat).guess
+                assert seat in walk.submit(guess, seat, path).informed
+        pos = step.pos
+        if pos.outcome is not None:
+            break
+    assert reasons

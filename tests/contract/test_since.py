@@ -15,9 +15,14 @@ from games.core.engine import history, walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Seat, seat_name
+from games.hosted import GAMES
 from tests.contract import playouts
 
 DEEP, LONGEST = 250, 40  # steps before what is watched, and of it
+ROBBED = (  # a random game of each title in which seats lose something to others
+    *((game.id, max(game.players), "one") for game in GAMES if game.id != "imperial_settlers"),
+    ("imperial_settlers", 4, "two"),
+)
 
 
 def named(what: Any) -> set[Seat]:
@@ -115,3 +120,60 @@ def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(
         ]
         room = game_log.RECAP_MAX - sum(row.seat in named(one) for one in mine)
         assert sum(one in told for one in hits) >= min(len(hits), room), (at, hits, told)
+
+
+def losses(game: Any, entries: list[LogEntry], seat: Seat) -> list[Msg]:
+    """Return the sentences on what others' moves took from a seat."""
+    return [
+        said
+        for entry in entries
+        if entry.row.seat != seat
+        for event in game_log.events_for(game, entry.row, seat)
+        if seat in game.recap.losers(event) and (said := game.narrate(event)) is not None
+    ]
+
+
+def nameable_movers(game: Any, entries: list[LogEntry], seat: Seat) -> set[Seat]:
+    """Return the rivals whose moves have a sentence that names them, headings left out."""
+    return {
+        entry.row.seat
+        for entry in entries
+        if entry.row.seat not in (seat, None)
+        for event in game_log.events_for(game, entry.row, seat)
+        if not event.minor
+        and not event.heading
+        and (said := game.narrate(event)) is not None
+        and entry.row.seat in named(said)
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "n", "seed"), [*playouts.cases(), ("imperial_settlers", 4, "two")]
+)
+def test_however_short_it_is_a_recap_has_all_that_its_reader_lost_and_each_rival_who_moved(
+    game: str, n: int, seed: str
+) -> None:
+    match = playouts.played(game, n, seed)
+    entries = [LogEntry(row, float(row.n), None, 0) for row in match.rows]
+    last: dict[Seat, int] = {}
+    for at, row in enumerate(match.rows):
+        assert row.seat is not None
+        later, last[row.seat] = entries[last.get(row.seat, 0) : at], at
+        recap = game_log.recap(match.game, later, row.seat, 0, 0.0)
+        lost, moved = (
+            losses(match.game, later, row.seat),
+            nameable_movers(match.game, later, row.seat),
+        )
+        for told in (recap.said, recap.short, *recap.shorter):
+            untold = [one.args["said"] if one.key == "host.times" else one for one in told]
+            assert all(one in untold for one in lost), (at, lost, told)
+            assert moved <= set().union(*map(named, told)), (at, moved, told)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), ROBBED)
+def test_in_recorded_games_of_every_title_rivals_take_something(
+    game: str, n: int, seed: str
+) -> None:
+    match = playouts.played(game, n, seed)
+    entries = [LogEntry(row, float(row.n), None, 0) for row in match.rows]
+    assert any(losses(match.game, entries, seat) for seat in range(n))

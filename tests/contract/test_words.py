@@ -73,7 +73,7 @@ def said_by(answer: PromptResult) -> Iterator[tuple[Msg, int]]:
                 )
         case MoveReady():
             yield answer.summary, LINE
-            yield from ((effect, LINE) for effect in answer.effects)
+            yield from ((effect, LINE) for effect in (*answer.gives_up, *answer.effects))
             if answer.label is not None:
                 yield answer.label, BUTTON
         case IllegalPath():
@@ -141,7 +141,9 @@ def phone_lines(match: playouts.Match, n: int) -> Iterator[tuple[Msg, int]]:
         for seat in playouts.movers(moment.pos):
             for _, answer in playouts.prefixes(moment.pos, seat, rng, most=12):
                 if isinstance(answer, MoveReady):
-                    yield from ((said, LOG) for said in (answer.summary, *answer.effects))
+                    yield from (
+                        (said, LOG) for said in (answer.summary, *answer.gives_up, *answer.effects)
+                    )
                 elif not isinstance(answer, IllegalPath):
                     yield answer.prompt, PROMPT
 

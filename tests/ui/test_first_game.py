@@ -84,7 +84,7 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
     assert [(one.label, one.style) for one in controls(end) if isinstance(one, Button)] == [
         ("Jugar una partida de verdad", "green"),
         ("Otra lección", "grey"),
-        ("Terminar esta partida", "grey"),
+        ("Seguir jugando", "grey"),
     ]
     assert "Lección terminada" in text(end)
     assert at.guide is not None
@@ -97,7 +97,7 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
     (match,) = [one for one in await handlers.harness.app.repo.matches.find() if not one.lesson]
     assert [seat.computer for seat in match.seats[1:]] == ["beginner"]
     assert (match.status, match.places.guild) == (("lobby", 1) if channel else ("running", 0))
-    rest = (await handlers.press(end, "Terminar esta partida")).message
+    rest = (await handlers.press(end, "Seguir jugando")).message
     assert not {"Otra lección", "Volver a la lección"} & set(labels(rest))
     panel = await pupil.panel()
     assert (panel.match.lesson, panel.guide) == ("", None)

@@ -196,12 +196,12 @@ def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough
 @pytest.mark.parametrize(
     ("lang", "told"), [("es", "Con bots no hay que esperar:"), ("en", "no waiting")]
 )
-def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
+def test_who_plays_against_computers_alone_is_told_of_no_days_and_no_pings(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     match.seats[1] = structs.replace(match.seats[1], user=None, computer="easy")
     said = length_line(match, Translator(lang, "tadmor"))
     assert told in said
-    assert "71" in said, "how many turns, still"
+    assert "71" not in said, "the pings: bots answer within seconds"
     assert "24" not in said, "the days"
 
 

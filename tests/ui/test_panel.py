@@ -218,8 +218,17 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
-    assert final.embed.footer == "🔒 No se puede deshacer: depende del azar."
+    assert final.embed.footer == "🔒 No se puede deshacer: lo que sigue depende del azar."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
+
+
+def test_what_an_end_of_turn_gives_up_is_listed_before_it_is_confirmed():
+    unused = literal("Todavía puedes construir.")
+    ends = drawn(MoveReady(literal("Terminas."), gives_up=(unused,)), path=("end",))
+    assert ends.embed.text.splitlines() == [
+        "Si lo dejas ahora, pierdes esto:",
+        "• Todavía puedes construir.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -246,6 +246,7 @@ class PanelHandler:
 
     async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
         """Show in the panel what an AI player would do."""
+        self._app.hints.drop_plan(clicked.match, by)
         advice = await self._app.hints.advise(clicked.match, by)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice, panel.advised = advice.said, advice.spots
@@ -253,7 +254,7 @@ class PanelHandler:
         return Response(await self.show(panel, by, view, private=private))
 
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
-        """Play the first move of the hint that the panel shows.
+        """Play the first move of the hint that the panel shows, or the next one of its plan.
 
         The hint is computed again, which gives the same moves for the same position. A move that
         can't be undone must be confirmed. If the button is outdated, nothing is played.
@@ -261,10 +262,8 @@ class PanelHandler:
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         if panel.decision != clicked.decision:
             return panel
-        advice = await self._app.hints.advise(clicked.match, by)
-        return await self._app.game_service.play(
-            clicked.match, by, advice.paths[0], click, sure=False
-        )
+        path = await self._app.hints.next_step(clicked.match, by)
+        return await self._app.game_service.play(clicked.match, by, path, click, sure=False)
 
     async def explain(
         self, match: str, by: User, view: PanelViewState, *, private: bool = False

@@ -19,6 +19,7 @@ from games.core.state.achievements import Achievement
 from games.core.state.events import Event, Stat
 from games.core.state.options import Setting
 from games.core.state.position import Codec, Position
+from games.core.state.recaps import NO_RECAP_RULES, RecapRules
 from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat
@@ -152,6 +153,7 @@ class Game(Generic[S, V]):
     # Returns what an event moved, for arrows and animations.
     movements: Callable[[Any], tuple[PieceMovement, ...]] = _no_movements
     stats: Callable[[Event], Iterable[Stat]] = _no_stats  # what statistics count in an event
+    recap: RecapRules = NO_RECAP_RULES  # main deeds and losses, which recaps tell first
     achievements: tuple[Achievement, ...] = ()
 
     # --- AI players

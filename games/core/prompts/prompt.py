@@ -232,6 +232,8 @@ class MoveReady(Struct, frozen=True):
       there)
     - `ghost`: places and pieces that the move will change, for the picture
     - `quiet`: the button that completes the move has no color, because the move gives something up
+    - `gives_up`: what the seat loses or can no longer do if it passes or ends its turn now, as
+      sentences; such a move is never committed without confirmation, which lists them
     - `advice`: the move as an order without a full stop (`re-roll P1 and P2`), for hints; with
       None, a hint names the answers of the path
     """
@@ -246,6 +248,7 @@ class MoveReady(Struct, frozen=True):
     advice: Msg | None = None
     takeback: bool = False
     unconfirmed: bool = False
+    gives_up: tuple[Msg, ...] = ()
 
 
 class IllegalPath(Struct, frozen=True):

@@ -384,7 +384,7 @@ def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     """Return the end of the turn as a finished move; with unused ops it must be confirmed."""
     if unused:
-        return MoveReady(_END_DONE, effects=(_unused_words(unused, join),), advice=_END_ADVICE)
+        return MoveReady(_END_DONE, gives_up=(_unused_words(unused, join),), advice=_END_ADVICE)
     return MoveReady(_END_DONE, instant=True, advice=_END_ADVICE)
 
 

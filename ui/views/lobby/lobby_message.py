@@ -14,6 +14,7 @@ from math import ceil
 from typing import Any
 
 from app.match.lobby import strengths
+from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import Match, User
 from app.model.time_control import PACES
 from app.model.time_control import name_of as pace_name
@@ -79,7 +80,9 @@ def lobby_message(match: Match, words: Translator) -> Message:
         ),
     )
     bot = Button(
-        words("ui.lobby.bot"), encode(TableId(match_id, TableAction.ADD_BOT)), disabled=is_full
+        words("ui.lobby.bot", level=words(f"ui.strength.plays.{DEFAULT_STRENGTH}")),
+        encode(TableId(match_id, TableAction.ADD_BOT)),
+        disabled=is_full,
     )
     guides = (
         [Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES_SHEET)))]
@@ -176,7 +179,7 @@ def length_line(match: Match, words: Translator) -> str:
 
     The numbers are those for the seated players or, if these are too few to play, for a full table.
     They are left out if an option that changes the length is set, because they were measured
-    without it.
+    without it, and if there are only AI opponents, because these answer within seconds.
     """
     game = find(match.game)
     players = len(match.seats) if len(match.seats) in game.pings_per_player else match.size
@@ -195,7 +198,6 @@ def length_line(match: Match, words: Translator) -> str:
     elif turns:
         days = ceil(turns / TURNS_A_DAY)
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=TURNS_A_DAY))
-    if turns:
         sentences.append(words("ui.lobby.taps", calls=turns))
     return " ".join(sentences)
 
@@ -269,7 +271,8 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
     table = f"**{escape_markup(table_heading(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     begun = words("ui.lobby.begun", table=table)
-    # it also can't be changed later, so it proves that the shuffle was fixed before the game
+    # It also can't be changed later, so it proves that the shuffle was fixed before the game. The
+    # hash itself is a spoiler: few users ever compare it.
     fingerprint = words("ui.lobby.fingerprint", commitment=match.commitment)
     return Message(content=f"{begun}\n-# {fingerprint}" if match.commitment else begun, rows=rows)
 

@@ -157,7 +157,8 @@ def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) ->
         return ()
     if view_state.shows_help:
         question = question_help(panel.match.game, words.lang, panel)
-        return question.sentences if question else ()
+        locked = _has_locked_button(panel, words)
+        return (*question.sentences, *([words("ui.lock")] if locked else [])) if question else ()
     if view_state.shows_reasons and isinstance(panel.answer, SelectPrompt):
         return _reason_lines(panel, panel.answer, words, view_state)
     return (words.with_markup(panel.notice),) if panel.notice and view_state.shows_advice else ()
@@ -195,8 +196,7 @@ def _aside_buttons(
         verb, group, page = PanelVerb.SHOW_TOP, -1, 0
     back = Button(words("ui.panel.back"), verb_control(panel, verb, group=group, page=page))
     if view_state.shows_advice:
-        steps = panel.notice.args.get("steps") if panel.notice else None
-        is_first = isinstance(steps, Msg) and steps.key == "host.coach.then"
+        is_first = panel.notice is not None and panel.notice.key == "host.coach.plan"
         follow = Button(
             words("ui.panel.follow_first" if is_first else "ui.panel.follow_advice"),
             verb_control(panel, PanelVerb.FOLLOW_ADVICE),
@@ -274,6 +274,8 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
     yield from _consequences(panel, words)
     if repeats_title:
         yield words("ui.panel.remains")
+    if panel.plan is not None:
+        yield words.with_markup(panel.plan)
     if panel.refused:
         yield f"✕ {refusal_text(panel, panel.refused, panel.rule, words)}"
         reasons = [
@@ -285,6 +287,9 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         yield waiting_line(panel, words)
     match panel.answer:
         case MoveReady() as done:
+            if done.gives_up:
+                yield words("ui.panel.gives_up")
+                yield from (f"• {words.with_markup(loss)}" for loss in done.gives_up)
             yield from (words.with_markup(effect) for effect in done.effects)
         case DistributePrompt() as prompt:
             yield allot_line(panel, prompt, words)
@@ -309,8 +314,8 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
 def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
     """Return lines on what the user's move caused, after the number of omitted ones.
 
-    They explain why the next question is asked. Shown are the direct result and what happened to
-    the user's own seat, then the newest.
+    They explain why the next question is asked. Shown are what the user lost and the direct
+    result, then what else happened to the user's own seat, then the newest.
     """
     shown = shown_consequences(panel)
     omitted = len(panel.consequences) - len(shown)
@@ -327,10 +332,13 @@ def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
     count = len(panel.consequences)
     if count <= MAX_CONSEQUENCES + 1:
         return panel.consequences
-    own = panel.own_results
-    # the direct result comes first of all, then the seat's own events, then the newest
-    by_rank = sorted(range(count), key=lambda at: (at in own, at in own and not at, at))
-    return tuple(panel.consequences[at] for at in sorted(by_rank[-MAX_CONSEQUENCES:]))
+    own, losses = panel.own_results, panel.own_losses
+    # losses come first of all, then the direct result, the seat's own events, and the newest
+    by_rank = sorted(
+        range(count), key=lambda at: (at in losses, at in own, at in own and not at, at)
+    )
+    shown = max(MAX_CONSEQUENCES, len(losses))
+    return tuple(panel.consequences[at] for at in sorted(by_rank[-shown:]))
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
@@ -418,11 +426,16 @@ def _footer_form(panel: Panel, words: Translator) -> str:
         return ""
     if panel.immediate_final:
         return words("ui.final", why=panel.immediate_final.why)
-    locked = isinstance(panel.answer, SelectPrompt) and any(
-        "🔒" in words.option(option) for option in panel.answer.options
-    )
-    promise = _PROMISES[panel.promise][bool(panel.finals or locked)]
+    promise = _PROMISES[panel.promise][_has_locked_button(panel, words)]
     return words(promise) if promise else ""
+
+
+def _has_locked_button(panel: Panel, words: Translator) -> bool:
+    """Return whether a button has 🔒: its move can't be undone."""
+    return bool(panel.finals or panel.immediate_final) or (
+        isinstance(panel.answer, SelectPrompt)
+        and any("🔒" in words.option(option) for option in panel.answer.options)
+    )
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
@@ -657,14 +670,22 @@ def _form_panel(
 def _general_buttons(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Button]:
-    """Return the buttons that a form always has: Back, Undo, the rule, Refresh, Go on."""
+    """Return the buttons that a form always has: Back, Undo, rule, Refresh, Go on, next step."""
     return [
         *_step_back(panel, prompt, words, view_state),
         *_undo(panel, words),
         *rule_button(panel, words),
         *([_refresh(panel, words)] if may_act_out_of_turn(panel) else []),
         *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
+        *_next_step(panel, words),
     ]
+
+
+def _next_step(panel: Panel, words: Translator) -> list[Button]:
+    """Return the button that takes the next step of the plan that the user follows."""
+    if panel.plan is None or panel.plan.key != "host.coach.rest" or panel.path:
+        return []
+    return [Button(words("ui.panel.follow_next"), verb_control(panel, PanelVerb.FOLLOW_ADVICE))]
 
 
 def _row_count(buttons: int) -> int:

@@ -97,6 +97,7 @@ class PanelPresenter:
         )
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
+        panel.plan = await self._app.hints.rest_of_plan(panel.match, by)
         shown, kind = panel, None
         if self._app.renderer is not None and not view_state.as_text:
             shown = visible_panel(_without_question(panel), view_state)

@@ -79,6 +79,8 @@ def with_tutorial(
     if (target := tutorial_question(panel, guide, rows)) is not None:
         key, component_id, args = target
         instruction = f"{_ARROW} {words(key, **args)}"
+        if "🔒" in str(args.get("what", "")):  # newcomers meet this sign in lessons first
+            text_lines.append(words("ui.lock"))
         text_lines.append(instruction)
         if text_first and _lines(rows) > _MANY:
             footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
@@ -103,7 +105,7 @@ def _lesson_end(
 ) -> Message:
     """Return the end of the lesson: its text, and what to do next in place of the question.
 
-    *Play a real game* stands out; *Finish this game* shows the question of the lesson's own game.
+    *Play a real game* stands out; *Keep playing* shows the question of the lesson's own game.
     """
     match = panel.match.id
     row = (

@@ -34,7 +34,7 @@ from ui.components import (
     strip_markup,
 )
 from ui.custom_ids import TableAction, TableId, encode
-from ui.i18n import Translator, escape_markup, table_title, timestamp
+from ui.i18n import Translator, escape_markup, table_label, timestamp
 from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.closeups import closeup_row
 from ui.views.table.votes import decision_rows, repeats_status_line, time_and_vote_lines
@@ -243,7 +243,7 @@ def ping_message(
         else "ui.summons.line"
     )
     text = words(
-        key, who=who, table=escape_markup(table_title(match, words)), t=timestamp(deadline)
+        key, who=who, table=escape_markup(table_label(match, words)), t=timestamp(deadline)
     )
     pings = _notified(pinged)
     return Message(content=text, rows=ping_rows(match, words, link), pings=pings, silent=not pings)
@@ -334,7 +334,7 @@ def _opening_of(
         return "", ()
     who = " ".join(f"<@{seat.user}>" for seat in seats_to_name)
     return words(
-        "ui.board.opening", who=who, table=escape_markup(table_title(match, words))
+        "ui.board.opening", who=who, table=escape_markup(table_label(match, words))
     ), _notified(seats_to_name)
 
 

@@ -180,11 +180,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         idle = sum(
             sum(unmoved_troops(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat)
         )
-        if idle:
-            effects.append(msg("map.effect.idle", n=idle))
+        left = [msg("map.effect.idle", n=idle)] if idle else []
         best_move = proposals.best_move_left(t, self.seat) if idle else None
         if best_move is not None:
-            effects.append(best_move)
+            left.append(best_move)
         eliminations = self._eliminations(s)
         effects += eliminations
         other_actions = (
@@ -192,13 +191,13 @@ class TurnActions(Frame[MapState], tag="turn"):
             (hiring.verb, _HIRE_LEFT),
             (sighting.look_verb, _LOOK_LEFT),
         )
-        left = [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
-        effects += left
-        points_left = best_move is not None or any(hint is not _HIRE_LEFT for hint in left)
+        left += [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
+        gives_up = _BUILD_LEFT in left or _LOOK_LEFT in left or best_move is not None
         return MoveReady(
             _END_SURE,
-            instant=not (unsettled or eliminations or points_left),
-            effects=tuple(effects),
+            instant=not (unsettled or eliminations),
+            effects=tuple(effects if gives_up else [*effects, *left]),
+            gives_up=tuple(left) if gives_up else (),
             ghost=tuple(fights),
             advice=_ADVICE_TO_END,
         )

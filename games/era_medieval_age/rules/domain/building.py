@@ -190,7 +190,7 @@ class Build(Frame[EraState], tag="build"):
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
         return MoveReady(
-            msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),)
+            msg("era.build.passed"), gives_up=(msg("era.build.unused", n=self.hammers),)
         )
 
     def _build_ready(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:

@@ -144,7 +144,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return MoveReady(
             msg("imp.sure.pass"),
             instant=not _verbs(ctx, seat)[0],
-            effects=_wasted_by_passing(ctx, seat),
+            effects=(msg("imp.left.last"),) if ctx.state.round == RULES.rounds else (),
+            gives_up=_wasted_by_passing(ctx, seat),
             advice=msg("imp.advice.pass"),
         )
 
@@ -383,7 +384,7 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptRes
 def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
     """Describe what a pass wastes: unused Locations, and goods that can't be stored.
 
-    In the last round nothing is discarded; then it says that no turn follows.
+    In the last round nothing is discarded.
     """
     own = ctx.state.controlled_by(seat)
     names = the_places(own)
@@ -400,9 +401,7 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
         )
         for location in unused
     ]
-    if ctx.state.round == RULES.rounds:
-        return (*text, msg("imp.left.last"))
-    lost = not_stored(ctx.state, seat)
+    lost = not_stored(ctx.state, seat) if ctx.state.round < RULES.rounds else {}
     return (*text, *((msg("imp.left.lost", what=amounts(lost)),) if lost else ()))
 
 

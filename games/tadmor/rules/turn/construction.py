@@ -375,12 +375,12 @@ def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Optio
 def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
     """Return the move that ends the step.
 
-    It needs a confirmation if the option `done` of `verb_prompt` warns of unused works.
+    It gives up the unused works of which the option `done` of `verb_prompt` warns.
     """
     warning = verb_prompt.options[-1].detail
     return MoveReady(
         msg("tad.build.done"),
         instant=warning is None,
         advice=msg("tad.build.advice_done"),
-        effects=(msg("tad.build.left", **warning.args),) if warning else (),
+        gives_up=(msg("tad.build.left", **warning.args),) if warning else (),
     )

@@ -180,7 +180,7 @@ def test_the_end_of_a_turn_is_confirmed_while_the_card_allows_more() -> None:
     early = walk.ask(pos, 0, ("end",))
     assert isinstance(early, MoveReady)
     assert not early.instant
-    assert [effect.key for effect in early.effects] == ["eme.end.left"]
+    assert [loss.key for loss in early.gives_up] == ["eme.end.left"]
     pos = go(pos, *([("move", "c4", "c2")] * 2), ("move", "c2", "c1"))
     late = walk.ask(pos, 0, ("end",))
     assert isinstance(late, MoveReady)

@@ -41,7 +41,7 @@ def completed(pos: Pos, *path: Key) -> Path:
 
 
 def effects(one: MoveReady) -> str:
-    return " ".join(say(line) for line in one.effects)
+    return " ".join(say(line) for line in (*one.gives_up, *one.effects))
 
 
 @pytest.mark.parametrize(

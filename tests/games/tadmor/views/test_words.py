@@ -244,7 +244,7 @@ def test_done_says_first_what_is_left() -> None:
     )
     assert isinstance(left, MoveReady)
     assert not left.instant
-    assert [say(one) for one in left.effects] == [
+    assert [say(one) for one in left.gives_up] == [
         "Si terminas ahora, este turno se queda sin usar: Torre."
     ]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))

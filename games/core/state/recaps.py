@@ -1,0 +1,39 @@
+"""What a game says of its events for recaps: which are main deeds, and who loses something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.state.events import Event
+from games.core.text.messages import Seat
+
+
+def _nobody(_: Any) -> tuple[Seat, ...]:
+    """Default of `losers`, for games in which nobody takes anything: return no seats."""
+    return ()
+
+
+@dataclass(frozen=True)
+class RecapRules:
+    """Which events of a game matter to the reader of a recap.
+
+    - `deeds`: event classes that are the main deeds of a turn, the most important first; a recap
+      tells of each rival the first that applies
+    - `losers`: returns the seats from which an event takes something (pieces, goods, points); a
+      recap never leaves out what its reader lost
+    """
+
+    deeds: tuple[type[Event], ...] = ()
+    losers: Callable[[Any], Iterable[Seat]] = _nobody
+
+    def rank(self, event: Event) -> int:
+        """Return how important an event is as a deed: 0 if it is not among the main deeds."""
+        for position, kind in enumerate(self.deeds):
+            if isinstance(event, kind):
+                return len(self.deeds) - position
+        return 0
+
+
+NO_RECAP_RULES = RecapRules()  # of games that name neither main deeds nor losses

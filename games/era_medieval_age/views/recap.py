@@ -1,0 +1,41 @@
+"""What recaps tell first: main deeds, and what a seat lost."""
+
+from __future__ import annotations
+
+from games.core.state.events import Event
+from games.core.state.recaps import RecapRules
+from games.core.text.messages import Seat
+from games.era_medieval_age.model import events as ev
+
+
+def losers(event: Event) -> set[Seat]:
+    """Return the seats that lost buildings, dice, resources or points (calamity points)."""
+    match event:
+        case (
+            ev.Robbed(seat=seat)
+            | ev.Sick(seat=seat)
+            | ev.Scorched(seat=seat)
+            | ev.Lost(seat=seat)
+            | ev.Revolted(seat=seat)
+            | ev.DieLeft(seat=seat)
+        ):
+            return {seat}
+        case ev.Paid(victim=seat) | ev.ExtortionRefused(victim=seat):
+            return {seat}
+        case ev.Collected(seat=seat, hungry=hungry) if hungry:
+            return {seat}
+    return set()
+
+
+RECAP = RecapRules(
+    deeds=(
+        ev.BuildEnded,
+        ev.Built,
+        ev.Demanded,
+        ev.Plundered,
+        ev.Struck,
+        ev.Quilled,
+        ev.Collected,
+    ),
+    losers=losers,
+)

@@ -1,0 +1,50 @@
+"""What recaps tell first: main deeds, and what was taken from a seat."""
+
+from __future__ import annotations
+
+from games.core.state.events import Event
+from games.core.state.recaps import RecapRules
+from games.core.text.messages import Seat
+from games.imperial_settlers.model import events as ev
+
+
+def losers(event: Event) -> set[Seat]:
+    """Return the seats that lost Locations, Deals or goods to another seat."""
+    match event:
+        case ev.Razed(seat=seat, owner=int(loser)) if loser != seat:
+            return {loser}
+        case ev.DealLost(seat=seat, victim=loser) | ev.Stole(seat=seat, victim=loser) if (
+            loser != seat
+        ):
+            return {loser}
+        case (
+            ev.Removed(seat=seat, owner=loser)
+            | ev.Jammed(seat=seat, owner=loser)
+            | ev.Captured(seat=seat, owner=loser)
+        ) if loser != seat:
+            return {loser}
+        case ev.Attacked(card=str(card)) if card:
+            return {0}  # only solo games have attacks
+    return set()
+
+
+RECAP = RecapRules(
+    deeds=(
+        ev.Razed,
+        ev.Built,
+        ev.Removed,
+        ev.Captured,
+        ev.Signed,
+        ev.Routed,
+        ev.Activated,
+        ev.Stole,
+        ev.DealLost,
+        ev.Jammed,
+        ev.Looted,
+        ev.Founded,
+        ev.Worked,
+        ev.Took,
+        ev.Passed,
+    ),
+    losers=losers,
+)
