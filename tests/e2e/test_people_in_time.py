@@ -74,8 +74,9 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     assert notifies(call, ana)
     assert "no falta nadie en Imperio «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
-    assert "Solo Ana puede empezar. Tú podrás si la mesa sigue completa dentro de 24 horas." in words(
-        await bruno.panel()
+    assert (
+        "Solo Ana puede empezar. Tú podrás si la mesa sigue completa dentro de 24 horas."
+        in words(await bruno.panel())
     )
     await later(harness, 24)
     await bruno.tap(call, "Empezar")
