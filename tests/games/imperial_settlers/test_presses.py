@@ -10,25 +10,56 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import decide
-from games.core.prompts.prompt import MoveReady
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
+from games.imperial_settlers.rules.flow import proposals
+from games.imperial_settlers.rules.flow.turn import unfold
 from tests.games.budgets import over_budget
-from tests.games.imperial_settlers.positions import begin, empire, foundation, go, hand, supply, who
-from tests.games.presses import presses, recorded
+from tests.games.imperial_settlers.positions import (
+    Pos,
+    begin,
+    empire,
+    foundation,
+    go,
+    hand,
+    supply,
+    who,
+)
+from tests.games.presses import presses
 
 ACTIONS = ("build", "deal", "raze", "raze_rival", "activate", "workers")
 GAMES = [(2, "pair"), (3, "three"), (4, "four")]
+
+
+def fewest(pos: Pos, seat: int, path: Path, opened: Path) -> tuple[int, Path]:
+    """Return the presses of a move and its path, by its proposal if that takes fewer."""
+    steps = [step for step in unfold(path) if isinstance(step, str)]
+    short: Path = (proposals.key_of(tuple(steps)), *unfold(path)[len(steps) :])
+    root = walk.ask(pos, seat)
+    assert isinstance(root, SelectPrompt)
+    ways = [path, *([short] if any(one.key == short[0] for one in root.options) else [])]
+    return min(((presses(pos, seat, way, opened), way) for way in ways), key=lambda one: one[0])
 
 
 @lru_cache
 def moves(n: int, seed: str) -> list[tuple[int, int, Path, int]]:
     """Return round, seat, path and presses of the moves of a game of computer players."""
     rng = Rng.of(sum(seed.encode()))
-    start = walk.start(GAME, {}, n, seed)
-    played = recorded(start, lambda pos, seat: decide(pos, seat, "game", rng))
-    return [(pos.state.round, seat, path, taken) for pos, seat, path, taken in played]
+    pos = walk.start(GAME, {}, n, seed)
+    opened: dict[int, Path] = {}
+    found = []
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        path = decide(pos, seat, "game", rng)
+        taken, way = fewest(pos, seat, path, opened.get(seat, ()))
+        found.append((pos.state.round, seat, unfold(way), taken))
+        done = walk.ask(pos, seat, way)
+        assert isinstance(done, MoveReady)
+        opened[seat] = done.then
+        pos = walk.submit(pos, seat, way).pos
+    return found
 
 
 @pytest.mark.parametrize(("n", "seed"), [(2, "pair"), (3, "three")])

@@ -10,13 +10,14 @@ from msgspec import structs
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg
-from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Passed
 from games.imperial_settlers.model.names import (
     amounts,
     card_name,
     place_names,
+    reason,
     rival_key,
     rival_name,
     rival_of,
@@ -26,7 +27,13 @@ from games.imperial_settlers.model.names import (
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
-from games.imperial_settlers.rules.actions.free import FREE, asks_end, may_defend, raze_risk
+from games.imperial_settlers.rules.actions.free import (
+    FREE,
+    asks_end,
+    may_defend,
+    raze_risk,
+    saving_verbs,
+)
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import (
     card_layout,
@@ -35,7 +42,7 @@ from games.imperial_settlers.rules.effects.choices import (
     other_copies,
 )
 from games.imperial_settlers.rules.effects.operations import Gain, not_stored, trigger_messages
-from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, available
 from games.imperial_settlers.rules.effects.steps import (
     construct,
     price,
@@ -44,6 +51,7 @@ from games.imperial_settlers.rules.effects.steps import (
     sign,
     sites,
 )
+from games.imperial_settlers.rules.flow import proposals
 
 Context = StepContext[SettlersState]
 ACTIONS = ("build", "deal", "raze", "activate", "workers")
@@ -108,7 +116,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return structs.replace(
             result,
             instant=instant or result.instant,
-            then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),
+            then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),  # no proposal
         )
 
     def _ask(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
@@ -119,34 +127,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 else _END_PROMPTS["defend" if _should_defend(ctx, seat) else "free"]
             )
         if not path:
-            return _verb_prompt(ctx, seat)
-        match path[0]:
-            case "build":
-                return (
-                    _pick_card(ctx, seat)
-                    if len(path) == 1
-                    else _ask_build(ctx.state, seat, str(path[1]), path[2:])
-                )
-            case "deal":
-                return _ask_deal(ctx, seat, path[1:])
-            case "raze_rival":
-                return _ask_raze(ctx, seat, ("rival", *path[1:]))
-            case "raze":
-                return _ask_raze(ctx, seat, path[1:])
-            case "activate":
-                return (
-                    _pick_place(ctx, seat)
-                    if len(path) == 1
-                    else activating.ask(ctx, seat, str(path[1]), path[2:])
-                )
-            case "workers":
-                return workers.ask(ctx, seat, path[1:])
-        return MoveReady(
-            msg("imp.sure.pass"),
-            instant=not _verbs(ctx, seat)[0],
-            effects=_wasted_by_passing(ctx, seat),
-            advice=msg("imp.advice.pass"),
-        )
+            return _turn_prompt(ctx, seat)
+        return ask_action(ctx, seat, path)
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Apply the action or the pass, or end the turn."""
@@ -190,11 +172,37 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         raze_location(ctx, seat, card, price(s, s.find(card)[1], s.controller_of(card)), {})
 
 
-def unfold(path: Path) -> Path:
-    """Return a path with the Location and the number of activations as keys of their own.
+def ask_action(ctx: Context, seat: Seat, path: Path) -> PromptResult:
+    """Return what follows the path of an action or of the pass; for `()` the choice of a verb."""
+    match path:
+        case ():
+            return _verb_prompt(ctx, seat)
+        case ("build",):
+            return _pick_card(ctx, seat)
+        case ("build", card, *rest):
+            return _ask_build(ctx.state, seat, str(card), (*rest,))
+        case ("deal", *rest):
+            return _ask_deal(ctx, seat, (*rest,))
+        case ("raze_rival", *rest):
+            return _ask_raze(ctx, seat, ("rival", *rest))
+        case ("raze", *rest):
+            return _ask_raze(ctx, seat, (*rest,))
+        case ("activate",):
+            return _pick_place(ctx, seat)
+        case ("activate", card, *rest):
+            return activating.ask(ctx, seat, str(card), (*rest,))
+        case ("workers", *rest):
+            return workers.ask(ctx, seat, (*rest,))
+    return _ask_pass(ctx, seat)
 
-    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`.
+
+def unfold(path: Path) -> Path:
+    """Return a path with a key of its own for each step.
+
+    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`, and a proposal the
+    path for which it is short.
     """
+    path = proposals.full_path(path)
     if path[:1] != ("activate",) or len(path) < 2 or "-" not in (key := str(path[1])):
         return path
     return (path[0], *key.split("-"), *path[2:])
@@ -212,6 +220,21 @@ def _should_defend(ctx: Context, seat: Seat) -> bool:
 
 def _asks_end(ctx: Context, seat: Seat) -> bool:
     return asks_end(ctx.state, seat, peaceful=bool(ctx.options["peaceful"]))
+
+
+def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
+    """Offer the proposals and the actions; beside proposals only these have a line of details."""
+    form = _verb_prompt(ctx, seat)
+    verbs = frozenset(option.key for option in form.options)
+    if ctx.keys_only or not verbs - {"pass"}:
+        return form
+    others = form.unlisted_keys if isinstance(form.unlisted_keys, tuple) else ()
+    form = structs.replace(form, unlisted_keys=proposals.LegalKeys(seat, others, ctx, ask_action))
+    proposed = proposals.options(ctx, seat, verbs)
+    if not proposed:
+        return form
+    verb_options = tuple(structs.replace(option, detail=None) for option in form.options)
+    return structs.replace(form, options=(*proposed, *verb_options))
 
 
 def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -316,13 +339,25 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
     )
     if any(building.can_build(s, seat, card, has_site) for card in player.hand):
         return None
-    return _NO_HAND if not player.hand else _NO_BUILD
+    pairs = player.supply["worker"] // RULES.exchange
+    if not player.hand:
+        return reason("empty_hand", helped=pairs > 0)
+    whys = {card: building.hindrance(s, seat, card) for card in distinct_cards(player.hand)}
+    card, why = min(whys.items(), key=lambda one: _distance(one[1]))
+    return msg("imp.why.no_build", card=card_name(card), why=why)
+
+
+def _distance(why: Msg | None) -> int:
+    """Return how far a card is from being built, by the reason why it can't: goods it lacks."""
+    n = why.args.get("n") if why is not None else 0
+    return n if isinstance(n, int) else len(RESOURCES)  # a card without a site comes late
 
 
 def _why_no_deal(ctx: Context, seat: Seat) -> Msg | None:
     player = ctx.state.players[seat]
     if not any(CARDS[card].deal for card in player.hand):
-        return _NO_DEAL
+        pairs = player.supply["worker"] // RULES.exchange
+        return reason("no_deal", helped=pairs > 0 and available(ctx, seat, "faction") > 0)
     return costs.lacks(player.supply, RULES.deal)
 
 
@@ -333,7 +368,9 @@ def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
         return _NO_TOKENS
     if any(CARDS[card].raze for card in player.hand):
         return None
-    return None if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)) else _NO_RAZE
+    if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)):
+        return None
+    return reason("no_raze", helped=player.supply["worker"] >= RULES.exchange)
 
 
 def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
@@ -341,7 +378,11 @@ def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
         location for location in ctx.state.controlled_by(seat) if EFFECTS[location.card].action
     ]
     if not action_locations:
-        return _NO_ACTION
+        s = ctx.state
+        has_site = bool(sites(s, seat))
+        actions = [card for card in s.players[seat].hand if EFFECTS[card].action]
+        helped = any(building.can_build(s, seat, card, has_site) for card in actions)
+        return reason("no_action", helped=helped)
     return (
         None
         if any(activating.hindrance(ctx, seat, location) is None for location in action_locations)
@@ -374,16 +415,29 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptRes
     """Ask what a building asks; the completed move also shows the card's text."""
     result = building.ask(s, seat, card, path)
     return (
-        structs.replace(result, effects=(card_text(card), *result.effects))
+        structs.replace(
+            result, instant=True, takeback=True, effects=(card_text(card), *result.effects)
+        )
         if isinstance(result, MoveReady)
         else result
     )
 
 
-def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
-    """Describe what a pass wastes: unused Locations, and goods that can't be stored.
+def _ask_pass(ctx: Context, seat: Seat) -> MoveReady:
+    """Return the pass; it needs no confirmation if nothing else could be done."""
+    return MoveReady(
+        msg("imp.sure.pass"),
+        instant=not _verbs(ctx, seat)[0] and not saving_verbs(ctx.state, seat),
+        effects=_wasted_by_passing(ctx, seat),
+        advice=msg("imp.advice.pass"),
+    )
 
-    In the last round nothing is discarded; then it says that no turn follows.
+
+def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
+    """Describe what a pass wastes: what could still be done, and goods that can't be stored.
+
+    Named are Locations to activate, cards to build, and free operations that use goods or cards. In
+    the last round nothing is discarded; then it says that no turn follows.
     """
     own = ctx.state.controlled_by(seat)
     names = the_places(own)
@@ -400,6 +454,12 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
         )
         for location in unused
     ]
+    buildable = distinct_cards(_possible_cards(ctx, seat, "build"))
+    if buildable:
+        named = [the_card(card) for card in buildable[:_MAX_BUILDABLE]]
+        text.append(msg("imp.left.build", what=listed(named, "or")))
+    if free := saving_verbs(ctx.state, seat):
+        text.append(msg("imp.left.free", what=listed([msg(f"imp.verb.{verb}") for verb in free])))
     if ctx.state.round == RULES.rounds:
         return (*text, msg("imp.left.last"))
     lost = not_stored(ctx.state, seat)
@@ -476,6 +536,8 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         return MoveReady(
             text,
             effects=_razing(s, seat, card),
+            instant=True,
+            takeback=True,
             label=card_name(card),
             advice=msg("imp.advice.raze_hand", card=the_card(card)),
             ghost=(f"{card}=raze", *supply_after),
@@ -552,7 +614,8 @@ def _pick_rival(ctx: Context, seat: Seat) -> SelectPrompt:
         *(enemy for enemy in enemies if enemy not in razable),
         *(s for s in range(ctx.n) if s != seat and s not in enemies),
     ]
-    why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
+    from_hand = any(CARDS[card].raze for card in ctx.state.players[seat].hand)
+    why = {True: reason("no_raze_rival", helped=from_hand), False: msg("imp.why.passed")}
     disabled = [
         DisabledOption(rival_key(other), rival_name(other), why[other in enemies], "raze")
         for other in others
@@ -685,6 +748,7 @@ _HINDRANCE = {
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
+_MAX_BUILDABLE = 2  # cards that a pass names as buildable
 _MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one
 _OFTEN_REPEATED = ("activate", "workers")
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
@@ -699,12 +763,7 @@ _END_PROMPTS = {
 _END_READY = MoveReady(msg("imp.sure.end"), instant=True, advice=msg("imp.advice.end"))
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
-_NO_HAND = msg("imp.why.empty_hand")
-_NO_BUILD = msg("imp.why.no_build")
-_NO_DEAL = msg("imp.why.no_deal")
 _NO_TOKENS = msg("imp.why.no_tokens")
-_NO_RAZE = msg("imp.why.no_raze")
-_NO_ACTION = msg("imp.why.no_action")
 _NO_ACTIVATE = msg("imp.why.no_activate")
 _NO_RAZE_VALUE = msg("imp.why.no_raze_value")
 _COMMON_DEAL = msg("imp.why.common_deal")
