@@ -73,11 +73,11 @@ def test_no_action_takes_more_than_four_presses(n: int, seed: str) -> None:
 def test_most_actions_take_at_most_three_presses() -> None:
     taken = [n for game in GAMES for _, _, path, n in moves(*game) if path[0] in ACTIONS]
     assert len(taken) > 500
-    assert sum(n <= 3 for n in taken) / len(taken) > 0.8
-    assert sum(taken) / len(taken) < 2.8
+    assert sum(n <= 3 for n in taken) / len(taken) > 0.85
+    assert sum(taken) / len(taken) <= 2.2
 
 
-def test_a_round_takes_about_four_presses_for_each_action_with_all_that_belongs_to_it() -> None:
+def test_a_round_takes_three_to_four_presses_for_each_action_with_all_that_belongs_to_it() -> None:
     """Exploration, questions of effects, free operations, the end of the turn and the pass."""
     rounds, actions = Counter[tuple[int, int, int, int]](), 0
     for at, (n, seed) in enumerate(GAMES):
@@ -85,9 +85,9 @@ def test_a_round_takes_about_four_presses_for_each_action_with_all_that_belongs_
             if round_:
                 rounds[at, n, round_, seat] += taken
             actions += path[0] in ACTIONS
-    assert median(rounds.values()) <= 46
-    assert max(rounds.values()) <= 110
-    assert sum(rounds.values()) / actions < 3.9
+    assert median(rounds.values()) <= 42
+    assert max(rounds.values()) <= 95
+    assert sum(rounds.values()) / actions < 3.3
 
 
 def test_the_end_of_the_turn_is_asked_after_few_actions() -> None:
@@ -98,7 +98,10 @@ def test_the_end_of_the_turn_is_asked_after_few_actions() -> None:
 def test_where_the_turn_goes_on_an_action_needs_no_confirmation() -> None:
     hand_card = "com065"
     pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, hand_card, "com002"), worker=4, raze=1)
-    assert presses(pos, 0, ("raze", "hand", hand_card)) == 3, "another player is next"
+    supply(empire(pos, 1, "com008"), raze=2, worker=4)
+    path = ("raze_rival", "p1", "com008")
+    assert presses(pos, 0, path) == 3, "another player is next"
+    assert presses(pos, 0, ("raze", "hand", hand_card)) == 2, "it can be undone until then"
     who(pos, 1).passed = True
     assert presses(pos, 0, ("raze", "hand", hand_card)) == 2
     done = walk.ask(pos, 0, ("workers", "wood"))

@@ -7,9 +7,9 @@ player may change follows as a step of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import InitVar, dataclass
+from functools import lru_cache, partial
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
@@ -32,45 +32,42 @@ from games.imperial_settlers.rules.effects.resolve import EFFECTS
 
 Context = StepContext[SettlersState]
 Ask = Callable[[Context, Seat, Path], PromptResult]  # asks for the next step of an action
+Steps = tuple[str, ...]  # path of an action without its payment
 PREFIX = "now"
 VERBS = ("build", "deal", "raze", "raze_rival", "activate", "workers")  # of legal proposals
 MAX_PROPOSALS = 2
-# Value of goods in points, before the factor for points.
-WORTH = {"gold": 1.4, "worker": 0.7, "raze": 1.0, "defense": 0.4, "vp": 1.5, "any_resource": 1.0}
-RESOURCE_WORTH = 1.0  # of wood, stone, food and cards
-POINT_GROWTH = 0.25  # by which points gain value each round
-OTHER_EFFECT_WORTH = 1.2  # of an effect that is no plain gain
+# Values are in goods of the middle of the game: a resource or a card is worth 1.
+WORTH = {"gold": 1.4, "worker": 0.7, "defense": 0.4, "vp": 1.5}
+OTHER_WORTH = 1.0
+POINT_GROWTH = 0.25  # by which points gain value each round, as a share
+OTHER_EFFECT_WORTH = 1.2  # of an effect that is no plain gain, and of a feature each round
+USED_SHARE = 0.7  # share of the possible activations that a player is likely to pay for
 CARD_WORTH = 0.9  # of a hand card that an action uses up
-
-
-class Proposal(NamedTuple):
-    """Action with its value, its button's label, and the line that explains it."""
-
-    worth: float
-    path: tuple[str, ...]
-    label: Msg
-    detail: Msg | None
 
 
 @dataclass(frozen=True)
 class LegalKeys:
     """Keys of all proposals that are legal now, and `others`.
 
-    So a stored move stays legal when other actions are proposed than before.
+    So a stored move stays legal when other actions are proposed than before. `ask` returns what
+    follows the path of an action. Context and `ask` are no fields, because prompts are encoded.
     """
 
     seat: Seat
     others: tuple[str, ...]
-    ctx: Context = field(compare=False, repr=False)
-    ask: Ask = field(compare=False, repr=False)
+    ctx: InitVar[Context]
+    ask: InitVar[Ask]
+
+    def __post_init__(self, ctx: Context, ask: Ask) -> None:
+        """Keep what is needed to check a key."""
+        object.__setattr__(self, "_check", partial(_is_legal, ctx, self.seat, ask))
 
     def __contains__(self, key: object) -> bool:
         """Return whether a key is legal."""
-        return key in self.others or (
-            isinstance(key, str)
-            and is_proposal((key,))
-            and _is_legal(self.ctx, self.seat, full_path((key,)), self.ask)
-        )
+        if not isinstance(key, str) or not is_proposal((key,)):
+            return key in self.others
+        is_legal: bool = self.__dict__["_check"](full_path((key,)))
+        return is_legal
 
 
 def is_proposal(path: Path) -> bool:
@@ -84,25 +81,23 @@ def full_path(path: Path) -> Path:
     return (*str(path[0]).split("-")[1:], *path[1:]) if is_proposal(path) else path
 
 
-def key_of(path: tuple[str, ...]) -> str:
-    """Return the key of the proposal that is short for a path."""
-    return "-".join((PREFIX, *path))
+def key_of(steps: Steps) -> str:
+    """Return the key of the proposal that is short for these steps."""
+    return "-".join((PREFIX, *steps))
 
 
-def options(ctx: Context, seat: Seat, verbs: frozenset[str]) -> tuple[Option, ...]:
-    """Return the proposed actions of these verbs, the best first, at most one for each verb."""
-    best: dict[str, Proposal] = {}
-    for verb, one in _candidates(ctx, seat, verbs):
-        if one.worth > 0 and (verb not in best or one.worth > best[verb].worth):
-            best[verb] = one
-    ranked = sorted(best.values(), key=lambda one: -one.worth)[:MAX_PROPOSALS]
-    return tuple(
-        Option(key_of(one.path), one.label, one.detail, tone="main", rule=one.path[0])
-        for one in ranked
-    )
+def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...]:
+    """Return the best proposals of these verbs as options, at most one for each verb."""
+    best: dict[str, tuple[float, Steps]] = {}
+    for worth, steps in _candidates(ctx, seat, verbs):
+        verb = steps[0]
+        if worth > 0 and (verb not in best or worth > best[verb][0]):
+            best[verb] = worth, steps
+    ranked = sorted(best.values(), key=lambda one: -one[0])[:MAX_PROPOSALS]
+    return tuple(_option(ctx, seat, steps) for _, steps in ranked)
 
 
-def _is_legal(ctx: Context, seat: Seat, path: Path, ask: Ask) -> bool:
+def _is_legal(ctx: Context, seat: Seat, ask: Ask, path: Path) -> bool:
     """Return whether the steps of an action are legal answers to its questions."""
     if not path or path[0] not in VERBS:
         return False
@@ -113,118 +108,35 @@ def _is_legal(ctx: Context, seat: Seat, path: Path, ask: Ask) -> bool:
     return not isinstance(ask(ctx, seat, path), IllegalPath | SelectPrompt)
 
 
-def _candidates(ctx: Context, seat: Seat, verbs: frozenset[str]) -> Iterator[tuple[str, Proposal]]:
-    """Yield actions that leave nothing to choose but a payment, with their verb."""
-    if "build" in verbs:
-        yield from (("build", one) for one in _buildings(ctx.state, seat))
-    if "deal" in verbs:
-        yield from (("deal", one) for one in _deals(ctx.state, seat))
-    if "raze" in verbs:
-        yield from (("raze", one) for one in _razings(ctx.state, seat))
-    if "activate" in verbs:
-        yield from (("activate", one) for one in _activations(ctx, seat))
-    if "workers" in verbs:
-        yield from (("workers", one) for one in _exchanges(ctx.state, seat))
+# --- candidates and their value
 
 
-def _worth(s: SettlersState, goods: Mapping[str, int]) -> float:
-    """Return the value of goods in this round."""
-    return sum(
-        n
-        * WORTH.get(good, RESOURCE_WORTH)
-        * (1 + POINT_GROWTH * (s.round - 1) if good == "vp" else 1)
-        for good, n in goods.items()
-    )
-
-
-def _gains(ops: tuple[object, ...]) -> dict[str, int]:
-    """Return the goods that plain gains among these ops bring."""
-    return costs.plus(*(op.goods for op in ops if isinstance(op, Gain)))
-
-
-def _ops_worth(s: SettlersState, ops: tuple[object, ...]) -> float:
-    others = sum(not isinstance(op, Gain) for op in ops)
-    return _worth(s, _gains(ops)) + OTHER_EFFECT_WORTH * others
-
-
-def _rounds_left(s: SettlersState) -> int:
-    return RULES.rounds - s.round
-
-
-def _standing(s: SettlersState, card: str, used: int = 0) -> float:
-    """Return what a Location is worth that stands in an Empire, `used` times this round."""
-    effects, left = EFFECTS[card], _rounds_left(s)
-    worth = _worth(s, {"vp": CARDS[card].points}) + left * _ops_worth(s, effects.production)
-    worth += OTHER_EFFECT_WORTH * len(effects.features) * (left + 0.5)
-    if effects.action:
-        best = max(_mode_worth(s, mode) for mode in effects.action.modes)
-        worth += max(0.0, best) * (effects.action.uses * (left + 1) - used) * 0.7
-    return worth
-
-
-def _mode_worth(s: SettlersState, mode: activating.Mode) -> float:
-    """Return what one use of an Action Location's mode is worth, less its cost."""
-    cost = activating.goods_of(mode.cost, 1)
-    special = sum(mode.cost.get(name, 0) for name in activating.SPECIAL)
-    return _ops_worth(s, mode.effect) - _worth(s, cost) - special
-
-
-def _buildings(s: SettlersState, seat: Seat) -> Iterator[Proposal]:
-    """Yield the hand cards that can be built, each on the site of the least value."""
+def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tuple[float, Steps]]:
+    """Yield the value and the steps of actions that leave nothing to choose but a payment."""
+    s = ctx.state
     player = s.players[seat]
     site, site_worth = _cheapest_site(s, seat)
     for card in distinct_cards(player.hand):
-        facts, effects = CARDS[card], EFFECTS[card]
-        if not building.can_build(s, seat, card, bool(site)):
-            continue
-        now = (*effects.production, *effects.bonus)
-        worth = _standing(s, card) + _ops_worth(s, now) - _worth(s, facts.goods)
-        worth -= site_worth if facts.site else 0.0
-        path = ("build", card, site) if facts.site else ("build", card)
-        label = msg("imp.propose.build", card=card_name(card))
-        detail = _cost(facts.goods, site if facts.site else "")
-        yield Proposal(worth, path, _with_gain(label, _gains(now)), detail)
+        facts = CARDS[card]
+        if "build" in verbs and building.can_build(s, seat, card, bool(site)):
+            worth = _building_worth(s.round, card) - (site_worth if facts.site else 0.0)
+            yield worth, ("build", card, site) if facts.site else ("build", card)
+        if "deal" in verbs and facts.deal:
+            worth = _worth(s.round, {facts.deal: 1}) * (_rounds_left(s.round) + 1)
+            yield worth - _worth(s.round, RULES.deal) - CARD_WORTH, ("deal", card)
+        if "raze" in verbs and facts.raze:
+            worth = _worth(s.round, facts.raze) - _worth(s.round, {"raze": RULES.raze_hand})
+            yield worth - CARD_WORTH, ("raze", "hand", card)
+        if "workers" in verbs and (good := _good_for(player.supply, card, has_site=bool(site))):
+            worth = _worth(s.round, {good: 1}) - _worth(s.round, {"worker": RULES.exchange})
+            yield worth + 0.5 * _standing(s.round, card), ("workers", good)
+    if "activate" in verbs:
+        yield from _activations(ctx, seat)
 
 
-def _cheapest_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
-    """Return the site of the least value, with its value; "" if the seat has none."""
-    player = s.players[seat]
-    if player.foundations:
-        return player.foundations[0].card, 0.0
-    worths = {
-        one.card: _standing(s, one.card, one.used) for one in player.locations if one.captor is None
-    }
-    if not worths:
-        return "", 0.0
-    site = min(worths, key=lambda card: worths[card])
-    return site, worths[site]
-
-
-def _deals(s: SettlersState, seat: Seat) -> Iterator[Proposal]:
-    """Yield the hand cards that can become Deals."""
-    for card in distinct_cards(s.players[seat].hand):
-        if good := CARDS[card].deal:
-            worth = _worth(s, {good: 1}) * (_rounds_left(s) + 1) - _worth(s, RULES.deal)
-            label = msg("imp.propose.deal", card=card_name(card), what=amounts({good: 1}))
-            yield Proposal(worth - CARD_WORTH, ("deal", card), label, _cost(RULES.deal))
-
-
-def _razings(s: SettlersState, seat: Seat) -> Iterator[Proposal]:
-    """Yield the hand cards that can be razed."""
-    for card in distinct_cards(s.players[seat].hand):
-        if goods := CARDS[card].raze:
-            cost = {"raze": RULES.raze_hand}
-            worth = _worth(s, goods) - _worth(s, cost) - CARD_WORTH
-            label = _with_gain(msg("imp.propose.raze", card=card_name(card)), goods)
-            yield Proposal(worth, ("raze", "hand", card), label, _cost(cost))
-
-
-def _activations(ctx: Context, seat: Seat) -> Iterator[Proposal]:
+def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
     """Yield the Action Locations whose only mode costs goods and nothing else."""
-    s = ctx.state
-    own = s.controlled_by(seat)
-    names = place_names(own)
-    for location in own:
+    for location in ctx.state.controlled_by(seat):
         action = EFFECTS[location.card].action
         if not action or len(action.modes) > 1 or activating.hindrance(ctx, seat, location):
             continue
@@ -235,54 +147,147 @@ def _activations(ctx: Context, seat: Seat) -> Iterator[Proposal]:
         if action.uses > 1 and activating.why_not_twice(ctx, seat, location, mode) is None:
             times = 2
         step = (activating.TIMES[times - 1],) if action.uses > 1 else ()
-        gains = costs.times(_gains(mode.effect), times)
-        name = names[location.card]
-        label = msg(
-            "imp.propose.activate", card=name if times == 1 else msg("imp.times.label", card=name)
-        )
-        yield Proposal(
-            _mode_worth(s, mode) * times,
-            ("activate", location.card, *step),
-            _with_gain(label, gains),
-            _cost(costs.times(mode.cost, times)),
-        )
+        worth = _mode_worth(ctx.state.round, location.card, 0)
+        yield worth * times, ("activate", location.card, *step)
 
 
-def _exchanges(s: SettlersState, seat: Seat) -> Iterator[Proposal]:
-    """Yield exchanges of two workers for a good that a card of the hand lacks."""
+def _cheapest_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
+    """Return the site of the least value, with its value; "" if the seat has none."""
     player = s.players[seat]
-    has_site = bool(_cheapest_site(s, seat)[0])
-    cost = _worth(s, {"worker": RULES.exchange})
-    for good in RESOURCES:
-        richer = {**player.supply, good: player.supply[good] + 1}
-        allowed = [
-            card
-            for card in distinct_cards(player.hand)
-            if (has_site or not CARDS[card].site)
-            and not costs.covers(player.supply, CARDS[card].goods)
-            and costs.covers(richer, CARDS[card].goods)
-        ]
-        if allowed:
-            best = max(allowed, key=lambda card: _standing(s, card))
-            yield Proposal(
-                RESOURCE_WORTH + 0.5 * _standing(s, best) - cost,
-                ("workers", good),
-                msg("imp.propose.workers", n=RULES.exchange, what=amounts({good: 1})),
-                msg("imp.propose.allows", card=the_card(best)),
-            )
+    if player.foundations:
+        return player.foundations[0].card, 0.0
+    worths = {
+        one.card: _standing(s.round, one.card, one.used)
+        for one in player.locations
+        if one.captor is None
+    }
+    site = min(worths, key=lambda card: worths[card], default="")
+    return site, worths.get(site, 0.0)
 
 
-def _cost(goods: Mapping[str, int], site: str = "") -> Msg | None:
+def _good_for(supply: Mapping[str, int], card: str, *, has_site: bool) -> str:
+    """Return the only resource that a card lacks to be built, "" if it lacks nothing or more."""
+    facts = CARDS[card]
+    if (facts.site and not has_site) or costs.covers(supply, facts.goods):
+        return ""
+    return next(
+        (
+            good
+            for good in RESOURCES
+            if costs.covers({**supply, good: supply[good] + 1}, facts.goods)
+        ),
+        "",
+    )
+
+
+def _rounds_left(round_: int) -> int:
+    return RULES.rounds - round_
+
+
+def _worth(round_: int, goods: Mapping[str, int]) -> float:
+    """Return the value of goods in a round."""
+    growth = 1 + POINT_GROWTH * (round_ - 1)
+    return sum(
+        n * WORTH.get(good, OTHER_WORTH) * (growth if good == "vp" else 1)
+        for good, n in goods.items()
+    )
+
+
+def _gains(ops: Sequence[object]) -> dict[str, int]:
+    """Return the goods that plain gains among these ops bring."""
+    return costs.plus(*(op.goods for op in ops if isinstance(op, Gain)))
+
+
+def _ops_worth(round_: int, ops: Sequence[object]) -> float:
+    others = sum(not isinstance(op, Gain) for op in ops)
+    return _worth(round_, _gains(ops)) + OTHER_EFFECT_WORTH * others
+
+
+@lru_cache(4096)
+def _standing(round_: int, card: str, used: int = 0) -> float:
+    """Return the value of a Location that stands, activated `used` times in this round."""
+    effects, left = EFFECTS[card], _rounds_left(round_)
+    worth = _worth(round_, {"vp": CARDS[card].points})
+    worth += left * _ops_worth(round_, effects.production)
+    worth += OTHER_EFFECT_WORTH * len(effects.features) * (left + 0.5)
+    if effects.action:
+        uses = effects.action.uses * (left + 1) - used
+        modes = range(len(effects.action.modes))
+        best = max(_mode_worth(round_, card, mode) for mode in modes)
+        worth += USED_SHARE * max(0.0, best) * uses
+    return worth
+
+
+@lru_cache(4096)
+def _building_worth(round_: int, card: str) -> float:
+    """Return what it is worth to build a card, less its goods."""
+    effects = EFFECTS[card]
+    at_once = _ops_worth(round_, (*effects.production, *effects.bonus))
+    return _standing(round_, card) + at_once - _worth(round_, CARDS[card].goods)
+
+
+@lru_cache(4096)
+def _mode_worth(round_: int, card: str, mode: int) -> float:
+    """Return what one use of a mode of an Action Location is worth, less its cost."""
+    used: activating.Mode = EFFECTS[card].action.modes[mode]
+    special = sum(used.cost.get(name, 0) for name in activating.SPECIAL)
+    cost = _worth(round_, activating.goods_of(used.cost, 1)) + special
+    return _ops_worth(round_, used.effect) - cost
+
+
+# --- words
+
+
+def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
+    """Return a proposal as an option: label with the gain at once, detail with the cost."""
+    s = ctx.state
+    supply = s.players[seat].supply
+    cost: Mapping[str, int] = {}
+    gains: Mapping[str, int] = {}
+    site = ""
+    detail: Msg | None = None
+    match steps:
+        case ("build", card, *sites):
+            name = card_name(card)
+            effects, cost = EFFECTS[card], CARDS[card].goods
+            gains, site = _gains((*effects.production, *effects.bonus)), "".join(sites)
+            label = msg("imp.propose.build", card=name)
+        case ("deal", card):
+            name = card_name(card)
+            cost, gains = RULES.deal, {CARDS[card].deal: 1}
+            label = msg("imp.propose.deal", card=name)
+        case ("raze", _, card):
+            name = card_name(card)
+            cost, gains = {"raze": RULES.raze_hand}, CARDS[card].raze
+            label = msg("imp.propose.raze", card=name)
+        case ("activate", card, *times):
+            mode, n = EFFECTS[card].action.modes[0], 1 + (times == [activating.TIMES[1]])
+            cost, gains = costs.times(mode.cost, n), costs.times(_gains(mode.effect), n)
+            name = place_names(s.controlled_by(seat))[card]
+            name = msg("imp.times.label", card=name) if n > 1 else name
+            label = msg("imp.propose.activate", card=name)
+        case (_, good):
+            gains = {good: 1}
+            name = amounts(gains)
+            label = msg("imp.propose.workers", n=RULES.exchange)
+            has_site = bool(_cheapest_site(s, seat)[0])
+            allowed = [
+                card
+                for card in distinct_cards(s.players[seat].hand)
+                if _good_for(supply, card, has_site=has_site) == good
+            ]
+            card = max(allowed, key=lambda card: _standing(s.round, card))
+            detail = msg("imp.propose.allows", card=the_card(card))
+    if any(gains.values()):
+        label = msg("imp.propose.gain", what=label, gain=amounts(gains))
+    detail = detail or _cost_words(cost, site)
+    return Option(key_of(steps), label, detail, tone="main", rule=steps[0], name=name)
+
+
+def _cost_words(goods: Mapping[str, int], site: str) -> Msg | None:
     """Describe what an action costs: goods, and the site given up; None if it is free."""
     if not site:
         return msg("imp.propose.cost", what=amounts(goods)) if any(goods.values()) else None
     if not any(goods.values()):
         return msg("imp.propose.only_site", site=the_card(site))
     return msg("imp.propose.cost_site", what=amounts(goods), site=the_card(site))
-
-
-def _with_gain(label: Msg, goods: Mapping[str, int]) -> Msg:
-    """Return a label followed by the goods that the action brings at once, if any."""
-    return (
-        msg("imp.propose.gain", what=label, gain=amounts(goods)) if any(goods.values()) else label
-    )

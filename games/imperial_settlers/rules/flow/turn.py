@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -225,16 +226,18 @@ def _asks_end(ctx: Context, seat: Seat) -> bool:
 def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     """Offer the proposals and the actions; beside proposals only these have a line of details."""
     form = _verb_prompt(ctx, seat)
-    verbs = frozenset(option.key for option in form.options)
-    if ctx.keys_only or not verbs - {"pass"}:
+    verbs = [option.key for option in form.options if option.key != "pass"]
+    if ctx.keys_only or not verbs:
         return form
     others = form.unlisted_keys if isinstance(form.unlisted_keys, tuple) else ()
     form = structs.replace(form, unlisted_keys=proposals.LegalKeys(seat, others, ctx, ask_action))
     proposed = proposals.options(ctx, seat, verbs)
     if not proposed:
         return form
+    # a phone has no room for more: blocked verbs are behind More
     verb_options = tuple(structs.replace(option, detail=None) for option in form.options)
-    return structs.replace(form, options=(*proposed, *verb_options))
+    blocked = tuple(structs.replace(option, tone="free") for option in form.blocked)
+    return structs.replace(form, options=(*proposed, *verb_options), blocked=blocked)
 
 
 def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -259,7 +262,8 @@ def _verbs(ctx: Context, seat: Seat) -> tuple[list[Option], list[DisabledOption]
         elif verb == "raze":
             options += _raze_verbs(ctx, seat)
         else:
-            options.append(_with_detail(verb, _possible_cards(ctx, seat, verb)))
+            cards = () if ctx.keys_only else _possible_cards(ctx, seat, verb)
+            options.append(_with_detail(verb, cards))
     if len(options) > _MAX_DETAILS and options[-1].key == "workers":
         options[-1] = _VERBS["workers"]  # the details of the others need the lines
     return options, disabled
@@ -285,7 +289,7 @@ def _possible_cards(ctx: Context, seat: Seat, verb: str) -> list[str]:
     return []
 
 
-def _with_detail(verb: str, cards: list[str]) -> Option:
+def _with_detail(verb: str, cards: Sequence[str]) -> Option:
     """Return a verb with the cards that it can be used with now, or with what it is for."""
     return _verb_with(verb, tuple(distinct_cards(cards)))
 
@@ -339,6 +343,8 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
     )
     if any(building.can_build(s, seat, card, has_site) for card in player.hand):
         return None
+    if ctx.keys_only:
+        return _UNREAD
     pairs = player.supply["worker"] // RULES.exchange
     if not player.hand:
         return reason("empty_hand", helped=pairs > 0)
@@ -764,6 +770,7 @@ _END_READY = MoveReady(msg("imp.sure.end"), instant=True, advice=msg("imp.advice
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_TOKENS = msg("imp.why.no_tokens")
+_UNREAD = msg("imp.nothing")  # a reason that nobody reads
 _NO_ACTIVATE = msg("imp.why.no_activate")
 _NO_RAZE_VALUE = msg("imp.why.no_raze_value")
 _COMMON_DEAL = msg("imp.why.common_deal")

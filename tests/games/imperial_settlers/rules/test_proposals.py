@@ -65,7 +65,7 @@ def test_a_proposal_is_one_press_and_the_same_move() -> None:
         assert len(keys) <= MAX_PROPOSALS
         for key in keys:
             path = walk.default_path(pos, seat, (key,))
-            seen.add(full_path(path)[0])
+            seen.add(str(full_path(path)[0]))
             ready = walk.ask(pos, seat, path)
             assert isinstance(ready, MoveReady)
             assert presses(pos, seat, path) <= len(path)
