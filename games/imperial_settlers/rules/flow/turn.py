@@ -234,9 +234,11 @@ def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     proposed = proposals.options(ctx, seat, verbs)
     if not proposed:
         return form
-    # a phone has no room for more: blocked verbs are behind More
     verb_options = tuple(structs.replace(option, detail=None) for option in form.options)
-    blocked = tuple(structs.replace(option, tone="free") for option in form.blocked)
+    blocked = form.blocked
+    # more than three blocked verbs share the button "Why not?"
+    if len(proposed) + len(verbs) + (len(blocked) if len(blocked) <= 3 else 1) > _MAX_BUTTONS:
+        blocked = tuple(structs.replace(option, tone="free") for option in blocked)  # behind More
     return structs.replace(form, options=(*proposed, *verb_options), blocked=blocked)
 
 
@@ -754,6 +756,7 @@ _HINDRANCE = {
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
+_MAX_BUTTONS = 6  # proposals and verbs that a phone shows below a picture
 _MAX_BUILDABLE = 2  # cards that a pass names as buildable
 _MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one
 _OFTEN_REPEATED = ("activate", "workers")
