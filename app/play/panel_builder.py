@@ -359,7 +359,7 @@ class UndoForecast:
             step = self._step(path)
         except walk.IllegalMoveError:
             return None
-        if done.asks_if_final and self._bars(path, step):
+        if done.asks_if_final and not step.informed and self._bars(path, step):
             return None
         if done.takeback and not step.informed:
             return done

@@ -254,8 +254,8 @@ async def test_two_workers_take_three_taps(harness: BotHarness, ana: Player, bru
         "1 de madera",
         "1 de piedra",
         "1 de comida",
-        "1 carta Común",
-        "1 carta de facción",
+        "1 carta Común 🔒",
+        "1 carta de facción 🔒",
         "Varios a la vez…",
     ]
     panel = await ana.choose("1 de madera")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 from statistics import median
+from types import SimpleNamespace
 
 import pytest
 
+from app.play.panel_builder import UndoForecast
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.prompts.prompt import MoveReady, SelectPrompt
@@ -98,7 +100,7 @@ def test_the_end_of_the_turn_is_asked_after_few_actions() -> None:
 def test_where_the_turn_goes_on_an_action_needs_no_confirmation() -> None:
     hand_card = "com065"
     pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, hand_card, "com002"), worker=4, raze=1)
-    supply(empire(pos, 1, "com008"), raze=2, worker=4)
+    supply(empire(pos, 1, "com008", "com049"), raze=2, worker=4)
     path = ("raze_rival", "p1", "com008")
     assert presses(pos, 0, path) == 3, "another player is next"
     assert presses(pos, 0, ("raze", "hand", hand_card)) == 2, "it can be undone until then"
@@ -143,3 +145,17 @@ def test_a_pass_is_confirmed_only_if_something_could_still_be_done() -> None:
     pos = begin("rb")
     assert presses(pos, 0, ("pass",)) == 1
     assert presses(supply(pos, worker=2), 0, ("pass",)) == 2
+
+
+def test_an_exchange_of_workers_asks_where_a_bot_answers_at_once() -> None:
+    """Against a person it can be undone until that person answers."""
+    pos = supply(begin("rb"), worker=4)
+    for is_bot, asks in ((True, True), (False, False)):
+        seats = [
+            SimpleNamespace(seat=0, automatic=False, orders={}),
+            SimpleNamespace(seat=1, automatic=is_bot, orders={}),
+        ]
+        match = SimpleNamespace(id="ABC", rows=1, seats=seats, game=GAME.id)
+        forecast = UndoForecast(SimpleNamespace(pos=pos, match=match), 0)  # type: ignore[arg-type]
+        assert (forecast.immediate_move(("workers", "wood")) is None) is asks
+        assert forecast.is_final(("workers", "wood")) is asks
