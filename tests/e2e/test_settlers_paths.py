@@ -62,7 +62,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
     )
     panel = await asked(harness, pos, ana, bruno)
     assert labels(panel) == [
-        "Activar Castillo → 1 carta 🔒",
+        "Activar Castillo → 1 carta",
         "Activar",
         "¿Por qué no? (4)",
         "?",
@@ -128,10 +128,10 @@ async def test_building_with_a_site_takes_four_taps(
 
 
 async def test_a_proposal_takes_two_taps(harness: BotHarness, ana: Player, bruno: Player):
-    pos = supply(hand(begin("rb"), 0, "com065", "com002"), 0, wood=1, stone=1)
+    pos = supply(hand(begin("rb"), 0, "com065", "com002"), 0, wood=2, stone=1)
     panel = await asked(harness, pos, ana, bruno)
     proposal = labels(panel)[0]
-    assert proposal.startswith("Construir Atalaya → ")
+    assert proposal.startswith("Construir Atalaya")
     panel = await ana.choose(proposal)
     assert ana.clicks == 2
     assert "↩ Deshacer" in labels(panel), "undone until Bruno answers"
