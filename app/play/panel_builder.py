@@ -364,6 +364,8 @@ class UndoForecast:
             step = self._step(path)
         except walk.IllegalMoveError:
             return None
+        if done.asks_if_final and not step.informed and self._bars(path, step):
+            return None
         if done.takeback and not step.informed:
             return done
         return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None

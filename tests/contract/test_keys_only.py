@@ -8,10 +8,12 @@ from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.el_mapa.rules.flow.proposals import is_quick
+from games.imperial_settlers.rules.flow.proposals import is_proposal
 from tests.contract import playouts
 
 SEEDS = 3  # random moves compared in each position
-WITH_QUICK_MOVES = "el_mapa"  # its quick moves repeat longer paths, so random moves leave them out
+# quick moves repeat longer paths, so random moves leave them out
+QUICK_MOVES = {"el_mapa": is_quick, "imperial_settlers": is_proposal}
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two")))
@@ -21,8 +23,8 @@ def test_a_prompt_without_words_has_the_same_keys(game: str, n: int, seed: str) 
         for number in range(SEEDS):
             bare = walk.random_move(moment.pos, moment.seat, Rng.of(number))
             assert isinstance(walk.ask(moment.pos, moment.seat, bare), MoveReady)
-            if game == WITH_QUICK_MOVES:
-                assert not is_quick(bare)
+            if game in QUICK_MOVES:
+                assert not QUICK_MOVES[game](bare)
                 continue
             with walk.cached_prompts(moment.pos):
                 complete = walk.random_move(moment.pos, moment.seat, Rng.of(number))

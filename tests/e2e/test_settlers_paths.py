@@ -61,11 +61,19 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
         hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1
     )
     panel = await asked(harness, pos, ana, bruno)
-    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar", "Aprender"]
+    assert labels(panel) == [
+        "Activar Castillo → 1 carta",
+        "Activar",
+        "¿Por qué no? (4)",
+        "?",
+        "Más…",
+        "Pasar",
+        "Aprender",
+    ]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
     for reason in (
-        "Construir: no hay nada que puedas pagar",
+        "Construir: no puedes pagar ninguna carta. La más cercana es",
         "Firmar un Acuerdo: falta 1 de comida",
         "Saquear: hace falta 1 ficha de saqueo y no tienes ninguna",
         "Cambiar obreros: hacen falta 2 obreros y tienes 1",
@@ -73,16 +81,14 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
         assert reason in told
 
 
-async def test_building_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+async def test_building_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com002", "rom005"), 0, wood=2, stone=1)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Construir")
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
     panel = await ana.choose("A Castillo")
-    assert "Construyes el Castillo por 1 de madera y 1 de piedra." in words(panel)
-    assert "🔒 No se puede deshacer: le toca a ■ Bruno." in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
+    assert ana.clicks == 3
+    assert "↩ Deshacer" in labels(panel), "undone until Bruno answers"
     assert "● Ana construye el Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
@@ -93,8 +99,8 @@ async def test_what_cannot_be_built_says_what_is_missing(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("✕ Campo de trigo")
-    told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; también puedes pagar con oro. Regla: Construir."
-    assert f"✕ Campo de trigo: {told}" in words(panel)
+    told = "falta 1 de comida. Regla: Construir."
+    assert f"✕ Campo de trigo: {told}" in words(panel), "no remedy: there are no workers"
     panel = await ana.choose("✕ Aprendiz de escultor")
     assert "no hay Localización que sacrificar" in words(panel)
 
@@ -121,6 +127,17 @@ async def test_building_with_a_site_takes_four_taps(
     assert " y sacrifica la Atalaya." in words(await ana.table())
 
 
+async def test_a_proposal_takes_two_taps(harness: BotHarness, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com065", "com002"), 0, wood=2, stone=1)
+    panel = await asked(harness, pos, ana, bruno)
+    proposal = labels(panel)[0]
+    assert proposal.startswith("Construir Atalaya")
+    panel = await ana.choose(proposal)
+    assert ana.clicks == 2
+    assert "↩ Deshacer" in labels(panel), "undone until Bruno answers"
+    assert "● Ana construye la Atalaya" in words(await ana.table())
+
+
 async def test_a_deal_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
     await asked(harness, pos, ana, bruno)
@@ -141,17 +158,15 @@ async def test_a_deal_takes_three_taps(harness: BotHarness, ana: Player, bruno: 
     )
 
 
-async def test_razing_from_the_hand_takes_four_taps(
+async def test_razing_from_the_hand_takes_three_taps(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Saquear")
     assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
-    panel = await ana.choose("A Patíbulo")
-    assert "Saqueas el Patíbulo de tu mano y ganas 1 de madera y 1 PV." in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 4
+    await ana.choose("A Patíbulo")
+    assert ana.clicks == 3
     assert "● Ana saquea el Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
 
 

@@ -21,8 +21,8 @@ async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(
     await ana.choose("Construir")
     panel = await ana.choose("A Castillo")
     assert "Construyes el Castillo por 1 de madera y 1 de piedra." in words(panel)
-    assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "?", "Confirmar 🔒"]
-    await ana.choose("Confirmar 🔒")
+    assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "?", "Confirmar ↩"]
+    await ana.choose("Confirmar ↩")
     assert ana.clicks == 4
     assert "por 1 de madera y 1 de piedra." in words(await ana.table())
 
@@ -55,7 +55,7 @@ async def test_gold_can_be_chosen_instead(harness: BotHarness, ana: Player, brun
     panel = await ana.choose("Seguir")
     assert "Construyes el Castillo por 1 de madera y 1 de oro." in words(panel)
     assert "Cambiar pago" in labels(panel), "it can be changed again"
-    await ana.choose("Confirmar 🔒")
+    await ana.choose("Confirmar ↩")
     assert ana.clicks == 8
     assert "por 1 de madera y 1 de oro." in words(await ana.table())
 

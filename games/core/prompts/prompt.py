@@ -226,6 +226,8 @@ class MoveReady(Struct, frozen=True):
       shows `label`
     - `takeback`: an instant move that ends the seat's turn and needs no confirmation either; the
       seat may undo it until another seat answers, if it revealed nothing
+    - `asks_if_final`: a `takeback` move that needs confirmation if it is final only because others
+      answer at once, such as bots: it uses up what the seat could use otherwise
     - `unconfirmed`: an instant move that needs no confirmation even if it cannot be undone, because
       the button of its last answer says so (with `label` and 🔒)
     - `then`: beginning of the path that opens at the seat's next prompt (ignored if not legal
@@ -249,6 +251,7 @@ class MoveReady(Struct, frozen=True):
     takeback: bool = False
     unconfirmed: bool = False
     gives_up: tuple[Msg, ...] = ()
+    asks_if_final: bool = False
 
 
 class IllegalPath(Struct, frozen=True):

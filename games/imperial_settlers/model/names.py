@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from games.core.text.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.model.catalog import (
@@ -70,6 +71,14 @@ def cost_of(code: str, gold: int = 0) -> Msg:
     goods = amounts(facts.goods)
     goods = msg("imp.cost.gold", what=goods, n=gold) if gold else goods
     return msg("imp.cost.site", what=goods) if facts.site else goods
+
+
+def reason(name: str, *, helped: bool, **args: Any) -> Msg:
+    """Return the reason why something is impossible.
+
+    `helped`: what `imp.fix.<name>` advises is possible now. If not, only the reason is given.
+    """
+    return msg(f"imp.why.{name}" if helped else f"imp.why.{name}_only", **args)
 
 
 def rival_key(seat: int) -> str:

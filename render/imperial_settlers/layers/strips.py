@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -22,6 +23,8 @@ from render.imperial_settlers.pieces.style import FRAMES, LINES, icon
 from render.parts import markers, panels, widgets
 
 BRICK: RGB = (143, 134, 118)
+TWO_ROWS_FROM_PX = 64  # height from which the sums of Deals have two rows
+SIGN_SHARE = 0.56  # of a sum's width; the rest is its number
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 
@@ -240,6 +243,22 @@ def lay_deals(
     if ghost:
         _lay_ghost(canvas, theme, ghost, places[-1])
     return found
+
+
+def lay_deal_sums(canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect) -> None:
+    """Draw one Deal of each good with the number of such Deals, in two rows if there is room."""
+    counts = Counter(deal_view.good for deal_view in empire.deals)
+    shown = {deal_view.good: deal_view for deal_view in reversed(empire.deals)}
+    rows = 2 if frame.h >= TWO_ROWS_FROM_PX else 1
+    per_row = max(1, -(-len(counts) // rows))
+    pitch = frame.w / per_row
+    side = min(frame.h // rows - 8, round(pitch * SIGN_SHARE))
+    style = writing.Style(HEAVY, side, theme.ink)
+    for i, (good, n) in enumerate(counts.items()):
+        x = round(frame.x + i % per_row * pitch)
+        y = frame.y + round((i // per_row + 0.5) * frame.h / rows - side / 2)
+        _lay_deal(canvas, shown[good], Rect(x, y, side, side))
+        canvas.digits((x + side + 3, y + side / 2), str(n), style, kind="deals")
 
 
 def _lay_deal(canvas: Canvas, deal_view: DealView, box: Rect) -> None:

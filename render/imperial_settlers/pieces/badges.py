@@ -14,11 +14,12 @@ from render.base.layout import Rect
 from render.base.texture import Sprite, layer, tinted
 from render.base.theme import BLACK, CREAM, DARK, RGB, SHADOWS, Theme, dark, pale
 from render.imperial_settlers.pieces.chips import SHADOW_MARGIN_PX, chip
-from render.imperial_settlers.pieces.style import FEET, FRAMES, icon
+from render.imperial_settlers.pieces.style import FEET, FRAMES, KIND_ICONS, KINDS, icon
 from render.parts import markers, widgets
 
 LEAST, LEAST_NAMED = 16, 28  # minimum badge size in pixels, on strips and on tiles with names
 SUPERSAMPLE = 4
+HAND_SHARE = 0.62  # of the hand in the marker of an activation
 BOX = Image.Resampling.BOX
 Badge = tuple[str, Sprite]  # kind and sprite
 EGYPT: RGB = FRAMES["egyptians"]
@@ -32,7 +33,7 @@ FLAME: RGB = (255, 178, 84)
 
 @cached
 def ring(size: int, used: bool) -> Sprite:
-    """Draw the marker of an activation: an open ring, or a ticked disc if it is `used`."""
+    """Draw the marker of an activation: the hand of actions, or a check mark if it is `used`."""
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -44,7 +45,11 @@ def ring(size: int, used: bool) -> Sprite:
     if used:
         check_mark = (w * 0.26, w * 0.52, w * 0.44, w * 0.70, w * 0.76, w * 0.32)
         pen.line(check_mark, fill=(*CREAM, 255), width=round(w * 0.13), joint="curve")
-    return out.resize((size, size), BOX)
+    out = out.resize((size, size), BOX)
+    if not used:
+        glyph = icon(KIND_ICONS["action"], round(size * HAND_SHARE), dark(KINDS["action"], 0.35))
+        out.alpha_composite(glyph, ((size - glyph.width) // 2, (size - glyph.height) // 2))
+    return out
 
 
 @cached

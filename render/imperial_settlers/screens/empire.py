@@ -41,6 +41,7 @@ EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
+MOST_SINGLE_DEALS = 8  # with more, those of one good share a sign
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
 CREAM: RGB = (255, 240, 212)
 
@@ -129,7 +130,7 @@ def _grown(cards: plan.Sorted, grids: plan.Grids, spare: int) -> tuple[plan.Grid
 def _draw_side(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the column at the left from the faction's board to the Foundations."""
+    """Draw the column at the left from the faction's board to the Foundations, if any fit."""
     theme, seat = show.theme, empire.seat
     if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
         strips.draw_halo(canvas, theme, frame, str(seat))
@@ -147,10 +148,15 @@ def _draw_side(
     y = _draw_cards(canvas, show, empire, Rect(inner.x, goods.bottom, inner.w, goods_line))
     if empire.faction:
         y = _draw_board(canvas, show, empire, Rect(inner.x, y, inner.w, 0))
-    height = EMPIRE.int("deals")
+    is_crowded = len(empire.deals) > MOST_SINGLE_DEALS and not empire.foundations
+    height = 0 if is_crowded else EMPIRE.int("deals")  # then the Deals need the room
     foundations = Rect(frame.x + 6, frame.bottom - 6 - height, frame.w - 12, height)
-    deals = Rect(foundations.x, y + 4, foundations.w, foundations.y - 6 - y - 4)
-    spots |= _draw_deals(canvas, show, empire, deals)
+    bottom = foundations.y - (6 if height else 0)
+    spots |= _draw_deals(
+        canvas, show, empire, Rect(foundations.x, y + 4, foundations.w, bottom - y - 4)
+    )
+    if not height:
+        return spots
     return spots | _draw_foundations(canvas, show, empire, foundations)
 
 
@@ -272,7 +278,7 @@ def _draw_board(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Re
 def _draw_deals(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the Deals in up to two lines."""
+    """Draw the Deals in up to two lines; many are counted by good, unless one may be chosen."""
     theme, seat = show.theme, empire.seat
     is_own = show.scene.view.viewer == seat
     planned_deal = next((card for card, tag in show.ghosts.items() if tag == "deal" and is_own), "")
@@ -286,6 +292,10 @@ def _draw_deals(
     body = icon("shaking-hands", 38, dark(DEAL, 0.5))
     canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))
     inner = Rect(frame.x + 56, frame.y + 2, frame.w - 64, frame.h - 4)
+    is_marked = any(spot.startswith(f"deal{seat}_") for spot in show.marked)
+    if len(empire.deals) > MOST_SINGLE_DEALS and not is_marked and not planned_deal:
+        strips.lay_deal_sums(canvas, theme, empire, inner)
+        return {}
     return strips.lay_deals(canvas, theme, empire, inner, EMPIRE.int("deal"), planned_deal)
 
 

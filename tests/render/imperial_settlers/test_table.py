@@ -477,7 +477,8 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
         assert overlaps(boxes(canvas, "deal", "ghost")) == []
         found = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
         home = found["deals" if kind == "empire0" else "0"]
-        assert len([box for _, box in boxes(canvas, "deal") if box.is_inside(home)]) == 14
+        signs = [name for name, box in boxes(canvas, "deal") if box.is_inside(home)]
+        assert len(signs) == (14 if ghosts else 6), "without a new one, those of a good are counted"
         if kind == "empire0":
             assert all(
                 box.is_inside(found["foundations"]) for _, box in boxes(canvas, "foundation")

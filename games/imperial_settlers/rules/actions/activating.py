@@ -23,11 +23,12 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg
-from games.imperial_settlers.model.catalog import RULES
+from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Activated, DealLost
 from games.imperial_settlers.model.names import (
     amounts,
     place_names,
+    reason,
     the_card,
     the_cards,
     the_places,
@@ -85,9 +86,9 @@ def hindrance(ctx: Context, seat: Seat, location: Location) -> Msg | None:
     """Return why an Action Location can't be activated; None if one of its modes can be used."""
     action = EFFECTS[location.card].action
     if location.blocked:
-        return msg("imp.why.jammed")
+        return reason("jammed", helped=ctx.state.round < RULES.rounds)
     if location.used >= action.uses:
-        return msg("imp.why.used")
+        return reason("used", helped=ctx.state.round < RULES.rounds)
     whys = [mode_hindrance(ctx, seat, mode) for mode in action.modes]
     return None if None in whys else whys[0]
 
@@ -111,9 +112,14 @@ def mode_hindrance(
         return why
     if not waived:
         if (missing := times * mode.cost.get("hand_card", 0) - len(player.hand)) > 0:
-            return msg("imp.why.no_hand", n=missing)
+            pairs = (player.supply["worker"] - total_cost.get("worker", 0)) // RULES.exchange
+            return reason("no_hand", helped=missing <= pairs, n=missing)
         if (missing := times * mode.cost.get("own_deal", 0) - len(player.deals)) > 0:
-            return msg("imp.why.no_own_deal", n=missing)
+            candidates = sum(bool(CARDS[card].deal) for card in player.hand)
+            helped = missing <= candidates and costs.covers(
+                player.supply, costs.plus(total_cost, costs.times(RULES.deal, missing))
+            )
+            return reason("no_own_deal", helped=helped, n=missing)
     if waived and TARGET in mode.cost:
         total_cost = {**total_cost, "raze": total_cost.get("raze", 0) - RULES.raze_location}
     whys = (op.hindrance(ctx, seat, total_cost) for op in mode.effect)
@@ -265,7 +271,7 @@ def _mode_name(mode: Any) -> Msg:
 
 def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     """Ask whether to activate once or twice; twice pays the double cost at once (ruling R59)."""
-    why = _why_not_twice(ctx, seat, ctx.state.find(card)[1], mode)
+    why = why_not_twice(ctx, seat, ctx.state.find(card)[1], mode)
     once, twice = (
         Option(key, msg(f"imp.times.{key}"), _cost_and_gain_words(mode, n), rule="activate")
         for n, key in enumerate(TIMES, 1)
@@ -279,7 +285,7 @@ def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPromp
     )
 
 
-def _why_not_twice(ctx: Context, seat: Seat, location: Location, mode: Any) -> Msg | None:
+def why_not_twice(ctx: Context, seat: Seat, location: Location, mode: Any) -> Msg | None:
     """Return why a Location can't be activated twice at once; None if it can."""
     if location.used + 2 > EFFECTS[location.card].action.uses:
         return msg("imp.why.one_use")
@@ -508,7 +514,7 @@ def activate_options(ctx: Context, seat: Seat, location: Location, name: Msg) ->
     card = location.card
     once = activate_option(card, name)
     mode = EFFECTS[card].action.modes[0]
-    if _why_not_twice(ctx, seat, location, mode) is not None:
+    if why_not_twice(ctx, seat, location, mode) is not None:
         return [once]
     twice = msg("imp.times.label", card=name)
     return [

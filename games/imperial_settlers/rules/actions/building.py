@@ -24,6 +24,7 @@ from games.imperial_settlers.model.names import (
     card_name,
     cost_of,
     place_names,
+    reason,
     the_card,
     the_places,
 )
@@ -41,14 +42,16 @@ from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
 
 Context = StepContext[SettlersState]
-_NO_SITE = msg("imp.why.no_site")
 
 
 def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
     """Return why a card can't be built; None if it can. `free_site` waives the site."""
     facts = CARDS[card]
     if facts.site and not free_site and not sites(s, seat):
-        return _NO_SITE
+        siteless = (one for one in s.players[seat].hand if not CARDS[one].site)
+        return reason(
+            "no_site", helped=any(can_build(s, seat, one, has_site=False) for one in siteless)
+        )
     return costs.lacks(s.players[seat].supply, facts.goods)
 
 
@@ -271,7 +274,9 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             playable = payable(ctx.state, seat, candidates, {})
             supply = ctx.state.players[seat].supply
             reasons = {
-                card: why for card in candidates if (why := costs.lacks(supply, CARDS[card].goods))
+                card: why
+                for card in candidates
+                if (why := costs.lacks(supply, CARDS[card].goods, may_exchange=False))
             }
             options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in playable)
             return SelectPrompt(

@@ -222,6 +222,11 @@ def may_defend(s: SettlersState, seat: Seat) -> bool:
     )
 
 
+def saving_verbs(s: SettlersState, seat: Seat) -> list[str]:
+    """Return the free operations that could still use goods or cards of the seat."""
+    return [verb for verb in ("samurai", "shrine", "gate") if _possible(s, seat, verb)]
+
+
 def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
     player = s.players[seat]
     match verb:

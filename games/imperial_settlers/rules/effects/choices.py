@@ -107,7 +107,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
             return root("exchange")
         if len(path) == 1:
             supply = ctx.state.players[seat].supply
-            whys = tuple(lacks(supply, one.cost) for one in self._exchanges())
+            whys = tuple(lacks(supply, one.cost, may_exchange=False) for one in self._exchanges())
             return _exchange_prompt(self.here, whys)
         return _exchange_ready(self.here, str(path[1]))
 

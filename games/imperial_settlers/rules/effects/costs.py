@@ -13,8 +13,8 @@ from types import MappingProxyType
 from games.core.prompts import payment
 from games.core.prompts.prompt import DistributePrompt
 from games.core.text.messages import Msg, Seat, msg
-from games.imperial_settlers.model.catalog import RESOURCES
-from games.imperial_settlers.model.names import GOOD_NAMES, amounts
+from games.imperial_settlers.model.catalog import RESOURCES, RULES
+from games.imperial_settlers.model.names import GOOD_NAMES, amounts, reason
 
 ANY = "any_resource"
 SOFT = (*RESOURCES, ANY)  # goods that gold may replace
@@ -40,18 +40,29 @@ def covers(supply: Goods, cost: Goods) -> bool:
     return supply["worker"] >= cost.get("worker", 0) and supply["raze"] >= cost.get("raze", 0)
 
 
-def lacks(supply: Goods, cost: Goods) -> Msg | None:
-    """Describe the missing goods: `falta 1 de comida`. Return None if the cost can be paid."""
+def lacks(supply: Goods, cost: Goods, *, may_exchange: bool = True) -> Msg | None:
+    """Describe the missing goods: `falta 1 de comida`. Return None if the cost can be paid.
+
+    The reason has a remedy if workers can be exchanged for all of them, unless `may_exchange` is
+    False, as within an effect.
+    """
     if covers(supply, cost):
         return None
     kinds = {*RESOURCES, "gold", *cost} - {ANY}
-    return _lacks(tuple(sorted((good, supply[good]) for good in kinds)), tuple(cost.items()))
+    pairs = (supply["worker"] - cost.get("worker", 0)) // RULES.exchange if may_exchange else 0
+    purse = tuple(sorted((good, supply[good]) for good in kinds))
+    return _lacks(purse, tuple(cost.items()), pairs)
 
 
 @lru_cache(4096)
-def _lacks(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> Msg:
+def _lacks(
+    purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...], pairs: int
+) -> Msg:
     missing = payment.missing(dict(cost), dict(purse), ACCEPTS)
-    return msg("imp.why.short", n=sum(missing.values()), what=amounts(missing))
+    n = sum(missing.values())
+    return reason(
+        "short", helped=n <= pairs and set(missing) <= set(SOFT), n=n, what=amounts(missing)
+    )
 
 
 def plus(*costs: Goods) -> dict[str, int]:

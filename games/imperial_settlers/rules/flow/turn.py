@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -10,13 +11,14 @@ from msgspec import structs
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg
-from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Passed
 from games.imperial_settlers.model.names import (
     amounts,
     card_name,
     place_names,
+    reason,
     rival_key,
     rival_name,
     rival_of,
@@ -26,7 +28,13 @@ from games.imperial_settlers.model.names import (
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
-from games.imperial_settlers.rules.actions.free import FREE, asks_end, may_defend, raze_risk
+from games.imperial_settlers.rules.actions.free import (
+    FREE,
+    asks_end,
+    may_defend,
+    raze_risk,
+    saving_verbs,
+)
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import (
     card_layout,
@@ -35,7 +43,7 @@ from games.imperial_settlers.rules.effects.choices import (
     other_copies,
 )
 from games.imperial_settlers.rules.effects.operations import Gain, not_stored, trigger_messages
-from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, available
 from games.imperial_settlers.rules.effects.steps import (
     construct,
     price,
@@ -44,6 +52,7 @@ from games.imperial_settlers.rules.effects.steps import (
     sign,
     sites,
 )
+from games.imperial_settlers.rules.flow import proposals
 
 Context = StepContext[SettlersState]
 ACTIONS = ("build", "deal", "raze", "activate", "workers")
@@ -108,7 +117,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return structs.replace(
             result,
             instant=instant or result.instant,
-            then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),
+            then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),  # no proposal
         )
 
     def _ask(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
@@ -119,35 +128,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 else _END_PROMPTS["defend" if _should_defend(ctx, seat) else "free"]
             )
         if not path:
-            return _verb_prompt(ctx, seat)
-        match path[0]:
-            case "build":
-                return (
-                    _pick_card(ctx, seat)
-                    if len(path) == 1
-                    else _ask_build(ctx.state, seat, str(path[1]), path[2:])
-                )
-            case "deal":
-                return _ask_deal(ctx, seat, path[1:])
-            case "raze_rival":
-                return _ask_raze(ctx, seat, ("rival", *path[1:]))
-            case "raze":
-                return _ask_raze(ctx, seat, path[1:])
-            case "activate":
-                return (
-                    _pick_place(ctx, seat)
-                    if len(path) == 1
-                    else activating.ask(ctx, seat, str(path[1]), path[2:])
-                )
-            case "workers":
-                return workers.ask(ctx, seat, path[1:])
-        return MoveReady(
-            msg("imp.sure.pass"),
-            instant=not _verbs(ctx, seat)[0],
-            effects=(msg("imp.left.last"),) if ctx.state.round == RULES.rounds else (),
-            gives_up=_wasted_by_passing(ctx, seat),
-            advice=msg("imp.advice.pass"),
-        )
+            return _turn_prompt(ctx, seat)
+        return ask_action(ctx, seat, path)
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Apply the action or the pass, or end the turn."""
@@ -191,11 +173,37 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         raze_location(ctx, seat, card, price(s, s.find(card)[1], s.controller_of(card)), {})
 
 
-def unfold(path: Path) -> Path:
-    """Return a path with the Location and the number of activations as keys of their own.
+def ask_action(ctx: Context, seat: Seat, path: Path) -> PromptResult:
+    """Return what follows the path of an action or of the pass; for `()` the choice of a verb."""
+    match path:
+        case ():
+            return _verb_prompt(ctx, seat)
+        case ("build",):
+            return _pick_card(ctx, seat)
+        case ("build", card, *rest):
+            return _ask_build(ctx.state, seat, str(card), (*rest,))
+        case ("deal", *rest):
+            return _ask_deal(ctx, seat, (*rest,))
+        case ("raze_rival", *rest):
+            return _ask_raze(ctx, seat, ("rival", *rest))
+        case ("raze", *rest):
+            return _ask_raze(ctx, seat, (*rest,))
+        case ("activate",):
+            return _pick_place(ctx, seat)
+        case ("activate", card, *rest):
+            return activating.ask(ctx, seat, str(card), (*rest,))
+        case ("workers", *rest):
+            return workers.ask(ctx, seat, (*rest,))
+    return _ask_pass(ctx, seat)
 
-    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`.
+
+def unfold(path: Path) -> Path:
+    """Return a path with a key of its own for each step.
+
+    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`, and a proposal the
+    path for which it is short.
     """
+    path = proposals.full_path(path)
     if path[:1] != ("activate",) or len(path) < 2 or "-" not in (key := str(path[1])):
         return path
     return (path[0], *key.split("-"), *path[2:])
@@ -213,6 +221,25 @@ def _should_defend(ctx: Context, seat: Seat) -> bool:
 
 def _asks_end(ctx: Context, seat: Seat) -> bool:
     return asks_end(ctx.state, seat, peaceful=bool(ctx.options["peaceful"]))
+
+
+def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
+    """Offer the proposals and the actions; beside proposals only these have a line of details."""
+    form = _verb_prompt(ctx, seat)
+    verbs = [option.key for option in form.options if option.key != "pass"]
+    if ctx.keys_only or not verbs:
+        return form
+    others = form.unlisted_keys if isinstance(form.unlisted_keys, tuple) else ()
+    form = structs.replace(form, unlisted_keys=proposals.LegalKeys(seat, others, ctx, ask_action))
+    proposed = proposals.options(ctx, seat, verbs)
+    if not proposed:
+        return form
+    verb_options = tuple(structs.replace(option, detail=None) for option in form.options)
+    blocked = form.blocked
+    # more than three blocked verbs share the button "Why not?"
+    if len(proposed) + len(verbs) + (len(blocked) if len(blocked) <= 3 else 1) > _MAX_BUTTONS:
+        blocked = tuple(structs.replace(option, tone="free") for option in blocked)  # behind More
+    return structs.replace(form, options=(*proposed, *verb_options), blocked=blocked)
 
 
 def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -237,7 +264,8 @@ def _verbs(ctx: Context, seat: Seat) -> tuple[list[Option], list[DisabledOption]
         elif verb == "raze":
             options += _raze_verbs(ctx, seat)
         else:
-            options.append(_with_detail(verb, _possible_cards(ctx, seat, verb)))
+            cards = () if ctx.keys_only else _possible_cards(ctx, seat, verb)
+            options.append(_with_detail(verb, cards))
     if len(options) > _MAX_DETAILS and options[-1].key == "workers":
         options[-1] = _VERBS["workers"]  # the details of the others need the lines
     return options, disabled
@@ -263,7 +291,7 @@ def _possible_cards(ctx: Context, seat: Seat, verb: str) -> list[str]:
     return []
 
 
-def _with_detail(verb: str, cards: list[str]) -> Option:
+def _with_detail(verb: str, cards: Sequence[str]) -> Option:
     """Return a verb with the cards that it can be used with now, or with what it is for."""
     return _verb_with(verb, tuple(distinct_cards(cards)))
 
@@ -317,13 +345,27 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
     )
     if any(building.can_build(s, seat, card, has_site) for card in player.hand):
         return None
-    return _NO_HAND if not player.hand else _NO_BUILD
+    if ctx.keys_only:
+        return _UNREAD
+    pairs = player.supply["worker"] // RULES.exchange
+    if not player.hand:
+        return reason("empty_hand", helped=pairs > 0)
+    whys = {card: building.hindrance(s, seat, card) for card in distinct_cards(player.hand)}
+    card, why = min(whys.items(), key=lambda one: _distance(one[1]))
+    return msg("imp.why.no_build", card=card_name(card), why=why)
+
+
+def _distance(why: Msg | None) -> int:
+    """Return how far a card is from being built, by the reason why it can't: goods it lacks."""
+    n = why.args.get("n") if why is not None else 0
+    return n if isinstance(n, int) else len(RESOURCES)  # a card without a site comes late
 
 
 def _why_no_deal(ctx: Context, seat: Seat) -> Msg | None:
     player = ctx.state.players[seat]
     if not any(CARDS[card].deal for card in player.hand):
-        return _NO_DEAL
+        pairs = player.supply["worker"] // RULES.exchange
+        return reason("no_deal", helped=pairs > 0 and available(ctx, seat, "faction") > 0)
     return costs.lacks(player.supply, RULES.deal)
 
 
@@ -334,7 +376,9 @@ def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
         return _NO_TOKENS
     if any(CARDS[card].raze for card in player.hand):
         return None
-    return None if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)) else _NO_RAZE
+    if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)):
+        return None
+    return reason("no_raze", helped=player.supply["worker"] >= RULES.exchange)
 
 
 def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
@@ -342,7 +386,11 @@ def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
         location for location in ctx.state.controlled_by(seat) if EFFECTS[location.card].action
     ]
     if not action_locations:
-        return _NO_ACTION
+        s = ctx.state
+        has_site = bool(sites(s, seat))
+        actions = [card for card in s.players[seat].hand if EFFECTS[card].action]
+        helped = any(building.can_build(s, seat, card, has_site) for card in actions)
+        return reason("no_action", helped=helped)
     return (
         None
         if any(activating.hindrance(ctx, seat, location) is None for location in action_locations)
@@ -375,16 +423,30 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptRes
     """Ask what a building asks; the completed move also shows the card's text."""
     result = building.ask(s, seat, card, path)
     return (
-        structs.replace(result, effects=(card_text(card), *result.effects))
+        structs.replace(
+            result, instant=True, takeback=True, effects=(card_text(card), *result.effects)
+        )
         if isinstance(result, MoveReady)
         else result
     )
 
 
-def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
-    """Describe what a pass wastes: unused Locations, and goods that can't be stored.
+def _ask_pass(ctx: Context, seat: Seat) -> MoveReady:
+    """Return the pass; it needs no confirmation if nothing else could be done."""
+    return MoveReady(
+        msg("imp.sure.pass"),
+        instant=not _verbs(ctx, seat)[0] and not saving_verbs(ctx.state, seat),
+        effects=(msg("imp.left.last"),) if ctx.state.round == RULES.rounds else (),
+        gives_up=_wasted_by_passing(ctx, seat),
+        advice=msg("imp.advice.pass"),
+    )
 
-    In the last round nothing is discarded.
+
+def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
+    """Describe what a pass wastes: what could still be done, and goods that can't be stored.
+
+    Named are Locations to activate, cards to build, and free operations that use goods or cards. In
+    the last round nothing is discarded.
     """
     own = ctx.state.controlled_by(seat)
     names = the_places(own)
@@ -401,6 +463,12 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
         )
         for location in unused
     ]
+    buildable = distinct_cards(_possible_cards(ctx, seat, "build"))
+    if buildable:
+        named = [the_card(card) for card in buildable[:_MAX_BUILDABLE]]
+        text.append(msg("imp.left.build", what=listed(named, "or")))
+    if free := saving_verbs(ctx.state, seat):
+        text.append(msg("imp.left.free", what=listed([msg(f"imp.verb.{verb}") for verb in free])))
     lost = not_stored(ctx.state, seat) if ctx.state.round < RULES.rounds else {}
     return (*text, *((msg("imp.left.lost", what=amounts(lost)),) if lost else ()))
 
@@ -475,6 +543,8 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         return MoveReady(
             text,
             effects=_razing(s, seat, card),
+            instant=True,
+            takeback=True,
             label=card_name(card),
             advice=msg("imp.advice.raze_hand", card=the_card(card)),
             ghost=(f"{card}=raze", *supply_after),
@@ -551,7 +621,8 @@ def _pick_rival(ctx: Context, seat: Seat) -> SelectPrompt:
         *(enemy for enemy in enemies if enemy not in razable),
         *(s for s in range(ctx.n) if s != seat and s not in enemies),
     ]
-    why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
+    from_hand = any(CARDS[card].raze for card in ctx.state.players[seat].hand)
+    why = {True: reason("no_raze_rival", helped=from_hand), False: msg("imp.why.passed")}
     disabled = [
         DisabledOption(rival_key(other), rival_name(other), why[other in enemies], "raze")
         for other in others
@@ -684,6 +755,8 @@ _HINDRANCE = {
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
+_MAX_BUTTONS = 6  # proposals and verbs that a phone shows below a picture
+_MAX_BUILDABLE = 2  # cards that a pass names as buildable
 _MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one
 _OFTEN_REPEATED = ("activate", "workers")
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
@@ -698,12 +771,8 @@ _END_PROMPTS = {
 _END_READY = MoveReady(msg("imp.sure.end"), instant=True, advice=msg("imp.advice.end"))
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
-_NO_HAND = msg("imp.why.empty_hand")
-_NO_BUILD = msg("imp.why.no_build")
-_NO_DEAL = msg("imp.why.no_deal")
 _NO_TOKENS = msg("imp.why.no_tokens")
-_NO_RAZE = msg("imp.why.no_raze")
-_NO_ACTION = msg("imp.why.no_action")
+_UNREAD = msg("imp.nothing")  # a reason that nobody reads
 _NO_ACTIVATE = msg("imp.why.no_activate")
 _NO_RAZE_VALUE = msg("imp.why.no_raze_value")
 _COMMON_DEAL = msg("imp.why.common_deal")

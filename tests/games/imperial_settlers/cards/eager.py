@@ -13,6 +13,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.flow.proposals import is_proposal
 
 Pos = Position[SettlersState, Any]
 WORTH = {
@@ -37,15 +38,15 @@ def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Pa
 
     It passes only if nothing else is possible and avoids the verb `spare`.
     """
-    with walk.cached_prompts(pos):
-        root = walk.ask(pos, seat)
-        assert isinstance(root, SelectPrompt)
-        some = [
-            walk.random_move(pos, seat, rng)
-            for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)
-        ]
+    root = walk.ask(pos, seat)
+    assert isinstance(root, SelectPrompt)
+    keys = [one.key for one in root.options if not is_proposal((one.key,))]
+    some = [
+        walk.random_move(pos, seat, rng)
+        for _ in range(1 if len(keys) == 1 or rng.below(6) == 0 else tries)
+    ]
     path = max(some, key=lambda one: 0 if one[0] == spare else WORTH.get(str(one[0]), 8))
-    return walk.default_path(pos, seat, (root.options[0].key,)) if path[0] == "pass" else path
+    return walk.default_path(pos, seat, (keys[0],)) if path[0] == "pass" else path
 
 
 def begin(n: int, seed: object, **options: Any) -> Pos:

@@ -194,7 +194,7 @@ def slaver(code: str) -> None:
     asked = go(have(pos, 0, "1S 1K"), ("build", code, "com069", {"stone": 1}))
     assert (keys(asked, "exchange"), why(asked, "0", "exchange")) == (
         ["1", "decline"],
-        "imp.why.short",
+        "imp.why.short_only",
     )
 
 
@@ -298,7 +298,7 @@ def hanseatic_league(code: str) -> None:
     both = go(pos, ("activate", code, "twice", ["d0", "d2"]))
     assert (supply(both), [deal.card for deal in who(both).deals]) == ({"vp": 4}, ["rom005"])
     one_deal = have(signed(built(table("romans", "barbarians"), 0, code), 0, "rom003"), 0, "2K")
-    assert why(one_deal, "twice", "activate", code) == "imp.why.no_own_deal"
+    assert why(one_deal, "twice", "activate", code) == "imp.why.no_own_deal_only"
 
 
 @scene("com_porters")
@@ -375,7 +375,7 @@ def negotiator(code: str) -> None:
     pos = go(pos, ("activate", code))
     assert (keys(pos, "build_now"), why(pos, "jap009", "build_now")) == (
         ["jap016"],
-        "imp.why.short",
+        "imp.why.short_only",
     )
     pos = go(pos, ("build_now", "jap016", {"wood": 1}))
     assert (supply(pos), [deal.card for deal in who(pos).deals], place(pos, "jap016").used) == (

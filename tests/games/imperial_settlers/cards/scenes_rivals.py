@@ -85,7 +85,7 @@ def pack(code: str) -> None:
         "1K",
     )
     who(pos, 1).passed = False
-    assert why(pos, "twice", "activate", code) == "imp.why.short"
+    assert why(pos, "twice", "activate", code) == "imp.why.short_only"
     pos = go(pos, ("activate", code, "once"))
     assert keys(pos, "gain_from_enemy_raze_value", "p1") == ["com012", "com018"]
     assert keys(pos, "gain_from_enemy_raze_value", "p1", "com018") == ["vp", "stone"]

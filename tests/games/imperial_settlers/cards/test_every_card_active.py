@@ -100,7 +100,7 @@ def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(
                     scene(code, cost | {good: cost[good] - 1}), 0, "com049"
                 )  # an inn, to have the verb
                 hand(pos, 0, "com071")
-                assert why(pos, code, "activate") == "imp.why.short"
+                assert why(pos, code, "activate") == "imp.why.short_only"
                 assert refused(pos, "activate", code)
 
 
@@ -157,7 +157,7 @@ def test_both_activations_in_one_action_are_paid_first(subtests: pytest.Subtests
             )
             short = scene(code, cost)
             assert not legal(short, *use(code, 2, cost))
-            assert why(short, "twice", "activate", code) == "imp.why.short"
+            assert why(short, "twice", "activate", code) == "imp.why.short_only"
             used = scene(code, times(cost, 3))
             place(used, code).used = 1
             assert why(used, "twice", "activate", code) == "imp.why.one_use"

@@ -148,13 +148,13 @@ def test_every_card_says_why_it_can_not_be_built(subtests: pytest.Subtests) -> N
             if cost:
                 short = {**cost, next(iter(cost)): next(iter(cost.values())) - 1}
                 pos = built(hand(ready(code, short), 0, "com072"), 0, "com071")
-                assert why(pos, code, "build") == "imp.why.short"
+                assert why(pos, code, "build") == "imp.why.short_only"
                 assert refused(pos, "build", code)
             if site:
                 pos = hand(ready(code, cost), 0, "com072")
                 who(pos).foundations = []
                 pos.state.discard.append(site_for(code))
-                assert why(pos, code, "build") == "imp.why.no_site"
+                assert why(pos, code, "build").startswith("imp.why.no_site")
 
 
 def test_every_production_location_produces_each_round(subtests: pytest.Subtests) -> None:
@@ -226,7 +226,7 @@ def test_a_deal_may_be_paid_with_gold_but_not_with_nothing(subtests: pytest.Subt
             deck = PRINTED[code].deck
             pos = rest(have(hand(two(deck), 0, code), 0, "1G"), ("deal", code, {"gold": 1}))
             assert [deal.card for deal in who(pos).deals] == [code]
-            assert why(hand(two(deck), 0, code), "deal") == "imp.why.short"
+            assert why(hand(two(deck), 0, code), "deal") == "imp.why.short_only"
 
 
 def test_no_common_card_makes_a_deal(subtests: pytest.Subtests) -> None:

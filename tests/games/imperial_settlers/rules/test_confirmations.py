@@ -265,3 +265,24 @@ def test_what_was_chosen_of_a_card_is_taken_back_by_name() -> None:
     label = done(pos, "choose", "0").label
     assert label is not None
     assert say(label) == "1 de oro"
+
+
+def test_a_pass_names_what_could_still_be_done() -> None:
+    pos = supply(hand(begin("jb"), 0, "com065"), 0, wood=2, stone=2, food=1)
+    assert f"Aún puedes construir {say(the_card('com065'))}." in effects(done(pos, "pass"))
+    samurai = supply(empire(begin("jb"), 0, "jap001"), 0, worker=1)
+    passed = done(samurai, "pass")
+    assert not passed.instant, "a Samurai could still be deployed"
+    assert "Antes de pasar aún puedes: Desplegar samuráis." in effects(passed)
+    assert done(supply(begin("jb"), 0, worker=1), "pass").instant
+
+
+@pytest.mark.parametrize(
+    ("workers", "reason"), [(0, "short_only"), (1, "short_only"), (2, "short"), (4, "short")]
+)
+def test_a_remedy_is_named_only_if_it_is_possible_now(workers: int, reason: str) -> None:
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=1, worker=workers)
+    refused = {one.key: one.why.key for one in pick(pos).blocked}
+    assert refused["build"] == "imp.why.no_build"
+    lacking = next(one.why for one in pick(pos).blocked if one.key == "build").args["why"]
+    assert lacking.key == f"imp.why.{reason}"

@@ -218,7 +218,7 @@ def test_d08_a_deal_by_default_for_food() -> None:
     assert default(pos, "deal", "bar012") == ("deal", "bar012", {"food": 1})
     assert goods(go(pos, ("deal", "bar012", {"gold": 1}))) == {"food": 1, "worker": 1}
     assert keys(pos, "deal") == ["bar012"], "Common cards can not become Deals"
-    assert why(supply(pos, wood=5), "deal") == "imp.why.short"
+    assert why(supply(pos, wood=5), "deal") == "imp.why.short_only"
 
 
 def test_d09_hand_card_or_enemy_and_location() -> None:

@@ -219,7 +219,10 @@ def test_who_has_passed_is_no_target() -> None:
     )
     assert {"bar010", "bar014", "bar016-once", "bar030"} <= set(keys(pos, "activate"))
     passed(pos, 1)
-    assert (why(pos, "raze"), why(pos, "activate")) == ("imp.why.no_raze", "imp.why.no_activate")
+    assert (why(pos, "raze"), why(pos, "activate")) == (
+        "imp.why.no_raze",
+        "imp.why.no_activate",
+    )
     pos = empire(empire(begin("er"), 0, "egi001", "egi010", "egi013", "egi003"), 1, "com046")
     passed(hand(hand(pos, 0, "com001"), 1, "com002"), 1)
     assert why(supply(pos, raze=9, worker=9), "activate") == "imp.why.no_activate"
@@ -348,7 +351,7 @@ def test_ruins_can_not_be_razed_and_have_no_colour() -> None:
         "feature",
     )
     pos = supply(empire(hand(begin("br"), 0, "com070"), 1, "com069"), raze=9)
-    assert why(pos, "raze") == "imp.why.no_raze"
+    assert why(pos, "raze") == "imp.why.no_raze_only"
 
 
 def test_peaceful_razes_only_from_the_hand_but_cards_go_on() -> None:
@@ -363,7 +366,7 @@ def test_peaceful_razes_only_from_the_hand_but_cards_go_on() -> None:
         "vp": 1,
     }
     pos = supply(empire(empire(begin("er", peaceful=True), 0, "egi003"), 1, "com018"), raze=3)
-    assert why(pos, "raze") == "imp.why.no_raze"
+    assert why(pos, "raze") == "imp.why.no_raze_only"
     assert goods(go(pos, ("activate", "egi003"))) == {"raze": 2, "stone": 1, "vp": 1}
 
 

@@ -187,7 +187,7 @@ def test_r13_the_owner_can_not_use_what_is_captured() -> None:
     supply(pos, worker=9, defense=1, wood=1, food=1)
     capture(pos, 1, "com046", "jap013", "jap030")
     assert "gate" not in keys(pos)
-    assert why(pos, "activate") == "imp.why.no_action"
+    assert why(pos, "activate") == "imp.why.no_action_only"
     assert keys(pos, "defend") == ["com069"]
     assert keys(pos, "build", "jap006") == ["com069"]
     assert "samurai" not in keys(pos)

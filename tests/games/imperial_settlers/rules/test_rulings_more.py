@@ -139,7 +139,7 @@ def test_r38_a_location_with_a_marker_may_be_given_up() -> None:
 def test_r39_a_foundation_is_no_target() -> None:
     pos = foundation(empire(begin("jr"), 0, "jap008"), 1, "com001", "com002")
     assert why(supply(pos, raze=9), "activate") == "imp.why.no_activate"
-    assert why(pos, "raze") == "imp.why.no_raze"
+    assert why(pos, "raze") == "imp.why.no_raze_only"
 
 
 def test_r40_no_free_operation_within_an_action() -> None:

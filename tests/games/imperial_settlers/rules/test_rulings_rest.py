@@ -83,7 +83,7 @@ def test_r49_a_captured_location_is_a_target_while_the_egyptian_plays() -> None:
     assert legal(passed(pos, 2), "raze", "rival", "p1", "com018")
     assert not legal(pos, "raze", "rival", "p2", "com018")
     who(pos, 2).passed = False
-    assert why(passed(pos, 1), "raze") == "imp.why.no_raze"
+    assert why(passed(pos, 1), "raze") == "imp.why.no_raze_only"
 
 
 def test_r50_gained_cards_one_by_one_and_sets_at_once() -> None:

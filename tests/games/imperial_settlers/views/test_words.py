@@ -435,12 +435,12 @@ def test_the_summary_is_one_line() -> None:
 
 
 def ready_moves(pos: positions.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
-    """Yield the ready moves of a seat; the first four options of each prompt are tried."""
+    """Yield the ready moves of a seat; the first six options of each prompt are tried."""
     answer = walk.ask(pos, seat, path)
     if isinstance(answer, MoveReady):
         yield answer
     elif isinstance(answer, SelectPrompt) and answer.max == 1:
-        for option in answer.options[:4]:
+        for option in answer.options[:6]:
             yield from ready_moves(pos, seat, (*path, option.key))
 
 

@@ -1,0 +1,293 @@
+"""Whole actions that the first question of a turn proposes, each as one button.
+
+The key of a proposal is `now-` and the steps of an action's path, joined by hyphens:
+`now-build-rom003-com069`, `now-activate-com046-twice`, `now-workers-wood`. A payment that the
+player may change follows as a step of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import InitVar, dataclass
+from functools import lru_cache, partial
+
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import (
+    IllegalPath,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    why_illegal,
+)
+from games.core.text.messages import Msg, Path, Seat, msg
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
+from games.imperial_settlers.model.names import amounts, card_name, place_names, the_card
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.actions import activating, building
+from games.imperial_settlers.rules.effects import costs
+from games.imperial_settlers.rules.effects.choices import distinct_cards
+from games.imperial_settlers.rules.effects.operations import Gain
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+
+Context = StepContext[SettlersState]
+Ask = Callable[[Context, Seat, Path], PromptResult]  # asks for the next step of an action
+Steps = tuple[str, ...]  # path of an action without its payment
+PREFIX = "now"
+VERBS = ("build", "deal", "raze", "raze_rival", "activate", "workers")  # of legal proposals
+MAX_PROPOSALS = 2
+# Values are in goods of the middle of the game: a resource or a card is worth 1.
+WORTH = {"gold": 1.4, "worker": 0.7, "defense": 0.4, "vp": 1.5}
+OTHER_WORTH = 1.0
+POINT_GROWTH = 0.25  # by which points gain value each round, as a share
+OTHER_EFFECT_WORTH = 1.2  # of an effect that is no plain gain, and of a feature each round
+USED_SHARE = 0.7  # share of the possible activations that a player is likely to pay for
+CARD_WORTH = 0.9  # of a hand card that an action uses up
+
+
+@dataclass(frozen=True)
+class LegalKeys:
+    """Keys of all proposals that are legal now, and `others`.
+
+    So a stored move stays legal when other actions are proposed than before. `ask` returns what
+    follows the path of an action. Context and `ask` are no fields, because prompts are encoded.
+    """
+
+    seat: Seat
+    others: tuple[str, ...]
+    ctx: InitVar[Context]
+    ask: InitVar[Ask]
+
+    def __post_init__(self, ctx: Context, ask: Ask) -> None:
+        """Keep what is needed to check a key."""
+        object.__setattr__(self, "_check", partial(_is_legal, ctx, self.seat, ask))
+
+    def __contains__(self, key: object) -> bool:
+        """Return whether a key is legal."""
+        if not isinstance(key, str) or not is_proposal((key,)):
+            return key in self.others
+        is_legal: bool = self.__dict__["_check"](full_path((key,)))
+        return is_legal
+
+
+def is_proposal(path: Path) -> bool:
+    """Return whether a path begins with the key of a proposal."""
+    key = path[0] if path else ""
+    return isinstance(key, str) and key.startswith(f"{PREFIX}-")
+
+
+def full_path(path: Path) -> Path:
+    """Return the path of the action for which a proposal is short; other paths as they are."""
+    return (*str(path[0]).split("-")[1:], *path[1:]) if is_proposal(path) else path
+
+
+def key_of(steps: Steps) -> str:
+    """Return the key of the proposal that is short for these steps."""
+    return "-".join((PREFIX, *steps))
+
+
+def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...]:
+    """Return the best proposals of these verbs as options, at most one for each verb."""
+    best: dict[str, tuple[float, Steps]] = {}
+    for worth, steps in _candidates(ctx, seat, verbs):
+        verb = steps[0]
+        if worth > 0 and (verb not in best or worth > best[verb][0]):
+            best[verb] = worth, steps
+    ranked = sorted(best.values(), key=lambda one: -one[0])[:MAX_PROPOSALS]
+    return tuple(_option(ctx, seat, steps) for _, steps in ranked)
+
+
+def _is_legal(ctx: Context, seat: Seat, ask: Ask, path: Path) -> bool:
+    """Return whether the steps of an action are legal answers to its questions."""
+    if not path or path[0] not in VERBS:
+        return False
+    for depth, step in enumerate(path):
+        prompt = ask(ctx, seat, path[:depth])
+        if isinstance(prompt, MoveReady | IllegalPath) or why_illegal(prompt, step):
+            return False
+    return not isinstance(ask(ctx, seat, path), IllegalPath | SelectPrompt)
+
+
+# --- candidates and their value
+
+
+def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tuple[float, Steps]]:
+    """Yield the value and the steps of actions that leave nothing to choose but a payment."""
+    s = ctx.state
+    player = s.players[seat]
+    site, site_worth = _cheapest_site(s, seat)
+    for card in distinct_cards(player.hand):
+        facts = CARDS[card]
+        if "build" in verbs and building.can_build(s, seat, card, bool(site)):
+            worth = _building_worth(s.round, card) - (site_worth if facts.site else 0.0)
+            yield worth, ("build", card, site) if facts.site else ("build", card)
+        if "deal" in verbs and facts.deal:
+            worth = _worth(s.round, {facts.deal: 1}) * (_rounds_left(s.round) + 1)
+            yield worth - _worth(s.round, RULES.deal) - CARD_WORTH, ("deal", card)
+        if "raze" in verbs and facts.raze:
+            worth = _worth(s.round, facts.raze) - _worth(s.round, {"raze": RULES.raze_hand})
+            yield worth - CARD_WORTH, ("raze", "hand", card)
+        if "workers" in verbs and (good := _good_for(player.supply, card, has_site=bool(site))):
+            worth = _worth(s.round, {good: 1}) - _worth(s.round, {"worker": RULES.exchange})
+            yield worth + 0.5 * _standing(s.round, card), ("workers", good)
+    if "activate" in verbs:
+        yield from _activations(ctx, seat)
+
+
+def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
+    """Yield the Action Locations whose only mode costs goods and nothing else."""
+    for location in ctx.state.controlled_by(seat):
+        action = EFFECTS[location.card].action
+        if not action or len(action.modes) > 1 or activating.hindrance(ctx, seat, location):
+            continue
+        mode = action.modes[0]
+        if any(name in mode.cost for name in activating.SPECIAL):
+            continue
+        times = 1
+        if action.uses > 1 and activating.why_not_twice(ctx, seat, location, mode) is None:
+            times = 2
+        step = (activating.TIMES[times - 1],) if action.uses > 1 else ()
+        worth = _mode_worth(ctx.state.round, location.card, 0)
+        yield worth * times, ("activate", location.card, *step)
+
+
+def _cheapest_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
+    """Return the site of the least value, with its value; "" if the seat has none."""
+    player = s.players[seat]
+    if player.foundations:
+        return player.foundations[0].card, 0.0
+    worths = {
+        one.card: _standing(s.round, one.card, one.used)
+        for one in player.locations
+        if one.captor is None
+    }
+    site = min(worths, key=lambda card: worths[card], default="")
+    return site, worths.get(site, 0.0)
+
+
+def _good_for(supply: Mapping[str, int], card: str, *, has_site: bool) -> str:
+    """Return the only resource that a card lacks to be built, "" if it lacks nothing or more."""
+    facts = CARDS[card]
+    if (facts.site and not has_site) or costs.covers(supply, facts.goods):
+        return ""
+    return next(
+        (
+            good
+            for good in RESOURCES
+            if costs.covers({**supply, good: supply[good] + 1}, facts.goods)
+        ),
+        "",
+    )
+
+
+def _rounds_left(round_: int) -> int:
+    return RULES.rounds - round_
+
+
+def _worth(round_: int, goods: Mapping[str, int]) -> float:
+    """Return the value of goods in a round."""
+    growth = 1 + POINT_GROWTH * (round_ - 1)
+    return sum(
+        n * WORTH.get(good, OTHER_WORTH) * (growth if good == "vp" else 1)
+        for good, n in goods.items()
+    )
+
+
+def _gains(ops: Sequence[object]) -> dict[str, int]:
+    """Return the goods that plain gains among these ops bring."""
+    return costs.plus(*(op.goods for op in ops if isinstance(op, Gain)))
+
+
+def _ops_worth(round_: int, ops: Sequence[object]) -> float:
+    others = sum(not isinstance(op, Gain) for op in ops)
+    return _worth(round_, _gains(ops)) + OTHER_EFFECT_WORTH * others
+
+
+@lru_cache(4096)
+def _standing(round_: int, card: str, used: int = 0) -> float:
+    """Return the value of a Location that stands, activated `used` times in this round."""
+    effects, left = EFFECTS[card], _rounds_left(round_)
+    worth = _worth(round_, {"vp": CARDS[card].points})
+    worth += left * _ops_worth(round_, effects.production)
+    worth += OTHER_EFFECT_WORTH * len(effects.features) * (left + 0.5)
+    if effects.action:
+        uses = effects.action.uses * (left + 1) - used
+        modes = range(len(effects.action.modes))
+        best = max(_mode_worth(round_, card, mode) for mode in modes)
+        worth += USED_SHARE * max(0.0, best) * uses
+    return worth
+
+
+@lru_cache(4096)
+def _building_worth(round_: int, card: str) -> float:
+    """Return what it is worth to build a card, less its goods."""
+    effects = EFFECTS[card]
+    at_once = _ops_worth(round_, (*effects.production, *effects.bonus))
+    return _standing(round_, card) + at_once - _worth(round_, CARDS[card].goods)
+
+
+@lru_cache(4096)
+def _mode_worth(round_: int, card: str, mode: int) -> float:
+    """Return what one use of a mode of an Action Location is worth, less its cost."""
+    used: activating.Mode = EFFECTS[card].action.modes[mode]
+    special = sum(used.cost.get(name, 0) for name in activating.SPECIAL)
+    cost = _worth(round_, activating.goods_of(used.cost, 1)) + special
+    return _ops_worth(round_, used.effect) - cost
+
+
+# --- words
+
+
+def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
+    """Return a proposal as an option: label with the gain at once, detail with the cost."""
+    s = ctx.state
+    supply = s.players[seat].supply
+    cost: Mapping[str, int] = {}
+    gains: Mapping[str, int] = {}
+    site = ""
+    detail: Msg | None = None
+    match steps:
+        case ("build", card, *sites):
+            name = card_name(card)
+            effects, cost = EFFECTS[card], CARDS[card].goods
+            gains, site = _gains((*effects.production, *effects.bonus)), "".join(sites)
+            label = msg("imp.propose.build", card=name)
+        case ("deal", card):
+            name = card_name(card)
+            cost, gains = RULES.deal, {CARDS[card].deal: 1}
+            label = msg("imp.propose.deal", card=name)
+        case ("raze", _, card):
+            name = card_name(card)
+            cost, gains = {"raze": RULES.raze_hand}, CARDS[card].raze
+            label = msg("imp.propose.raze", card=name)
+        case ("activate", card, *times):
+            mode, n = EFFECTS[card].action.modes[0], 1 + (times == [activating.TIMES[1]])
+            cost, gains = costs.times(mode.cost, n), costs.times(_gains(mode.effect), n)
+            name = place_names(s.controlled_by(seat))[card]
+            name = msg("imp.times.label", card=name) if n > 1 else name
+            label = msg("imp.propose.activate", card=name)
+        case (_, good):
+            gains = {good: 1}
+            name = amounts(gains)
+            label = msg("imp.propose.workers", n=RULES.exchange)
+            has_site = bool(_cheapest_site(s, seat)[0])
+            allowed = [
+                card
+                for card in distinct_cards(s.players[seat].hand)
+                if _good_for(supply, card, has_site=has_site) == good
+            ]
+            card = max(allowed, key=lambda card: _standing(s.round, card))
+            detail = msg("imp.propose.allows", card=the_card(card))
+    if any(gains.values()):
+        label = msg("imp.propose.gain", what=label, gain=amounts(gains))
+    detail = detail or _cost_words(cost, site)
+    return Option(key_of(steps), label, detail, tone="main", rule=steps[0], name=name)
+
+
+def _cost_words(goods: Mapping[str, int], site: str) -> Msg | None:
+    """Describe what an action costs: goods, and the site given up; None if it is free."""
+    if not site:
+        return msg("imp.propose.cost", what=amounts(goods)) if any(goods.values()) else None
+    if not any(goods.values()):
+        return msg("imp.propose.only_site", site=the_card(site))
+    return msg("imp.propose.cost_site", what=amounts(goods), site=the_card(site))

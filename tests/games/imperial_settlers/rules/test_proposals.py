@@ -1,0 +1,143 @@
+"""Actions that the first question of a turn proposes, each as one button."""
+
+from __future__ import annotations
+
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
+from games.imperial_settlers import GAME
+from games.imperial_settlers.rules.flow.proposals import (
+    MAX_PROPOSALS,
+    LegalKeys,
+    full_path,
+    is_proposal,
+)
+from games.imperial_settlers.rules.flow.turn import ask_action
+from tests.games.asking import done, pick, refused
+from tests.games.imperial_settlers.positions import (
+    Pos,
+    begin,
+    empire,
+    foundation,
+    go,
+    hand,
+    names,
+    supply,
+    who,
+)
+from tests.games.presses import presses
+from tests.games.wording import speaker
+
+say = speaker(GAME)
+
+
+def proposed(pos: Pos, seat: int = 0) -> list[str]:
+    """Return the keys of the proposals of a turn."""
+    return [one.key for one in pick(pos, seat=seat).options if is_proposal((one.key,))]
+
+
+def test_a_proposal_says_what_it_does_gains_and_costs() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "rom005"), stone=1, worker=2)
+    foundation(pos, 0, "com008")
+    said = {one.key: one for one in pick(pos).options if is_proposal((one.key,))}
+    build = said["now-build-rom005-com008"]
+    assert say(build.label, "en").startswith("Build ")
+    assert build.detail is not None
+    assert "1 stone" in say(build.detail, "en")
+    assert "give up" in say(build.detail, "en")
+    assert all(one.detail is None for one in pick(pos).options if not is_proposal((one.key,))), (
+        "a phone has room for the lines of the proposals only"
+    )
+
+
+def test_a_proposal_is_one_press_and_the_same_move() -> None:
+    """Over whole games: each proposal plays as the path for which it is short."""
+    rng, seen = Rng.of(3), set[str]()
+    pos = walk.start(GAME, {"factions": "random"}, 2, "short")
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        root = walk.ask(pos, seat)
+        assert isinstance(root, SelectPrompt)
+        keys = [one.key for one in root.options if is_proposal((one.key,))]
+        assert len(keys) <= MAX_PROPOSALS
+        for key in keys:
+            path = walk.default_path(pos, seat, (key,))
+            seen.add(str(full_path(path)[0]))
+            ready = walk.ask(pos, seat, path)
+            assert isinstance(ready, MoveReady)
+            assert presses(pos, seat, path) <= len(path)
+            short, whole = (walk.submit(pos, seat, way).pos for way in (path, full_path(path)))
+            assert GAME.codec.encode(short) == GAME.codec.encode(whole)
+        pos = walk.submit(pos, seat, decide(pos, seat, "game", rng)).pos
+    assert seen == {"build", "deal", "raze", "activate", "workers"}
+
+
+def test_a_key_stays_legal_that_is_not_proposed() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005"), stone=1, worker=2)
+    unlisted = ("now-build-rom005-com046", "now-build-rom005-com065")
+    assert sum(key in proposed(pos) for key in unlisted) <= 1
+    for key in unlisted:
+        assert names(go(pos, walk.default_path(pos, 0, (key,))))[-1] == "rom005"
+
+
+def test_keys_of_impossible_actions_are_refused() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "rom005"), worker=2)
+    for key in (
+        "now",
+        "now-",
+        "now-build",
+        "now-build-rom005-com046",
+        "now-build-com002",
+        "now-deal-rom005",
+        "now-activate-com046-thrice",
+        "now-workers-gold",
+        "now-workers",
+        "now-raze-hand-rom005",
+        "now-pass",
+        "now-end",
+        "now-defend-com046",
+        "now-now-workers-wood",
+    ):
+        assert key not in LegalKeys(0, (), StepContext(GAME, pos), ask_action), key
+        assert refused(pos, key), key
+
+
+def test_an_exchange_is_proposed_for_what_a_card_lacks() -> None:
+    pos = supply(hand(begin("rb"), 0, "com046"), wood=1, worker=2)
+    assert proposed(pos) == ["now-workers-stone"]
+    option = next(one for one in pick(pos).options if one.key == "now-workers-stone")
+    assert option.detail is not None
+    assert "build" in say(option.detail, "en")
+    assert proposed(supply(pos, worker=2)) == [], "nothing could be built then"
+
+
+def test_nothing_is_proposed_without_a_possible_action() -> None:
+    assert proposed(begin("rb")) == []
+    who(pos := begin("rb"), 1).passed = True
+    assert [one.key for one in pick(pos).options] == ["pass"]
+
+
+def test_a_newcomer_who_follows_the_proposals_plays_a_fair_game() -> None:
+    """Each seat takes the first proposal, else passes; nobody plays well, but all build."""
+    pos = walk.start(GAME, {"factions": "random"}, 2, "follow")
+    taken = 0
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        root = walk.ask(pos, seat)
+        assert isinstance(root, SelectPrompt)
+        first: Path = next(((one.key,) for one in root.options if is_proposal((one.key,))), ())
+        taken += bool(first)
+        pos = walk.submit(pos, seat, walk.default_path(pos, seat, first)).pos
+    assert taken > 40
+    assert min(GAME.score(pos).total) >= 20
+
+
+def test_a_proposal_is_undone_like_the_action_or_says_that_it_is_final() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "rom005"), worker=4, food=1)
+    for key in proposed(pos):
+        ready = done(pos, *walk.default_path(pos, 0, (key,)))
+        assert ready.instant
+        assert ready.takeback
