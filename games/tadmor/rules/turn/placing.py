@@ -12,7 +12,7 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
-from games.tadmor.model.events import PiecePlaced
+from games.tadmor.model.events import AllPlaced, PiecePlaced
 from games.tadmor.model.names import (
     PIECE_NAMES,
     REGION_NAMES,
@@ -20,11 +20,13 @@ from games.tadmor.model.names import (
     SPACE_NAMES,
     amounts,
     marked,
+    number_of,
     place_name,
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import missing_goods
+from games.tadmor.rules.goods.gains import goods_gathered
 from games.tadmor.rules.goods.hints import (
     Hint,
     describe_hint,
@@ -34,9 +36,11 @@ from games.tadmor.rules.goods.hints import (
     space_hint,
     tile_hint,
 )
+from games.tadmor.rules.goods.purse import Purse, exchange_rates, needed_trades, vec
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.free import rates
 
 _ANY_TIME = ("any_time",)
 _AT_START = ("any_time", "placement_turn")
@@ -57,6 +61,8 @@ class Placement(Frame[TadmorState], tag="placement"):
                 ctx.push(PlacePiece(seat))
                 return
         ctx.pop()
+        for seat in order:
+            _sum_up(ctx, seat)
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
@@ -148,6 +154,20 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         if self.march_mission:
             return msg("tad.place.more", n=self.pieces_left)
         return msg("tad.place.prompt")
+
+
+def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
+    """Emit a summary of a seat's placement; the seat itself does not need it."""
+    s = ctx.state
+    placed = [(space.id, piece) for space, piece in s.spaces_and_pieces_of(seat)]
+    placed += s.players[seat].placed.items()
+    if not placed:
+        return
+    placed.sort(key=lambda one: one[0] in SPACES and SPACES[one[0]].action == "gather")
+    kinds = [piece for _, piece in placed]
+    places = [at for at, _ in placed]
+    summary = AllPlaced(seat, kinds.count("camel"), kinds.count("boat"), places)
+    ctx.emit(summary, secret={seat: AllPlaced(seat)})
 
 
 def can_place(s: TadmorState, seat: Seat) -> bool:
@@ -252,7 +272,7 @@ def _options_for(
             left_out.append(at)
             continue
         seen.add(alike)
-        hint = space_hint(s, seat, space, piece)
+        hint = _hint(s, seat, space, piece)
         option = _menu_option(at, piece, hint, left)
         if hint.idle:
             unused.append((len(_PROPOSED), option))
@@ -295,6 +315,33 @@ def _default_key(s: TadmorState, seat: Seat) -> str:
     return place_key(piece, _default(s, seat, piece))
 
 
+def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
+    """Return what a space would bring; of missions, the best one that the seat could complete."""
+    hint = space_hint(s, seat, space, piece)
+    if hint.kind != "mission":
+        return hint
+    card = _completable_mission(s, seat)
+    return Hint("mission", MISSIONS[card].points, card) if card else _ONLY_DRAW
+
+
+def _completable_mission(s: TadmorState, seat: Seat) -> str:
+    """Return the hand mission with most points that the seat could pay for this turn, or "".
+
+    It may use what its pieces on the board will gather, and its trades.
+    """
+    player, store = s.players[seat], dict(s.players[seat].store)
+    for space, piece in s.spaces_and_pieces_of(seat):
+        if space.action == "gather":
+            store[space.resource] += goods_gathered(s, player, space, piece)
+    reduction = player.powers.reduction.get("mission", 0)
+    trades = exchange_rates(rates(s, seat))
+    purse = Purse(vec(store), vec(player.traded), trades, reduction)
+    payable = [
+        card for card in player.hand if needed_trades(purse, vec(MISSIONS[card].cost)) is not None
+    ]
+    return max(payable, key=lambda card: MISSIONS[card].points, default="")
+
+
 def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
     """Ask for a free place for one kind of piece, for older paths.
 
@@ -308,13 +355,20 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
         if here := s.board[space.id]:
             disabled.append(_taken_option(space.id, here[0].seat))
         else:
-            hint = space_hint(s, seat, space, piece)
+            hint = _hint(s, seat, space, piece)
             (unused if hint.idle else options).append(_space_option(space.id, hint))
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
             options.append(
-                Option(tile, upgrade_name(tile), tile_hint(power), spot=tile, rule="private")
+                Option(
+                    tile,
+                    marked(tile),
+                    tile_hint(power),
+                    spot=tile,
+                    rule="private",
+                    mark=number_of(tile),
+                )
             )
     options += unused
     if len(options) <= _MENU_OPTIONS:
@@ -341,7 +395,7 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
 def _placing_ready(s: TadmorState, seat: Seat, piece: str, at: str) -> MoveReady:
     player, lack = s.players[seat], dict[str, int]()
     if at in SPACES:
-        hint = space_hint(s, seat, SPACES[at], piece)
+        hint = _hint(s, seat, SPACES[at], piece)
         brings = describe_hint(at, hint)
         lack = missing_goods(player, price_of_hint(player, at, hint))
     else:
@@ -380,15 +434,25 @@ def _menu_option(at: str, piece: str, hint: Hint, left: int) -> Option:
 
 
 def _tile_option(tile: str, piece: str, brings: Msg, left: int) -> Option:
-    label, menu = msg(f"tad.place.tile_{piece}", at=upgrade_name(tile)), _menu_label(piece, left)
-    return Option(place_key(piece, tile), label, brings, spot=tile, rule="private", group=menu)
+    mark = number_of(tile)
+    return Option(
+        place_key(piece, tile),
+        msg(f"tad.place.with_{piece}", at=upgrade_name(tile), mark=mark),
+        brings,
+        spot=tile,
+        rule="private",
+        group=_menu_label(piece, left),
+        mark=mark,
+    )
 
 
 @lru_cache(4096)
 def _space_option(name: str, hint: Hint) -> Option:
     space = SPACES[name]
     detail = msg(
-        "tad.place.there", region=REGION_NAMES[space.region], what=describe_hint(name, hint)
+        "tad.place.there_either" if space.piece == "either" else "tad.place.there",
+        region=REGION_NAMES[space.region],
+        what=describe_hint(name, hint),
     )
     return Option(
         name,
@@ -409,6 +473,7 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
+_ONLY_DRAW = Hint("only_draw")
 _LATE_PROMPT = msg("tad.place.late")
 _MENUS_HINT = msg("tad.place.menus")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
