@@ -222,7 +222,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
     """Ask for a place for any piece in reserve: buttons of proposals, and a menu for each kind.
 
     Of spaces that are alike (`_alike`) only the first free one is listed. Proposals are those
-    that computer players choose most often (`_PROPOSED`) among the spaces of use now.
+    that computer players choose most often in this Era (`_PROPOSED`) among the spaces of use now.
     """
     menus: list[Option] = []
     blocked: list[DisabledOption] = []
@@ -237,7 +237,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         lines = [option for _, option in listed]
         menus += lines[:_MENU_OPTIONS]
         blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
-        proposals += [(rank, option) for rank, option in listed if rank < len(_PROPOSED)]
+        proposals += [(rank, option) for rank, option in listed if rank < _NOT_PROPOSED]
     proposals.sort(key=lambda proposal: proposal[0])
     return SelectPrompt(
         tuple(menus),
@@ -275,15 +275,14 @@ def _options_for(
         hint = _hint(s, seat, space, piece)
         option = _menu_option(at, piece, hint, left)
         if hint.idle:
-            unused.append((len(_PROPOSED), option))
+            unused.append((_NOT_PROPOSED, option))
         else:
-            useful.append(
-                (_RANK.get((space.action, space.resource, piece), len(_PROPOSED)), option)
-            )
+            kind = f"{space.resource or space.action} {piece}"
+            useful.append((_RANKS[s.era].get(kind, _NOT_PROPOSED), option))
     best_of_kind = set[int]()
     for index, (rank, option) in enumerate(useful):
         if rank in best_of_kind and rank:
-            useful[index] = len(_PROPOSED), option
+            useful[index] = _NOT_PROPOSED, option
         best_of_kind.add(rank)
     return [*useful, *unused], left_out
 
@@ -479,31 +478,82 @@ _MENUS_HINT = msg("tad.place.menus")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
 _PROPOSALS = 6  # buttons that fit into two rows of a phone
-# Kinds of space (action, resource, piece) by how often computer players take them when free; the
-# caravan and the tiles, which are always worth a piece when they are of use, come first.
-_PROPOSED = (
-    ("tile", "", ""),
-    ("caravan", "", "camel"),
-    ("gather", "stone", "boat"),
-    ("mission", "", "camel"),
-    ("gather", "wood", "boat"),
-    ("upgrade", "", "camel"),
-    ("tower_double", "", "camel"),
-    ("temple", "", "camel"),
-    ("gather", "wood", "camel"),
-    ("gather", "stone", "camel"),
-    ("tower_single", "", "camel"),
-    ("gather", "gold", "boat"),
-    ("gather", "marble", "camel"),
-    ("gather", "marble", "boat"),
-    ("tax_collector", "", "camel"),
-    ("gather", "gold", "camel"),
-    ("market", "", "camel"),
-    ("rare_good", "", "boat"),
-    ("war_supplies", "", "boat"),
-    ("peace_gifts", "", "boat"),
+# Kinds of space by how often computer players take them when free, one line per Era: an action, or a
+# resource to gather, with the kind of piece. The caravan and the private tiles, which are always
+# worth a piece when they are of use, come first.
+_PROPOSED: tuple[tuple[str, ...], ...] = (
+    (
+        "tile",
+        "caravan camel",
+        "tower_single camel",
+        "tower_double camel",
+        "stone boat",
+        "wood boat",
+        "upgrade camel",
+        "marble boat",
+        "mission camel",
+        "wood camel",
+        "rare_good boat",
+        "gold boat",
+        "stone camel",
+        "marble camel",
+        "market camel",
+        "war_supplies camel",
+        "marauders camel",
+        "first_player camel",
+        "gold camel",
+    ),
+    (
+        "tile",
+        "caravan camel",
+        "mission camel",
+        "stone boat",
+        "tower_double camel",
+        "wood boat",
+        "tower_single camel",
+        "stone camel",
+        "wood camel",
+        "temple camel",
+        "rare_good boat",
+        "gold camel",
+        "war_supplies camel",
+        "first_player camel",
+        "marble boat",
+        "marble camel",
+        "market camel",
+        "gold boat",
+        "marauders camel",
+        "upgrade camel",
+        "tax_collector camel",
+    ),
+    (
+        "tile",
+        "caravan camel",
+        "temple camel",
+        "rare_good boat",
+        "tax_collector camel",
+        "wood boat",
+        "upgrade camel",
+        "stone boat",
+        "mission camel",
+        "stone camel",
+        "wood camel",
+        "market camel",
+        "gold boat",
+        "peace_gifts boat",
+        "gold camel",
+        "marauders camel",
+        "marble camel",
+        "peace_gifts camel",
+        "first_player camel",
+        "war_supplies boat",
+        "marble boat",
+        "traitor camel",
+        "tower_double camel",
+    ),
 )
-_RANK = {kind: rank for rank, kind in enumerate(_PROPOSED)}
+_RANKS = tuple({kind: rank for rank, kind in enumerate(kinds)} for kinds in _PROPOSED)
+_NOT_PROPOSED = max(map(len, _PROPOSED))  # rank of the other kinds
 # help chapters by action
 _HELP_CHAPTERS = {
     "upgrade": "upgrades",
