@@ -235,7 +235,8 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
         empty = panels.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
         canvas.paste_padded(empty, at[0] - side / 2, at[1] - side / 2)
     w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
-    badge = box((at[0] + side / 2 - 2 * k, at[1] - side / 2 + 2 * k), w, h)
+    # below, because the names of spaces may come down to the pile's upper edge
+    badge = box((at[0] - side / 2 + 2 * k, at[1] + side / 2 - 2 * k), w, h)
     canvas.paste_padded(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
     canvas.text(
         (badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP),

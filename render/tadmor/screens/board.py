@@ -191,6 +191,7 @@ def _draw_seal(canvas: Canvas, scene: Scene, theme: Theme, region: str) -> None:
     size = BOARD.int("seal")
     frame = places.box(_seal_at(region), size)
     canvas.record_region("seal", frame, region)
+    canvas.record_region("sealed", frame.inset(8), region)  # a frame here crosses no name
     if region in scene.changed:
         places.draw_halo(canvas, theme, frame, region)
         under_attack = bool(scene.view.raid)

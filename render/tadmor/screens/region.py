@@ -131,7 +131,8 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(canvas, theme, plan, space, ghosts[space.id] or "camel", owner(view))
     for space in spaces:
         if not space.pieces and space.id not in ghosts:
-            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan), frame)
+            room = _room_of_name(space, spaces, plan)
+            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan), frame, room)
     _draw_letters(canvas, scene, theme, spaces, plan, frame)
     return canvas
 
@@ -175,23 +176,31 @@ def short_name(scene: Scene, space: SpaceView) -> str:
     return i18n.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
 
 
-def _draw_space_name(
-    canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect, frame: Rect
-) -> None:
-    """Write a space's name below its hole, a long one in two lines.
+def _room_of_name(space: SpaceView, spaces: tuple[SpaceView, ...], plan: places.PlacePlan) -> float:
+    """Return the width in pixels of a name in one line: up to the names of the same row."""
+    x, y = plan.space(space.id)
+    row = [plan.space(other.id) for other in spaces if other.id != space.id]
+    apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < 1]
+    return min([places.hole_box(space, plan).w * NEAR.float("longest"), *apart])
 
-    A further line says that a space takes both kinds of piece.
-    """
+
+def _draw_space_name(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    space: SpaceView,
+    hole: Rect,
+    frame: Rect,
+    room: float,
+) -> None:
+    """Write a space's name below its hole, in two lines if it is wider than `room` pixels."""
     size = NEAR.int("label")
     style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
     words = short_name(scene, space)
     first, _, rest = words.partition(" ")
-    is_long = writing.width(words, BOLD, size) > hole.w * NEAR.float("longest")
-    lines = [first, rest] if is_long and rest else [words]
-    if space.piece == "either":
-        lines.append(i18n.say(scene.lang, "tadmor.do.either"))
+    is_long = writing.width(words, BOLD, size) > room
     with canvas.group("named", space.id):
-        for k, line in enumerate(lines):
+        for k, line in enumerate((first, rest) if is_long and rest else (words,)):
             half = writing.width(line, BOLD, size) / 2 + style.stroke
             x = min(max(hole.centre[0], frame.x + half), frame.right - half)
             at = x, hole.bottom + size * (0.86 + 0.9 * k)

@@ -239,15 +239,16 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
         proposals += [(rank, option) for rank, option in listed if rank < _NOT_PROPOSED]
     proposals.sort(key=lambda proposal: proposal[0])
+    is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
+    most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
     return SelectPrompt(
         tuple(menus),
         question,
         tuple(blocked),
         default=_default_key(s, seat),
         layout="menus",
-        proposed=tuple(option.key for _, option in proposals[:_PROPOSALS]),
+        proposed=tuple(option.key for _, option in proposals[:most]),
         unlisted_keys=tuple(unlisted),
-        lines=(_MENUS_HINT,) if s.turn == 1 else (),
     )
 
 
@@ -474,10 +475,11 @@ _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
 _ONLY_DRAW = Hint("only_draw")
 _LATE_PROMPT = msg("tad.place.late")
-_MENUS_HINT = msg("tad.place.menus")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
-_PROPOSALS = 6  # buttons that fit into two rows of a phone
+# Buttons of proposals: as many as fit into three rows of a phone, but after the setup, which the
+# panel sums up, into one.
+_PROPOSALS, _PROPOSALS_AFTER_SETUP = 6, 2
 # Kinds of space by how often computer players take them when free, one line per Era: an action, or a
 # resource to gather, with the kind of piece. The caravan and the private tiles, which are always
 # worth a piece when they are of use, come first.

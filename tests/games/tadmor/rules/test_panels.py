@@ -203,11 +203,11 @@ def placing(pos: Pos, seat: int = 0) -> SelectPrompt:
     return asked(pos, "place", seat=seat)
 
 
-def test_the_first_turn_says_where_to_read_what_a_space_gives() -> None:
-    assert [say(line, "en") for line in placing(begin()).lines] == [
-        "The menus say what each space gives."
-    ]
-    assert placing(begin(turn=2)).lines == ()
+def test_the_first_placement_leaves_room_for_the_news_of_the_setup() -> None:
+    pos = begin()
+    assert len(placing(pos).proposed) == 2
+    assert len(placing(put(pos, 0, "upgrade_1")).proposed) == 6
+    assert len(placing(begin(turn=2)).proposed) == 6
 
 
 def test_a_proposal_names_the_thing_before_its_mark_and_says_what_it_brings() -> None:
