@@ -248,7 +248,7 @@ def describe_hint(space: str, hint: Hint) -> Msg:
 
 
 def _condition_words(need: Need) -> Msg:
-    """Describe a condition: `torre 5`, `2 misiones`, `torre 5 junto con 2 misiones`."""
+    """Describe a condition: `torre 5`, `2 misiones`, `torre 5 + 2 misiones`."""
     tower = msg("tad.prospect.tower_of", n=need.tower)
     cards = msg("tad.count.mission", n=need.missions)
     if need.tower and need.missions:

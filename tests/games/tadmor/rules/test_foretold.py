@@ -176,7 +176,7 @@ def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:
     put(pos, 0, "caravan_1")
     assert space(pos, "caravan_2") == (
         "Caravana 2 · aún no",
-        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 junto con 2 misiones (torre: 6, misiones: 0)",
+        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 + 2 misiones (torre: 6, misiones: 0)",
     )
     towers(pos, 10)
     assert space(pos, "caravan_2") == (
