@@ -102,6 +102,7 @@ GAME: Game[TadmorState, GameView] = Game(
     orders=ORDERS,
     order_answer=obey,
     orders_answer_by_default=True,
+    draws_only=True,
     check_state=apply_automatic_gains,
     audit=audit,
     upgrade=upgrade,

@@ -106,7 +106,6 @@ GAMES = {
         "crossed-swords",
         "peace-dove",
         "laurel-crown",
-        "bandit",
         "crown@lorc",
         "padlock",
         "warehouse",

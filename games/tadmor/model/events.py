@@ -65,10 +65,25 @@ class PiecePlaced(Event, frozen=True, tag="placed"):
     `card` is only set by rules 1, where a mission let the piece share an occupied space.
     """
 
+    idle: ClassVar[bool] = True  # a short recap prefers the summary (`AllPlaced`)
+
     seat: int
     piece: str
     at: str
     card: str = ""
+
+
+class AllPlaced(Event, frozen=True, tag="all_placed"):
+    """End of the placement, for one seat: its pieces and where they stand.
+
+    `at` are the spaces and private tiles, those for gathering last. It is empty in the version of
+    the seat itself, which knows where it has placed.
+    """
+
+    seat: int
+    camels: int = 0
+    boats: int = 0
+    at: list[str] = field(default_factory=list)
 
 
 class Returned(Event, frozen=True, tag="returned"):
@@ -383,6 +398,7 @@ TadmorEvent = (
     | Displayed
     | TurnBegan
     | PiecePlaced
+    | AllPlaced
     | Returned
     | Revealed
     | Redirected

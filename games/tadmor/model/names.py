@@ -24,8 +24,8 @@ A_PIECE: dict[str, Msg] = {piece: msg(f"tad.a.{piece}") for piece in PIECES}
 ACTIONS: dict[str, Msg] = {what: msg(f"tad.action.{what}") for what in (*WORKS, *KINGDOM, "market")}
 REGION_NAMES: dict[str, Msg] = {region: msg(f"tad.region.{region}") for region in REGIONS}
 SPACE_NAMES: dict[str, Msg] = {space: msg(f"tad.space.{space}") for space in SPACES}
-# Letters of the regions in the marks of spaces: initials in both languages, R for the river and C
-# for the road of the caravans.
+# Marks of the regions, with which those of their spaces begin: initials in both languages, R for
+# the river and C for the road of the caravans.
 REGION_LETTERS = {
     "palmyra": "P",
     "ebla": "E",
@@ -38,6 +38,9 @@ REGION_LETTERS = {
 COLOR_NAMES: dict[str, Msg] = {color: msg(f"tad.color.{color}") for color in COLORS}
 RARE_NAMES: dict[str, Msg] = {good: msg(f"tad.rare_good.{good}") for good in RARE}
 PART_NAMES: dict[str, Msg] = {part: msg(f"tad.part.{part}") for part in PARTS}
+
+
+PILE_MARKS: dict[str, str] = dict(zip(COLORS, "ABC", strict=True))
 
 
 def _marks() -> dict[str, str]:
@@ -70,11 +73,31 @@ def place_name(place: str) -> Msg:
     return SPACE_NAMES.get(place) or upgrade_name(place)
 
 
+def mark_of(place: str) -> str:
+    """Return the mark of a space or private tile in pictures."""
+    return SPACE_MARKS.get(place) or number_of(place)
+
+
 def marked(place: str) -> Msg:
-    """Return the name of a space after its mark, or the name of a private tile."""
-    if place not in SPACE_MARKS:
-        return upgrade_name(place)
-    return msg("tad.marked", mark=SPACE_MARKS[place], what=SPACE_NAMES[place])
+    """Return the name of a space or private tile, followed by its mark in pictures."""
+    return msg("tad.marked", mark=mark_of(place), what=place_name(place))
+
+
+def number_of(card: str) -> str:
+    """Return the mark of an upgrade or a mission in pictures: the number of its id."""
+    return card[1:]
+
+
+@lru_cache(4096)
+def numbered_mission(card: str) -> Msg:
+    """Return the name of a mission, followed by its number in pictures."""
+    return msg("tad.mission.numbered", mark=number_of(card), card=mission_name(card))
+
+
+@lru_cache(16)
+def lettered_region(region: str) -> Msg:
+    """Return the name of a region, followed by its letter in pictures."""
+    return msg("tad.marked", mark=REGION_LETTERS[region], what=REGION_NAMES[region])
 
 
 @lru_cache(4096)

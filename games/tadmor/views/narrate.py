@@ -32,6 +32,7 @@ from games.tadmor.views.view import GameView, MatView, SpaceView
 
 SOURCES = ("track", "tower", "missions", "temples", "rare", "bonus")  # as in `Ended.sources`
 _ITEMS_PER_LINE = 4  # tiles with texts per line
+_MAX_PLACES = 5  # places that a sentence on a whole placement names
 _MAX_LEADS = 2  # sources of points that a sentence on the winner names
 
 
@@ -68,7 +69,14 @@ def narrate(event: TadmorEvent) -> Msg | None:
             return _raided(event)
         case ev.Prestige() | ev.Courted() | ev.Taxed() | ev.Supplied() | ev.Pawn():
             return _kingdom(event)
-        case ev.PiecePlaced() | ev.Returned() | ev.Bought() | ev.NewPiece() | ev.TookStart():
+        case (
+            ev.PiecePlaced()
+            | ev.AllPlaced()
+            | ev.Returned()
+            | ev.Bought()
+            | ev.NewPiece()
+            | ev.TookStart()
+        ):
             return _pieces(event)
         case ev.StepDone() | ev.Ready():
             return None
@@ -133,6 +141,8 @@ def _pieces(event: TadmorEvent) -> Msg | None:
             return msg("tad.log.took_start", seat=seat_name(seat), tile=upgrade_name(tile))
         case ev.PiecePlaced(seat=seat, piece=piece, at=at):
             return msg(f"tad.log.placed_{piece}", seat=seat_name(seat), at=place_name(at))
+        case ev.AllPlaced(seat=seat, camels=camels, boats=boats, at=[_, *_] as places):
+            return _placed_in_all(seat, camels, boats, places)
         case ev.Returned(seat=seat, card=card):
             return msg("tad.log.returned", seat=seat_name(seat), card=mission_name(card))
         case ev.Bought(seat=seat, tile=tile, paid=paid):
@@ -152,6 +162,17 @@ def _pieces(event: TadmorEvent) -> Msg | None:
                 at=SPACE_NAMES[at],
             )
     return None
+
+
+def _placed_in_all(seat: int, camels: int, boats: int, places: Sequence[str]) -> Msg:
+    """Say how many pieces a seat has placed and where, as far as a log line has room."""
+    pieces = [("camel", camels), ("boat", boats)]
+    counts = listed([msg(f"tad.count.{piece}", n=n) for piece, n in pieces if n])
+    named = [place_name(at) for at in places[:_MAX_PLACES]]
+    if len(places) <= _MAX_PLACES:
+        return msg("tad.log.all_placed", seat=seat_name(seat), what=counts, at=listed(named))
+    at = reduce(lambda a, b: msg("tad.log.and_place", a=a, b=b), named)
+    return msg("tad.log.all_placed_more", seat=seat_name(seat), what=counts, at=at)
 
 
 def _goods(event: TadmorEvent) -> Msg | None:

@@ -213,7 +213,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     regions = {space.region for space in view.spaces if space.id in names}
     if regions:
         return "region" if len(regions) == 1 else "board"
-    if names & MISSIONS.keys():
+    if names & MISSIONS.keys() or (not names and _asks_for_archive(view)):
         return "missions"
     if names & UPGRADES.keys():
         return "mat" if names <= {*view.mats[view.viewer].tiles} else "display"
@@ -223,6 +223,14 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(
         view.phase, "mat"
     )
+
+
+def _asks_for_archive(view: GameView) -> bool:
+    """Return whether the viewer may take free upgrades, but none of those on display."""
+    if view.question.kind != "grants" or view.viewer is None:
+        return False
+    windows = {MISSIONS[card].window for card in view.mats[view.viewer].face_up}
+    return "upgrades_end" not in windows or not any(view.display)
 
 
 def own_picture(view: GameView) -> str:

@@ -1,4 +1,4 @@
-"""Map for close looks, and the stain of the attacked region."""
+"""Map for close looks, and the hatch of the region under attack or of the safe one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from render.base.texture import Mask, Sheet, scaled
 from render.base.theme import RGB
 from render.tadmor.pieces.style import ASSETS, LAYOUT
 
-RAID: RGB = (168, 50, 45)
-EDGE: RGB = (150, 38, 34)
+# colors of a hatch and of its edge: of the region under attack, and of the safe one
+HATCHES: dict[bool, tuple[RGB, RGB]] = {
+    True: ((168, 50, 45), (150, 38, 34)),
+    False: ((196, 164, 104), (138, 107, 58)),
+}
 ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])  # pixels of the map on the board
 AROUND = 12  # margin in map units around a region, so that its rim is complete
 
@@ -65,8 +68,12 @@ def _eroded(mask: Mask) -> Mask:
     return ImageChops.invert(outside)
 
 
-def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
-    """Hatch the inner edge of an attacked region; `mask` has the picture's size."""
+def hatch(sheet: Sheet, at: tuple[int, int], mask: Mask, *, under_attack: bool) -> None:
+    """Hatch the inner edge of a region; `mask` has the picture's size.
+
+    The region under attack is red, the one that is safe has the color of sand.
+    """
+    lines, rim = HATCHES[under_attack]
     soft = (
         mask.reduce(4)
         .filter(ImageFilter.GaussianBlur(3.8))
@@ -75,13 +82,13 @@ def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
     inner = ImageChops.subtract(
         mask, soft.point([max(0, min(255, int((v - 128) * 2.2))) for v in range(256)])
     )
-    sheet.paste(RAID, at, ImageChops.multiply(inner, _hatch(*mask.size)))
+    sheet.paste(lines, at, ImageChops.multiply(inner, _hatch(*mask.size)))
     edge = ImageChops.subtract(mask, _eroded(mask)).filter(ImageFilter.GaussianBlur(0.8))
-    sheet.paste(EDGE, at, scaled(edge, 0.9))
+    sheet.paste(rim, at, scaled(edge, 0.9))
 
 
-def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
-    """Hatch an attacked region on the board; `at` is the corner of the map."""
+def hatch_on_board(sheet: Sheet, at: tuple[int, int], region: str, *, under_attack: bool) -> None:
+    """Hatch a region on the board; `at` is the corner of the map."""
     mask = outline(region)
     x_scale, y_scale = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
@@ -96,10 +103,11 @@ def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
     x_end = round(box[2] * x_scale)
     y_end = round(box[3] * y_scale)
     part = mask.resize((x_end - x_start, y_end - y_start), Image.Resampling.BICUBIC, box=box)
-    raid(
+    hatch(
         sheet,
         (at[0] + x_start, at[1] + y_start),
         part.point([0 if v < 128 else 255 for v in range(256)]),
+        under_attack=under_attack,
     )
 
 

@@ -102,7 +102,7 @@ def _draw_name(
     canvas.record_spot(area_of(seat), places.box(at, piece))
     right = frame.right - 10
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [
-        ("bandit", COLOURS["bandits"])
+        ("dervish-swords", COLOURS["bandits"])
     ] * view.mats[seat].hired
     for sign, colour in signs:
         spot = right - badge / 2, y

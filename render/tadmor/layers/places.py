@@ -235,7 +235,8 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
         empty = panels.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
         canvas.paste_padded(empty, at[0] - side / 2, at[1] - side / 2)
     w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
-    badge = box((at[0] + side / 2 - 2 * k, at[1] - side / 2 + 2 * k), w, h)
+    # below, because the names of spaces may come down to the pile's upper edge
+    badge = box((at[0] - side / 2 + 2 * k, at[1] + side / 2 - 2 * k), w, h)
     canvas.paste_padded(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
     canvas.text(
         (badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP),
@@ -260,27 +261,36 @@ def lay_label(
     size: int,
     ground: RGB,
     *,
-    raided: bool,
+    under_attack: bool,
     within: Rect,
     at: Point | None = None,
 ) -> None:
-    """Draw a region's name in italics at `at`, by default at its place on the board."""
+    """Draw a region's name in italics at `at`, by default at its place on the board.
+
+    The name of the region under attack is red.
+    """
     x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
     width = writing.width(text, ITALIC, size)
     x = min(max(x, within.x + width / 2 + 14), within.right - width / 2 - 14)
-    tone = (125, 33, 29) if raided else dark(ground, 0.78)
+    tone = (125, 33, 29) if under_attack else dark(ground, 0.78)
     style = writing.Style(ITALIC, size, tone, max(3, size // 10), pale(ground, 0.5))
     canvas.text((x, y + size * 0.3), text, style, "m", kind="region name")
 
 
-def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
-    """Draw the seal of the attacked region, `size` pixels across."""
+def lay_seal(canvas: Canvas, centre: Point, size: int, *, under_attack: bool) -> None:
+    """Draw the seal of a region, `size` pixels across: red with sabers, or a shield if it is safe.
+
+    Regions that marauders may attack next have the red seal, too.
+    """
+    fill = COLOURS["raid" if under_attack else "safe"]
+    sign = "dervish-swords" if under_attack else "checked-shield"
     canvas.paste_padded(
-        panels.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
+        panels.sheet(size, size, size // 2, fill, dark(fill, 0.6), 3, 4),
         centre[0] - size / 2,
         centre[1] - size / 2,
     )
-    canvas.paste_centred(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
+    tone = (255, 232, 200) if under_attack else dark(fill, 0.75)
+    canvas.paste_centred(icon(sign, round(size * 0.7), tone), centre)
 
 
 def lay_marker(

@@ -252,13 +252,24 @@ SIZES = {"camel": (62.0, 62.0), "boat": (72.0, 56.0), "either": (74.0, 62.0)}
 
 @cached
 def hole(kind: str, times: float) -> Sprite:
-    """Return the recess of a space: round for camels, square for boats, long for either.
+    """Return the recess of a space: round for camels, square for boats.
 
-    Those of boats have a rim like water.
+    Those of boats have a rim like water. One for either is round like wood at the left and square
+    like water at the right.
     """
-    w, h = (round(v * times) for v in SIZES[kind])
+    if kind != "either":
+        return _recess(*SIZES[kind], times, kind)
+    out, water = (_recess(*SIZES[kind], times, half) for half in ("camel", "boat"))
+    middle = out.width // 2
+    out.paste(water.crop((middle, 0, water.width, water.height)), (middle, 0))
+    return out
+
+
+def _recess(wide: float, high: float, times: float, kind: str) -> Sprite:
+    """Return the recess for a kind of piece, `wide` x `high` board pixels."""
+    w, h = round(wide * times), round(high * times)
     pad = round(8 * times)
-    radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind]
+    radius = h // 2 if kind == "camel" else round(12 * times)
     rim, base = (
         (COLOURS["water_rim"], COLOURS["water"])
         if kind == "boat"

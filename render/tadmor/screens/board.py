@@ -47,11 +47,16 @@ def _table() -> Sheet:
 
 
 @cached
-def _static_board(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
-    """Return the board with empty spaces, their yields, attacked region and region names."""
+def _static_board(
+    lang: str, sealed: str, under_attack: bool, spaces: tuple[SpaceView, ...]
+) -> Sheet:
+    """Return the board with empty spaces, their yields, the sealed region and region names.
+
+    The sealed region is the one under attack, or the safe one.
+    """
     canvas = Canvas(_table().copy())
-    if raided:
-        ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
+    if sealed:
+        ground.hatch_on_board(canvas.sheet, (MAP.x, MAP.y), sealed, under_attack=under_attack)
     place_plan = plan()
     for region in REGIONS:
         text = i18n.of_game("tadmor", lang, f"tad.region.{region}")
@@ -62,22 +67,22 @@ def _static_board(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Shee
             text,
             BOARD.int("name"),
             GROUND[region],
-            raided=region == raided,
+            under_attack=under_attack and region == sealed,
             within=MAP,
         )
     for space in spaces:
         places.lay_hole(canvas, place_plan, space)
-    if raided:
-        places.lay_seal(canvas, _seal_at(raided), BOARD.int("seal"))
+    if sealed:
+        places.lay_seal(canvas, _seal_at(sealed), BOARD.int("seal"), under_attack=under_attack)
     return canvas.sheet
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Draw land, pieces, ghosts, upgrades, what is left, players and letters."""
     view: GameView = scene.view
-    raided = view.raid or view.attacked
+    sealed, under_attack = view.raid or view.attacked, bool(view.raid)
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
-    canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
+    canvas = Canvas(_static_board(scene.lang, sealed, under_attack, empty_spaces).copy())
     draw_head(canvas, scene, theme)
     if purse.needs_line(view):
         purse.draw_line(canvas, scene, theme, BOARD.rect("news"))
@@ -85,8 +90,8 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         header.draw_news(canvas, scene, theme, BOARD.rect("news"))
     place_plan = plan()
     _draw_turns(canvas, view, theme)
-    if raided:
-        _draw_seal(canvas, scene, theme, raided)
+    if sealed:
+        _draw_seal(canvas, scene, theme, sealed)
     _draw_supply(canvas, scene, theme)
     for region in REGIONS:
         canvas.record_region(
@@ -177,18 +182,20 @@ def _draw_turns(canvas: Canvas, view: GameView, theme: Theme) -> None:
     canvas.record_region("turns", frame, str(view.turn))
 
 
-def _seal_at(raided: str) -> Point:
-    return plan().at(LAYOUT.point(f"canvas.seals.{raided}"))
+def _seal_at(region: str) -> Point:
+    return plan().at(LAYOUT.point(f"canvas.seals.{region}"))
 
 
-def _draw_seal(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
+def _draw_seal(canvas: Canvas, scene: Scene, theme: Theme, region: str) -> None:
     """Draw the glow around the seal of a region that was attacked or chosen just now."""
     size = BOARD.int("seal")
-    frame = places.box(_seal_at(raided), size)
-    canvas.record_region("seal", frame, raided)
-    if raided in scene.changed:
-        places.draw_halo(canvas, theme, frame, raided)
-        places.lay_seal(canvas, frame.centre, size)
+    frame = places.box(_seal_at(region), size)
+    canvas.record_region("seal", frame, region)
+    canvas.record_region("sealed", frame.inset(8), region)  # a frame here crosses no name
+    if region in scene.changed:
+        places.draw_halo(canvas, theme, frame, region)
+        under_attack = bool(scene.view.raid)
+        places.lay_seal(canvas, frame.centre, size, under_attack=under_attack)
 
 
 def pile_boxes() -> dict[str, Rect]:
@@ -230,7 +237,7 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             decks,
             "deck",
             (
-                ("bandit", COLOURS["bandits"], "marauders", view.marauders),
+                ("dervish-swords", COLOURS["bandits"], "marauders", view.marauders),
                 ("scroll-unfurled", COLOURS["royal"], "missions", view.deck),
                 (
                     "scroll-unfurled",
@@ -322,6 +329,9 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             frame = places.hole_box(spaces[spot], place_plan)
             places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y - 2), size)
         elif spot in REGIONS:
+            seal = places.box(_seal_at(spot), BOARD.int("seal"))
+            places.lay_seal(canvas, seal.centre, seal.w, under_attack=True)
+            canvas.record_region("candidate", seal, spot)
             places.lay_marker(
                 canvas,
                 theme,

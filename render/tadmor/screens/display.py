@@ -83,7 +83,7 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     needs = [[measure.height(scene, tile, width) for tile in part] for part in parts]
     high = max(ROW.int("least"), *(_total(need) for need in needs))
     canvas = Canvas(panels.table(WIDTH, top + high + ROW.int("pad")).copy())
-    _draw_title(canvas, scene, theme)
+    _draw_title(canvas, scene, theme, tiles)
     if not tiles:
         _draw_empty_slot(canvas, Rect(margin, top, width, high), theme, measure.side)
     letters = {mark.spot: mark for mark in scene.marks}
@@ -127,11 +127,12 @@ def _measured(
     return measure, first
 
 
-def _draw_title(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Draw the header: what a tile costs in this Era; before the game, how far it is."""
+def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> None:
+    """Draw the header: what a tile costs in this Era, unless a mission gives it for free."""
     view: GameView = scene.view
+    is_free = view.question.kind == "grants" or not set(tiles) <= set(view.display)
     price = ""
-    if view.phase != "setup":
+    if view.phase != "setup" and not is_free:
         price = i18n.say(scene.lang, "tadmor.price", n=RULES.eras[view.era - 1].upgrade)
     draw_head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.tiles"), price)
 
@@ -139,7 +140,8 @@ def _draw_title(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
     """Draw tiles with their names only, when there are too many for their effects.
 
-    This is for the choice among all tiles of an Era before the game.
+    This is for the choice among all tiles of an Era before the game, and among those that are not
+    on display.
     """
     layout = ROW.part("many")
     margin, top, pad = ROW.int("margin"), ROW.int("top"), ROW.int("pad")
@@ -149,7 +151,7 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
     width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
     side = height - pad
     canvas = Canvas(panels.table(WIDTH, top + rows * (height + gap)).copy())
-    _draw_title(canvas, scene, theme)
+    _draw_title(canvas, scene, theme, tiles)
     letters = {mark.spot: mark for mark in scene.marks}
     for i, tile in enumerate(tiles):
         frame = Rect(

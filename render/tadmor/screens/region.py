@@ -8,6 +8,7 @@ from PIL import ImageChops, ImageFilter
 
 from games.core.views.scene import Scene
 from games.tadmor.model.catalog import COLORS, REGIONS, RULES, SPACES
+from games.tadmor.model.names import SPACE_NAMES
 from games.tadmor.views.view import GameView, SpaceView
 from render.base import crop, i18n
 from render.base import text as writing
@@ -65,17 +66,20 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 
 
 @cached
-def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
+def _still(
+    theme: Theme, region: str, spaces: tuple[str, ...], sealed: str, under_attack: bool
+) -> Sheet:
     """Return the land of the window; other regions are veiled, this one has a light outline."""
     map_part = window(region, spaces)
     left, top = int(map_part.left), int(map_part.top)
     sheet = ground.window(left, top, map_part.width, map_part.height, map_part.scale).copy()
     mask = ground.part_of(region, left, top, map_part.width, map_part.height, map_part.scale)
-    if raided:
-        ground.raid(
+    if sealed:
+        ground.hatch(
             sheet,
             (0, 0),
-            ground.part_of(raided, left, top, map_part.width, map_part.height, map_part.scale),
+            ground.part_of(sealed, left, top, map_part.width, map_part.height, map_part.scale),
+            under_attack=under_attack,
         )
     sheet.paste(
         mix(theme.paper, theme.table, 0.25),
@@ -94,13 +98,13 @@ def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> S
 def draw_region(scene: Scene, theme: Theme) -> Canvas:
     """Draw land, name, spaces with pieces and names, ghosts and letters."""
     view: GameView = scene.view
-    region, raided = shown(scene), view.raid or view.attacked
+    region, sealed = shown(scene), view.raid or view.attacked
     spaces = tuple(space for space in view.spaces if space.region == region)
     names = tuple(space.id for space in spaces)
     map_part = window(region, names)
     top = NEAR.int("top")
     canvas = Canvas(table(WIDTH, top + map_part.height).copy())
-    canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
+    canvas.sheet.paste(_still(theme, region, names, sealed, bool(view.raid)), (0, top))
     draw_head(canvas, scene, theme)
     side = NEAR.rect("side")
     purse.draw_purse(
@@ -111,7 +115,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     )
     frame = Rect(0, top, map_part.width, map_part.height)
     canvas.record_region("region", frame, region)
-    _draw_name(canvas, scene, plan, region, frame, raided=region == raided)
+    _draw_name(canvas, scene, plan, region, frame, sealed=region == sealed)
     for color in COLORS:
         if PILES_IN[color] == region and places.pile_box(plan, color).is_inside(frame):
             places.lay_pile(canvas, view, plan, color)
@@ -127,15 +131,17 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(canvas, theme, plan, space, ghosts[space.id] or "camel", owner(view))
     for space in spaces:
         if not space.pieces and space.id not in ghosts:
-            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan), frame)
+            room = _room_of_name(space, spaces, plan)
+            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan), frame, room)
     _draw_letters(canvas, scene, theme, spaces, plan, frame)
     return canvas
 
 
 def _draw_name(
-    canvas: Canvas, scene: Scene, plan: places.PlacePlan, region: str, frame: Rect, *, raided: bool
+    canvas: Canvas, scene: Scene, plan: places.PlacePlan, region: str, frame: Rect, *, sealed: bool
 ) -> None:
-    """Draw the region's name inside the picture."""
+    """Draw the region's name inside the picture, with its seal if it is under attack or safe."""
+    under_attack = sealed and bool(scene.view.raid)
     text = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"canvas.labels.{region}")
     places.lay_label(
@@ -145,35 +151,54 @@ def _draw_name(
         text,
         NEAR.int("name"),
         GROUND[region],
-        raided=raided,
+        under_attack=under_attack,
         within=frame,
         at=(x, y),
     )
-    if raided:
+    if sealed:
         width = writing.width(text, "alegreya-700-italic", NEAR.int("name"))
         at = plan.at((x, y))
         places.lay_seal(
-            canvas, (min(at[0] + width / 2 + 48, frame.right - 40), at[1]), NEAR.int("seal")
+            canvas,
+            (min(at[0] + width / 2 + 48, frame.right - 40), at[1]),
+            NEAR.int("seal"),
+            under_attack=under_attack,
         )
 
 
 def short_name(scene: Scene, space: SpaceView) -> str:
-    """Return the short name of a space: the good that is gathered, else the action."""
+    """Return the short name of a space: the good that is gathered, else its name without region."""
     if space.action == "gather":
         good = i18n.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
         return good[:1].upper() + good[1:]
+    if space.action == "rare_good":
+        return i18n.message(scene.game, scene.lang, SPACE_NAMES[space.id])
     return i18n.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
 
 
+def _room_of_name(space: SpaceView, spaces: tuple[SpaceView, ...], plan: places.PlacePlan) -> float:
+    """Return the width in pixels of a name in one line: up to the names of the same row."""
+    x, y = plan.space(space.id)
+    row = [plan.space(other.id) for other in spaces if other.id != space.id]
+    apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < 1]
+    return min([places.hole_box(space, plan).w * NEAR.float("longest"), *apart])
+
+
 def _draw_space_name(
-    canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect, frame: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    space: SpaceView,
+    hole: Rect,
+    frame: Rect,
+    room: float,
 ) -> None:
-    """Write a space's name below its hole, a long one in two lines."""
+    """Write a space's name below its hole, in two lines if it is wider than `room` pixels."""
     size = NEAR.int("label")
     style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
     words = short_name(scene, space)
     first, _, rest = words.partition(" ")
-    is_long = writing.width(words, BOLD, size) > hole.w * NEAR.float("longest")
+    is_long = writing.width(words, BOLD, size) > room
     with canvas.group("named", space.id):
         for k, line in enumerate((first, rest) if is_long and rest else (words,)):
             half = writing.width(line, BOLD, size) / 2 + style.stroke

@@ -74,6 +74,7 @@ class PanelViewState:
     - `pictured`: True if the panel has the picture of its question, so that labels can be short:
       the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
+    - `has_news`: True if the panel tells what happened since the user's last move
     """
 
     page: int = 0
@@ -88,6 +89,7 @@ class PanelViewState:
     shows_advice: bool = False
     pictured: bool = False
     picture_kind: str = ""
+    has_news: bool = False
 
     @property
     def aside(self) -> bool:
@@ -342,8 +344,8 @@ def _rows_of_menus(
     """Return a button for each proposed option, then a select for each group of options.
 
     A select has at most 25 lines: the group's options, then blocked ones while there is room. If a
-    group has more options than that, those with a button have no line. Below a line on the last
-    move there is room for fewer buttons.
+    group has more options than that, those with a button have no line. Below news, or a line on the
+    last move, there is room for fewer buttons.
     """
     groups: list[Msg | None] = []
     for option in prompt.options:
@@ -351,7 +353,7 @@ def _rows_of_menus(
             groups.append(option.group)
     by_group = [[one for one in prompt.options if one.group == group] for group in groups]
     has_all_lines = max(map(len, by_group)) <= MAX_SELECT_OPTIONS
-    is_short = panel.committed_move and has_all_lines
+    is_short = (panel.committed_move or view_state.has_news) and has_all_lines
     proposed = prompt.proposed[: _MAX_PROPOSED_AFTER_MOVE if is_short else None]
     by_key = {option.key: option for option in prompt.options}
     menus: list[Row] = []

@@ -148,7 +148,7 @@ class PanelPresenter:
             message = render_panel(
                 _without_question(panel),
                 words,
-                state,
+                replace(state, has_news=bool(news)),
                 [*news, *achievements, *explanation],
                 position,
             )

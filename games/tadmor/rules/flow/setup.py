@@ -72,6 +72,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
         return (
             MoveReady(
                 msg("tad.bonus.done", what=GOODS[str(path[1])]),
+                instant=True,
                 advice=msg("tad.bonus.advice", what=GOODS[str(path[1])]),
             )
             if len(path) > 1

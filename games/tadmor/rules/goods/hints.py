@@ -19,7 +19,7 @@ from games.tadmor.model.names import (
     RARE_NAMES,
     SPACE_NAMES,
     amounts,
-    short_amounts,
+    mission_name,
 )
 from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
 from games.tadmor.rules.goods.gains import (
@@ -37,8 +37,9 @@ class Hint(NamedTuple):
 
     `kind` is the last part of the message key for most spaces. `n` is the number of goods,
     points or levels, the price, or the number of the camel or boat. `what` is the id of a good.
-    `mission_card`: a temple part here also draws a mission. `what` is the part, `n` what it is
-    worth; without them several temples are unfinished. For a camel that does not come yet,
+    For a temple, `what` is the next part and `n` what it is worth; both are empty if several
+    temples are unfinished. `mission_card`: the part also draws a mission. For a mission, `what` is
+    a card that could be completed and `n` its points. For a camel that does not come yet,
     `tower` and `missions` are what the player has; for a boat, `colors` lack goods, of which
     `per_color` are needed.
     """
@@ -173,15 +174,17 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
 
 @lru_cache(4096)
 def short_name(space: str, hint: Hint) -> Msg:
-    """Return what a space gives, in a few words beside its mark: `3 madera`, `Templo +5 PP`."""
+    """Return what a space gives, in a few words beside its mark: `3 de madera`, `Templo +5 PP`."""
     n = hint.n
     match hint.kind:
         case "gather":
-            return short_amounts({hint.what: n})
+            return amounts({hint.what: n})
         case "temple" if hint.what:
             return msg("tad.brief.temple", n=n)
-        case "mission" | "temple":
-            return ACTIONS[hint.kind]
+        case "temple":
+            return ACTIONS["temple"]
+        case "mission" | "only_draw":
+            return ACTIONS["mission"]
         case "points" | "war" | "caravan" | "shipyard":
             return msg(f"tad.brief.{hint.kind}", n=n)
     return name_with_hint(space, hint)
@@ -210,6 +213,8 @@ def describe_hint(space: str, hint: Hint) -> Msg:
                 cost=amounts(_PART_COSTS[hint.what]),
                 n=n,
             )
+        case "mission":
+            return msg("tad.prospect.mission", card=mission_name(hint.what), n=n)
         case "market":
             return msg(f"tad.prospect.{SPACES[space].market}")
         case "tower_single" | "tower_double":
@@ -243,9 +248,12 @@ def describe_hint(space: str, hint: Hint) -> Msg:
 
 
 def _condition_words(need: Need) -> Msg:
-    """Describe a condition: `torre 5`, `2 misiones`, `torre 5 y 2 misiones`."""
-    parts = [msg("tad.prospect.tower_of", n=need.tower)] if need.tower else []
-    return listed([*parts, msg("tad.count.mission", n=need.missions)] if need.missions else parts)
+    """Describe a condition: `torre 5`, `2 misiones`, `torre 5 + 2 misiones`."""
+    tower = msg("tad.prospect.tower_of", n=need.tower)
+    cards = msg("tad.count.mission", n=need.missions)
+    if need.tower and need.missions:
+        return msg("tad.prospect.both", tower=tower, missions=cards)
+    return tower if need.tower else cards
 
 
 def expected_camels(

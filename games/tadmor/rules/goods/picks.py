@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from games.core.engine.context import StepContext
 from games.core.prompts.option_table import Field, OptionTable
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
@@ -16,9 +18,14 @@ from games.tadmor.model.names import (
     COLOR_NAMES,
     PART_NAMES,
     PIECE_NAMES,
+    PILE_MARKS,
     RARE_NAMES,
+    REGION_LETTERS,
     REGION_NAMES,
-    SPACE_NAMES,
+    SPACE_MARKS,
+    lettered_region,
+    marked,
+    number_of,
     short_amounts,
     short_price,
     upgrade_name,
@@ -55,27 +62,36 @@ def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
 
 @lru_cache(64)
 def _unshown_option(tile: str) -> Option:
-    """Return a tile as an option without a marked place, since it is not on the board."""
-    return Option(
-        tile,
-        upgrade_name(tile),
-        effect_text(tile),
-        group=msg(f"tad.era.{UPGRADES[tile].era}"),
-        art=tile,
-        rule="upgrades",
-    )
+    """Return a tile that is not on display as an option; its picture shows the marked tiles."""
+    return replace(tile_option(tile), group=msg(f"tad.era.{UPGRADES[tile].era}"))
 
 
 @lru_cache(256)
 def tile_option(tile: str) -> Option:
     """Return an upgrade as an option."""
-    return Option(tile, upgrade_name(tile), effect_text(tile), spot=tile, art=tile, rule="upgrades")
+    return Option(
+        tile,
+        marked(tile),
+        effect_text(tile),
+        spot=tile,
+        art=tile,
+        rule="upgrades",
+        mark=number_of(tile),
+        name=upgrade_name(tile),
+    )
 
 
 @lru_cache(256)
 def tile_with_effect(tile: str) -> Msg:
     """Describe an upgrade by its name and effect."""
     return msg("tad.return.tile", tile=upgrade_name(tile), what=effect_text(tile))
+
+
+@lru_cache(16)
+def region_option(region: str) -> Option:
+    """Return a region that the marauders may attack as an option."""
+    letter = REGION_LETTERS[region]
+    return Option(region, lettered_region(region), spot=region, rule="marauders", mark=letter)
 
 
 def seat_of(key: object) -> Seat:
@@ -99,7 +115,8 @@ def pick_victim(ctx: StepContext[TadmorState], victims: list[Seat], n: int) -> S
 @lru_cache(256)
 def _victim_option(victim: Seat, height: int, n: int) -> Option:
     falls = msg("tad.tower.falls", n=height, m=max(0, height - n))
-    return Option(f"p{victim}", seat_name(victim), falls, spot=f"tower{victim}", rule="traitor")
+    label = msg("tad.hint.at", at=seat_name(victim), what=falls)
+    return Option(f"p{victim}", label, spot=f"tower{victim}", rule="traitor")
 
 
 def pick_temple(
@@ -173,11 +190,17 @@ def pick_tile(s: TadmorState, player: Player, color: str) -> SelectPrompt:
 def _pile_option(
     color: str, s: TadmorState, price: Mapping[str, int], taker: Player | None
 ) -> Option:
-    label = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
-    if price:
-        label = msg("tad.hint.at", at=label, what=short_amounts(price))
-    detail = msg("tad.rare.gain", n=rare_gain(taker, s.tops[color])) if taker else None
-    return Option(color, label, detail, spot=f"pile_{color}", rule="rare_good")
+    name = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
+    label = msg("tad.hint.at", at=name, what=short_amounts(price)) if price else name
+    return Option(
+        color,
+        msg("tad.marked", what=label, mark=PILE_MARKS[color]),
+        msg("tad.rare.gain", n=rare_gain(taker, s.tops[color])) if taker else None,
+        spot=f"pile_{color}",
+        rule="rare_good",
+        mark=PILE_MARKS[color],
+        name=name,
+    )
 
 
 @lru_cache(64)
@@ -213,10 +236,11 @@ def swaps(s: TadmorState, seat: Seat) -> OptionTable:
 def _space_option(space: str) -> Option:
     return Option(
         space,
-        SPACE_NAMES[space],
+        marked(space),
         group=REGION_NAMES[SPACES[space].region],
         spot=space,
         rule="marauders",
+        mark=SPACE_MARKS[space],
     )
 
 

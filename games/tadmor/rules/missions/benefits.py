@@ -11,11 +11,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import DistributePrompt, Option, Prompt, SelectPrompt, Slot
+from games.core.prompts.prompt import DistributePrompt, Prompt, SelectPrompt, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES
 from games.tadmor.model.events import Bought, Gained, Redirected, Swapped
-from games.tadmor.model.names import GOODS, PART_NAMES, PIECE_NAMES, RARE_NAMES, REGION_NAMES
+from games.tadmor.model.names import GOODS, PART_NAMES, PIECE_NAMES, RARE_NAMES
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import including_free_level
 from games.tadmor.rules.goods.gains import (
@@ -41,6 +41,7 @@ from games.tadmor.rules.goods.picks import (
     pick_tile,
     pick_unshown,
     pick_victim,
+    region_option,
     seat_of,
     swaps,
     take_tile,
@@ -239,7 +240,7 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
             None
             if where
             else SelectPrompt(
-                tuple(_region_option(region) for region in ctx.state.marauder_deck()),
+                tuple(region_option(region) for region in ctx.state.marauder_deck()),
                 msg("tad.ask.redirect"),
             )
         )
@@ -483,8 +484,3 @@ def _free_part(built: int) -> Msg:
 def _chosen_tiles(where: Path) -> list[str]:
     """Return the tiles of an answer, which is a list or a single tile."""
     return [str(tile) for tile in where[0]] if isinstance(where[0], list) else [str(where[0])]
-
-
-@lru_cache(16)
-def _region_option(region: str) -> Option:
-    return Option(region, REGION_NAMES[region], spot=region, rule="marauders")

@@ -14,7 +14,7 @@ from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptR
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
-from games.tadmor.model.names import mission_name, short_price
+from games.tadmor.model.names import mission_name, number_of, numbered_mission, short_price
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.missions.benefits import Op
 
@@ -133,7 +133,7 @@ def offer_option(card: str, reduction: int = 0) -> Option:
     """Return a hand mission as an option with price and points; the detail is the benefit."""
     facts = MISSIONS[card]
     price = short_price(facts.cost, reduction)
-    label = msg("tad.mission.offer", card=mission_name(card), n=facts.points, cost=price)
+    label = msg("tad.mission.offer", card=numbered_mission(card), n=facts.points, cost=price)
     return Option(
         card,
         label,
@@ -141,6 +141,8 @@ def offer_option(card: str, reduction: int = 0) -> Option:
         spot=card,
         art=card,
         rule="missions",
+        mark=number_of(card),
+        name=mission_name(card),
     )
 
 
@@ -148,8 +150,17 @@ def offer_option(card: str, reduction: int = 0) -> Option:
 def _give_option(card: str) -> Option:
     """Return a mission as an option with the points lost; the detail is the benefit."""
     facts = MISSIONS[card]
-    label = msg("tad.mission.give", card=mission_name(card), n=points_lost(card))
-    return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
+    label = msg("tad.mission.give", card=numbered_mission(card), n=points_lost(card))
+    return Option(
+        card,
+        label,
+        facts.benefit.describe(),
+        spot=card,
+        art=card,
+        rule="missions",
+        mark=number_of(card),
+        name=mission_name(card),
+    )
 
 
 _RETURN = Option("return", msg("tad.verb.return"), rule="missions")

@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     Tone,
 )
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, effect_text
 from games.tadmor.model.events import Bought, Harvested, PassedUpgrade
@@ -158,12 +158,11 @@ class Grants(Window[TadmorState], ResolutionStep, tag="grants"):
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Offer a pass; the missions are offered as free operations.
 
-        The question names the mission and the points lost if there is only one.
+        The question names the missions; of a single one, also the points lost and the benefit.
         """
         if path:
             return PASSED
-        usable = missions.returnable(ctx, seat, self.windows)
-        return _grants_prompt(usable[0]) if len(usable) == 1 else _GRANTS_PROMPT
+        return _grants_prompt(tuple(missions.returnable(ctx, seat, self.windows)))
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
@@ -214,11 +213,18 @@ def _purchase_ready(tile: str, cost: object) -> MoveReady:
 
 
 @lru_cache(64)
-def _grants_prompt(card: str) -> SelectPrompt:
-    return replace(
-        _GRANTS_PROMPT,
-        prompt=msg("tad.ask.grants", card=mission_name(card), n=missions.points_lost(card)),
-    )
+def _grants_prompt(usable: tuple[str, ...]) -> SelectPrompt:
+    if len(usable) == 1:
+        (card,) = usable
+        prompt = msg(
+            "tad.ask.grants",
+            card=mission_name(card),
+            n=missions.points_lost(card),
+            what=missions.MISSIONS[card].benefit.describe(),
+        )
+    else:
+        prompt = msg("tad.ask.upgrades_end", cards=listed(map(mission_name, usable)))
+    return SelectPrompt((_PASS,), prompt, default=PASS, ask_single=True)
 
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
@@ -226,4 +232,3 @@ _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
 _PASS_READY = MoveReady(
     msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),), advice=msg("tad.buy.advice_pass")
 )
-_GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, ask_single=True)

@@ -29,7 +29,7 @@ from games.tadmor.model.names import (
     ACTIONS,
     COLOR_NAMES,
     REGION_NAMES,
-    SPACE_MARKS,
+    mark_of,
     marked,
     place_name,
     upgrade_name,
@@ -349,7 +349,7 @@ def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> O
     label = place_name(at) if alone else marked(at)
     if price:
         label = msg("tad.hint.at", at=label, what=price)
-    return Option(at, label, spot=at, rule="construction", mark=SPACE_MARKS.get(at))
+    return Option(at, label, spot=at, rule="construction", mark=mark_of(at))
 
 
 @lru_cache(256)

@@ -12,7 +12,7 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
-from games.tadmor.model.events import PiecePlaced
+from games.tadmor.model.events import AllPlaced, PiecePlaced
 from games.tadmor.model.names import (
     PIECE_NAMES,
     REGION_NAMES,
@@ -20,11 +20,13 @@ from games.tadmor.model.names import (
     SPACE_NAMES,
     amounts,
     marked,
+    number_of,
     place_name,
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import missing_goods
+from games.tadmor.rules.goods.gains import goods_gathered
 from games.tadmor.rules.goods.hints import (
     Hint,
     describe_hint,
@@ -34,9 +36,11 @@ from games.tadmor.rules.goods.hints import (
     space_hint,
     tile_hint,
 )
+from games.tadmor.rules.goods.purse import Purse, exchange_rates, needed_trades, vec
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.free import rates
 
 _ANY_TIME = ("any_time",)
 _AT_START = ("any_time", "placement_turn")
@@ -57,6 +61,8 @@ class Placement(Frame[TadmorState], tag="placement"):
                 ctx.push(PlacePiece(seat))
                 return
         ctx.pop()
+        for seat in order:
+            _sum_up(ctx, seat)
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
@@ -150,6 +156,20 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         return msg("tad.place.prompt")
 
 
+def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
+    """Emit a summary of a seat's placement; the seat itself does not need it."""
+    s = ctx.state
+    placed = [(space.id, piece) for space, piece in s.spaces_and_pieces_of(seat)]
+    placed += s.players[seat].placed.items()
+    if not placed:
+        return
+    placed.sort(key=lambda one: one[0] in SPACES and SPACES[one[0]].action == "gather")
+    kinds = [piece for _, piece in placed]
+    places = [at for at, _ in placed]
+    summary = AllPlaced(seat, kinds.count("camel"), kinds.count("boat"), places)
+    ctx.emit(summary, secret={seat: AllPlaced(seat)})
+
+
 def can_place(s: TadmorState, seat: Seat) -> bool:
     """Return whether one of the seat's pieces in reserve fits on a free place."""
     board, n = s.board, len(s.players)
@@ -202,7 +222,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
     """Ask for a place for any piece in reserve: buttons of proposals, and a menu for each kind.
 
     Of spaces that are alike (`_alike`) only the first free one is listed. Proposals are those
-    that computer players choose most often (`_PROPOSED`) among the spaces of use now.
+    that computer players choose most often in this Era (`_PROPOSED`) among the spaces of use now.
     """
     menus: list[Option] = []
     blocked: list[DisabledOption] = []
@@ -217,17 +237,18 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         lines = [option for _, option in listed]
         menus += lines[:_MENU_OPTIONS]
         blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
-        proposals += [(rank, option) for rank, option in listed if rank < len(_PROPOSED)]
+        proposals += [(rank, option) for rank, option in listed if rank < _NOT_PROPOSED]
     proposals.sort(key=lambda proposal: proposal[0])
+    is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
+    most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
     return SelectPrompt(
         tuple(menus),
         question,
         tuple(blocked),
         default=_default_key(s, seat),
         layout="menus",
-        proposed=tuple(option.key for _, option in proposals[:_PROPOSALS]),
+        proposed=tuple(option.key for _, option in proposals[:most]),
         unlisted_keys=tuple(unlisted),
-        lines=(_MENUS_HINT,) if s.turn == 1 else (),
     )
 
 
@@ -252,18 +273,17 @@ def _options_for(
             left_out.append(at)
             continue
         seen.add(alike)
-        hint = space_hint(s, seat, space, piece)
+        hint = _hint(s, seat, space, piece)
         option = _menu_option(at, piece, hint, left)
         if hint.idle:
-            unused.append((len(_PROPOSED), option))
+            unused.append((_NOT_PROPOSED, option))
         else:
-            useful.append(
-                (_RANK.get((space.action, space.resource, piece), len(_PROPOSED)), option)
-            )
+            kind = f"{space.resource or space.action} {piece}"
+            useful.append((_RANKS[s.era].get(kind, _NOT_PROPOSED), option))
     best_of_kind = set[int]()
     for index, (rank, option) in enumerate(useful):
         if rank in best_of_kind and rank:
-            useful[index] = len(_PROPOSED), option
+            useful[index] = _NOT_PROPOSED, option
         best_of_kind.add(rank)
     return [*useful, *unused], left_out
 
@@ -295,6 +315,33 @@ def _default_key(s: TadmorState, seat: Seat) -> str:
     return place_key(piece, _default(s, seat, piece))
 
 
+def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
+    """Return what a space would bring; of missions, the best one that the seat could complete."""
+    hint = space_hint(s, seat, space, piece)
+    if hint.kind != "mission":
+        return hint
+    card = _completable_mission(s, seat)
+    return Hint("mission", MISSIONS[card].points, card) if card else _ONLY_DRAW
+
+
+def _completable_mission(s: TadmorState, seat: Seat) -> str:
+    """Return the hand mission with most points that the seat could pay for this turn, or "".
+
+    It may use what its pieces on the board will gather, and its trades.
+    """
+    player, store = s.players[seat], dict(s.players[seat].store)
+    for space, piece in s.spaces_and_pieces_of(seat):
+        if space.action == "gather":
+            store[space.resource] += goods_gathered(s, player, space, piece)
+    reduction = player.powers.reduction.get("mission", 0)
+    trades = exchange_rates(rates(s, seat))
+    purse = Purse(vec(store), vec(player.traded), trades, reduction)
+    payable = [
+        card for card in player.hand if needed_trades(purse, vec(MISSIONS[card].cost)) is not None
+    ]
+    return max(payable, key=lambda card: MISSIONS[card].points, default="")
+
+
 def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
     """Ask for a free place for one kind of piece, for older paths.
 
@@ -308,13 +355,20 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
         if here := s.board[space.id]:
             disabled.append(_taken_option(space.id, here[0].seat))
         else:
-            hint = space_hint(s, seat, space, piece)
+            hint = _hint(s, seat, space, piece)
             (unused if hint.idle else options).append(_space_option(space.id, hint))
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
             options.append(
-                Option(tile, upgrade_name(tile), tile_hint(power), spot=tile, rule="private")
+                Option(
+                    tile,
+                    marked(tile),
+                    tile_hint(power),
+                    spot=tile,
+                    rule="private",
+                    mark=number_of(tile),
+                )
             )
     options += unused
     if len(options) <= _MENU_OPTIONS:
@@ -341,7 +395,7 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
 def _placing_ready(s: TadmorState, seat: Seat, piece: str, at: str) -> MoveReady:
     player, lack = s.players[seat], dict[str, int]()
     if at in SPACES:
-        hint = space_hint(s, seat, SPACES[at], piece)
+        hint = _hint(s, seat, SPACES[at], piece)
         brings = describe_hint(at, hint)
         lack = missing_goods(player, price_of_hint(player, at, hint))
     else:
@@ -380,15 +434,25 @@ def _menu_option(at: str, piece: str, hint: Hint, left: int) -> Option:
 
 
 def _tile_option(tile: str, piece: str, brings: Msg, left: int) -> Option:
-    label, menu = msg(f"tad.place.tile_{piece}", at=upgrade_name(tile)), _menu_label(piece, left)
-    return Option(place_key(piece, tile), label, brings, spot=tile, rule="private", group=menu)
+    mark = number_of(tile)
+    return Option(
+        place_key(piece, tile),
+        msg(f"tad.place.with_{piece}", at=upgrade_name(tile), mark=mark),
+        brings,
+        spot=tile,
+        rule="private",
+        group=_menu_label(piece, left),
+        mark=mark,
+    )
 
 
 @lru_cache(4096)
 def _space_option(name: str, hint: Hint) -> Option:
     space = SPACES[name]
     detail = msg(
-        "tad.place.there", region=REGION_NAMES[space.region], what=describe_hint(name, hint)
+        "tad.place.there_either" if space.piece == "either" else "tad.place.there",
+        region=REGION_NAMES[space.region],
+        what=describe_hint(name, hint),
     )
     return Option(
         name,
@@ -409,36 +473,89 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
+_ONLY_DRAW = Hint("only_draw")
 _LATE_PROMPT = msg("tad.place.late")
-_MENUS_HINT = msg("tad.place.menus")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
-_PROPOSALS = 6  # buttons that fit into two rows of a phone
-# Kinds of space (action, resource, piece) by how often computer players take them when free; the
-# caravan and the tiles, which are always worth a piece when they are of use, come first.
-_PROPOSED = (
-    ("tile", "", ""),
-    ("caravan", "", "camel"),
-    ("gather", "stone", "boat"),
-    ("mission", "", "camel"),
-    ("gather", "wood", "boat"),
-    ("upgrade", "", "camel"),
-    ("tower_double", "", "camel"),
-    ("temple", "", "camel"),
-    ("gather", "wood", "camel"),
-    ("gather", "stone", "camel"),
-    ("tower_single", "", "camel"),
-    ("gather", "gold", "boat"),
-    ("gather", "marble", "camel"),
-    ("gather", "marble", "boat"),
-    ("tax_collector", "", "camel"),
-    ("gather", "gold", "camel"),
-    ("market", "", "camel"),
-    ("rare_good", "", "boat"),
-    ("war_supplies", "", "boat"),
-    ("peace_gifts", "", "boat"),
+# Buttons of proposals: as many as fit into three rows of a phone, but after the setup, which the
+# panel sums up, into one.
+_PROPOSALS, _PROPOSALS_AFTER_SETUP = 6, 2
+# Kinds of space by how often computer players take them when free, one line per Era: an action, or a
+# resource to gather, with the kind of piece. The caravan and the private tiles, which are always
+# worth a piece when they are of use, come first.
+_PROPOSED: tuple[tuple[str, ...], ...] = (
+    (
+        "tile",
+        "caravan camel",
+        "tower_single camel",
+        "tower_double camel",
+        "stone boat",
+        "wood boat",
+        "upgrade camel",
+        "marble boat",
+        "mission camel",
+        "wood camel",
+        "rare_good boat",
+        "gold boat",
+        "stone camel",
+        "marble camel",
+        "market camel",
+        "war_supplies camel",
+        "marauders camel",
+        "first_player camel",
+        "gold camel",
+    ),
+    (
+        "tile",
+        "caravan camel",
+        "mission camel",
+        "stone boat",
+        "tower_double camel",
+        "wood boat",
+        "tower_single camel",
+        "stone camel",
+        "wood camel",
+        "temple camel",
+        "rare_good boat",
+        "gold camel",
+        "war_supplies camel",
+        "first_player camel",
+        "marble boat",
+        "marble camel",
+        "market camel",
+        "gold boat",
+        "marauders camel",
+        "upgrade camel",
+        "tax_collector camel",
+    ),
+    (
+        "tile",
+        "caravan camel",
+        "temple camel",
+        "rare_good boat",
+        "tax_collector camel",
+        "wood boat",
+        "upgrade camel",
+        "stone boat",
+        "mission camel",
+        "stone camel",
+        "wood camel",
+        "market camel",
+        "gold boat",
+        "peace_gifts boat",
+        "gold camel",
+        "marauders camel",
+        "marble camel",
+        "peace_gifts camel",
+        "first_player camel",
+        "war_supplies boat",
+        "marble boat",
+        "traitor camel",
+        "tower_double camel",
+    ),
 )
-_RANK = {kind: rank for rank, kind in enumerate(_PROPOSED)}
+_RANKS = tuple({kind: rank for rank, kind in enumerate(kinds)} for kinds in _PROPOSED)
+_NOT_PROPOSED = max(map(len, _PROPOSED))  # rank of the other kinds
 # help chapters by action
 _HELP_CHAPTERS = {
     "upgrade": "upgrades",

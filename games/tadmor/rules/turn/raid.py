@@ -14,6 +14,7 @@ from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
 from games.tadmor.model.names import REGION_NAMES
 from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.goods.picks import region_option
 from games.tadmor.rules.missions import missions
 
 NONE = "none"
@@ -189,11 +190,7 @@ def _window_prompt(window: str, region: str) -> Msg:
 
 @lru_cache(8)
 def _region_prompt(attacked: str) -> SelectPrompt:
-    options = tuple(
-        Option(region, REGION_NAMES[region], spot=region, rule="marauders")
-        for region in REGIONS
-        if region != attacked
-    )
+    options = tuple(region_option(region) for region in REGIONS if region != attacked)
     disabled = (
         (
             DisabledOption(

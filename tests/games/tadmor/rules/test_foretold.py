@@ -176,7 +176,7 @@ def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:
     put(pos, 0, "caravan_1")
     assert space(pos, "caravan_2") == (
         "Caravana 2 · aún no",
-        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 y 2 misiones (torre: 6, misiones: 0)",
+        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 + 2 misiones (torre: 6, misiones: 0)",
     )
     towers(pos, 10)
     assert space(pos, "caravan_2") == (
@@ -226,7 +226,7 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     pos = stock(begin(), 0, wood=2, stone=1)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
-        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
+        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP); además robas 1 misión.",
         "De momento te falta 1 de piedra.",
     ]
     stock(pos, 0, wood=2, stone=2)
@@ -234,7 +234,7 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     pos.state.players[0].temples = [1, 2]
     assert (
         summary_and_effects(pos, "place", "camel", "temple_palmyra")[1]
-        == "Este espacio: una parte de templo y 1 misión."
+        == "Este espacio: una parte de templo; además robas 1 misión."
     ), "with two temples it is open which part comes"
 
 

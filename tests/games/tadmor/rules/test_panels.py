@@ -6,6 +6,7 @@ from app.play import panel_builder
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.text.messages import Key
+from games.tadmor import GAME
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
@@ -65,12 +66,28 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
     assert settled_path(pos) == ()
-    assert say(asked(pos).prompt, "en") == "Royal grants: free upgrades. Return it (−7 PP)?"
+    assert say(asked(pos).prompt, "en") == (
+        "Return Royal grants (−7 PP)? Take up to 2 displayed upgrades for free."
+    )
+    assert GAME.panel_picture(GAME.view(pos, 0), ()) == "display"
     cards(pos, 0, "k25")
-    assert (
-        say(asked(pos).prompt, "en") == "One of your missions gives you free upgrades. Return it?"
+    assert say(asked(pos).prompt, "en") == (
+        "Return one for free upgrades? Royal grants and Royal archive I."
     )
     assert tones(pos)["return"] == "plain"
+
+
+def test_royal_archive_asks_for_an_upgrade_that_is_not_on_display() -> None:
+    pos = cards(begin(turn=4), 0, "k25")
+    stage(pos, Grants([0]))
+    assert say(asked(pos).prompt, "en") == (
+        "Return Royal archive I (−5 PP)? Take 1 upgrade that isn't on display, for free."
+    )
+    view = GAME.view(pos, 0)
+    assert GAME.panel_picture(view, ()) == "missions", "nothing on display is offered"
+    tiles_offered = asked(pos, "return", "k25").options
+    assert {option.spot for option in tiles_offered} == set(view.archive)
+    assert GAME.panel_picture(view, tuple(view.archive)) == "display"
 
 
 def test_who_has_placed_everything_is_asked_before_the_cards_are_opened() -> None:
@@ -186,11 +203,11 @@ def placing(pos: Pos, seat: int = 0) -> SelectPrompt:
     return asked(pos, "place", seat=seat)
 
 
-def test_the_first_turn_says_where_to_read_what_a_space_gives() -> None:
-    assert [say(line, "en") for line in placing(begin()).lines] == [
-        "The menus say what each space gives."
-    ]
-    assert placing(begin(turn=2)).lines == ()
+def test_the_first_placement_leaves_room_for_the_news_of_the_setup() -> None:
+    pos = begin()
+    assert len(placing(pos).proposed) == 2
+    assert len(placing(put(pos, 0, "upgrade_1")).proposed) == 6
+    assert len(placing(begin(turn=2)).proposed) == 6
 
 
 def test_a_proposal_names_the_thing_before_its_mark_and_says_what_it_brings() -> None:
@@ -202,13 +219,34 @@ def test_a_proposal_names_the_thing_before_its_mark_and_says_what_it_brings() ->
         "🐪 Missions (Palmyra) · P7",
         "🐪 Mission P7",
     )
-    assert say(mission.detail, "en") == (
-        "Palmyra · draw a mission, or complete one for 10 to 16 PP"
-    )
+    assert say(mission.detail, "en") == "Palmyra · draw a mission; no mission you can complete yet"
     temple_space = next(one for one in prompt.options if one.key == "temple_palmyra")
     assert say(temple_space.short, "en") == "🐪 Temple +5 PP P6"
     tower = next(one for one in prompt.options if one.key == "tower_double")
     assert say(tower.detail, "en").endswith("2 PP each at the end of every Era")
+
+
+def missions_detail(pos: Pos) -> str:
+    option = next(one for one in placing(pos).options if one.key == "missions_palmyra_1")
+    return say(option.detail, "en")
+
+
+def test_a_missions_space_promises_points_only_for_a_mission_that_can_be_completed() -> None:
+    none_yet = "Palmyra · draw a mission; no mission you can complete yet"
+    pos = cards(stock(begin(), 0, stone=2), 0, "k7", "k1", to="hand")
+    assert missions_detail(pos) == none_yet, "2 marble are missing"
+    payable = "Palmyra · draw a mission, or complete Royal masons I (10 PP)"
+    assert missions_detail(stock(pos, 0, stone=2, marble=2)) == payable
+    assert missions_detail(tiles(stock(pos, 0, wood=2, stone=2), 0, "i1")) == payable, "by trades"
+    pos = cards(stock(begin(), 0, stone=2), 0, "k7", to="hand")
+    assert missions_detail(put(pos, 0, "north_marble_boat")) == payable, "with what a boat gathers"
+
+
+def test_the_space_for_both_kinds_of_piece_says_so_in_both_menus() -> None:
+    details = {one.key: say(one.detail, "en") for one in placing(begin()).options}
+    for key in ("war_supplies-camel", "war_supplies-boat"):
+        assert details[key].startswith("Euphrates, camel or boat · +0 PP")
+    assert sum("camel or boat" in detail for detail in details.values()) == 2
 
 
 def test_the_construction_says_what_the_next_level_and_each_work_bring() -> None:

@@ -113,6 +113,19 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
         (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
         (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
+        (
+            ev.AllPlaced(1, 2, 1, ["temple_palmyra", "tower_double", "south_gold_boat"]),
+            "■ Bruno pone 2 camellos y 1 barco: Templo, Torre doble y Oro (Sur).",
+        ),
+        (
+            ev.AllPlaced(
+                1,
+                6,
+                0,
+                ["upgrade_1", "temple_ebla", "traitor", "market_ebla", "tower_single", "caravan_1"],
+            ),
+            "■ Bruno pone 6 camellos: Mejora 1, Templo (Ebla), Traidor, Mercado (Ebla), Torre…",
+        ),
         (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
         (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
         (ev.Hired(2, any=True), "▲ Carla contrata merodeadores en secreto."),
@@ -192,6 +205,7 @@ def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests) -> None:
         ev.Gathered(0, "desert_gold_camel", "gold", 1, quiet=True),
         ev.Gifted(0, "peace_gifts_camel", 1, quiet=True),
         ev.Courted(0, ""),
+        ev.AllPlaced(0),
     ]:
         with subtests.test(event=event):
             assert GAME.narrate(event) is None
