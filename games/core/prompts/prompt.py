@@ -226,6 +226,9 @@ class MoveReady(Struct, frozen=True):
       shows `label`
     - `takeback`: an instant move that ends the seat's turn and needs no confirmation either; the
       seat may undo it until another seat answers, if it revealed nothing
+    - `why_final`: why the move can't be undone, where "the result is random" or "hidden information
+      is revealed" would not tell users; not shown if the reason is the end of the game or whose
+      turn is next
     - `unconfirmed`: an instant move that needs no confirmation even if it cannot be undone, because
       the button of its last answer says so (with `label` and 🔒)
     - `then`: beginning of the path that opens at the seat's next prompt (ignored if not legal
@@ -246,6 +249,7 @@ class MoveReady(Struct, frozen=True):
     advice: Msg | None = None
     takeback: bool = False
     unconfirmed: bool = False
+    why_final: Msg | None = None
 
 
 class IllegalPath(Struct, frozen=True):

@@ -6,10 +6,15 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.purposes import effect_of
+from games.core.prompts.prompt import SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
+from games.era_medieval_age.ai.decide import asking_frame
+from games.era_medieval_age.ai.trial import build
 from games.era_medieval_age.model.catalog import KEEP, PIECES
+from games.era_medieval_age.model.names import short_piece
 from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import chosen
 from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.phases.harvest import hunger
@@ -25,13 +30,51 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
             return _hunger(town)
         case ("stop",):
             return None if hunger(town) else _FED
-        case ("place" | "build", str(kind), *_):
-            return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
+        case ("build", str(kind), *_):
+            return _why_not_most_points(pos, seat, path) or _use_of_piece(pos, seat, path, kind)
+        case ("pass",):
+            return _why_not_most_points(pos, seat, path)
+        case ("place", str(kind), *_):
+            return _use_of_piece(pos, seat, path, kind)
         case (("bandits" | "remove" | "pay" | "scorch"), *_):
             before, after = pos, walk.submit(pos, seat, path).pos
             kept = score(after).total[seat] >= score(before).total[seat]
             return _NO_LOSS if kept else None
     return None
+
+
+def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg:
+    """Say what a piece brings at once, else what its kind is for."""
+    return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
+
+
+def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
+    """Say why not the proposed piece of most points; None if the turn brings as many.
+
+    The whole rest of the turn is compared, since it may bring the proposed piece later.
+    """
+    prompt, before = walk.ask(pos, seat), score(pos).total[seat]
+    if not isinstance(prompt, SelectPrompt):
+        return None
+    pieces = [option.key for option in prompt.options if option.spot is not None]
+    gains = {
+        piece: score(walk.submit(pos, seat, (piece,)).pos).total[seat] - before for piece in pieces
+    }
+    best = max(gains, key=gains.__getitem__, default="")
+    if not best or gains[best] <= max(0, _points_after_turn(pos, seat, path) - before):
+        return None
+    key = "save" if path == ("pass",) else "instead"
+    return msg(f"era.purpose.{key}", piece=short_piece(best), n=gains[best])
+
+
+def _points_after_turn(pos: Position[EraState, Any], seat: Seat, path: Path) -> int:
+    """Return the seat's points after a move and the rest of its building turn."""
+    after = pos
+    while path != ("pass",):
+        after = walk.submit(after, seat, path).pos
+        frame = asking_frame(after, seat)
+        path = build(after, seat, frame) if isinstance(frame, Build) else ("pass",)
+    return score(after).total[seat]
 
 
 def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:

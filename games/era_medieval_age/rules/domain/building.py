@@ -39,7 +39,13 @@ from games.era_medieval_age.model.names import (
     shape_sign,
     short_piece,
 )
-from games.era_medieval_age.model.state import EraState, Town, forbid_undo, last_round
+from games.era_medieval_age.model.state import GOES_ON, EraState, Town, forbid_undo, last_round
+from games.era_medieval_age.rules.domain.largest_area import (
+    area_holders,
+    areas_after,
+    emit_new_holders,
+    walled_areas,
+)
 from games.era_medieval_age.rules.domain.placement import (
     ask_place,
     chosen,
@@ -116,6 +122,9 @@ class Build(Frame[EraState], tag="build"):
             t.emit(
                 BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)
             )
+            areas_before = walled_areas(s)
+            areas_before[seat] = self.area
+            emit_new_holders(t, areas_before)
             return
         piece = chosen(str(path[1]), path[2:]) if path[0] == "build" else str(path[0])
         kind = placed(piece).kind
@@ -190,7 +199,9 @@ class Build(Frame[EraState], tag="build"):
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
         return MoveReady(
-            msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),)
+            msg("era.build.passed"),
+            effects=(msg("era.build.unused", n=self.hammers),),
+            why_final=GOES_ON,
         )
 
     def _build_ready(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
@@ -210,6 +221,14 @@ class Build(Frame[EraState], tag="build"):
                 msg("era.effect.die_late")
                 if is_useless
                 else msg("era.effect.die", die=msg(f"era.die.{die}", n=1))
+            )
+        has_area, gets_area = (
+            self.seat in area_holders(areas)
+            for areas in (walled_areas(s), areas_after(s, self.seat, grown))
+        )
+        if has_area != gets_area:
+            effects.append(
+                msg("era.effect.takes_area" if gets_area else "era.effect.loses_area", n=RULES.area)
             )
         points = gain(t, self.seat, piece)
         if points:
@@ -454,7 +473,7 @@ _NOTHING_YET = msg("era.where.goes_on")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASSED = msg("era.build.passed")
-_PASS_DONE = MoveReady(_PASSED, instant=True)
+_PASS_DONE = MoveReady(_PASSED, instant=True, why_final=GOES_ON)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")
 _NOTHING = SelectPrompt((_PASS,), msg("era.build.nothing"), default="pass")
 _WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")

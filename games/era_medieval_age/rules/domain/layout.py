@@ -24,6 +24,7 @@ from games.era_medieval_age.model.events import Arranged, Opened, Ready
 from games.era_medieval_age.model.land import land, name
 from games.era_medieval_age.model.names import KINDS, piece_advice, piece_at, short_piece
 from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.rules.domain.largest_area import emit_new_holders
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen
 
 CENTER = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
@@ -64,6 +65,7 @@ class Layouts(Frame[EraState], tag="layouts"):
         s.layouts_revealed = True
         s.first = t.rng.below(t.n)
         t.emit(Opened([list(town.pieces) for town in s.towns], s.first))
+        emit_new_holders(t, [0] * t.n)
 
 
 class DomainLayout(Frame[EraState], tag="layout"):
@@ -86,6 +88,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
                     msg("era.layout.ready_done"),
                     effects=_until_all(t.is_last_lane),
                     label=msg("era.layout.ready"),
+                    why_final=_WHY_FINAL,
                 )
             case ("place",):
                 kinds = dict.fromkeys(self.unplaced)
@@ -181,6 +184,7 @@ def _preset_done(which: str, n: int, last: bool) -> MoveReady:
         label=msg(f"era.layout.{which}"),
         ghost=tuple(preset(which, n)),
         advice=msg("era.advice.layout", what=msg(f"era.layout.{which}")),
+        why_final=_WHY_FINAL,
     )
 
 
@@ -211,5 +215,6 @@ def _preset_option(which: str, n: int) -> Option:
     )
 
 
+_WHY_FINAL = msg("era.final.layouts")
 _PLACE = Option("place", msg("era.layout.place"), msg("era.layout.place_detail"), rule="setup")
 _READY = Option("ready", msg("era.layout.ready"), tone="finish", rule="setup")
