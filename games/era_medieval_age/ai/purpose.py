@@ -6,15 +6,12 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.purposes import effect_of
-from games.core.prompts.prompt import SelectPrompt
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
-from games.era_medieval_age.ai.decide import asking_frame
-from games.era_medieval_age.ai.trial import build
 from games.era_medieval_age.model.catalog import KEEP, PIECES
-from games.era_medieval_age.model.names import short_piece
+from games.era_medieval_age.model.names import piece_at, short_piece
 from games.era_medieval_age.model.state import EraState, Town
-from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import chosen
 from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.phases.harvest import hunger
@@ -49,32 +46,25 @@ def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: st
 
 
 def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Say why not the proposed piece of most points; None if the turn brings as many.
-
-    The whole rest of the turn is compared, since it may bring the proposed piece later.
-    """
+    """Say why not the proposed piece of most points; None if the move brings as many."""
     prompt, before = walk.ask(pos, seat), score(pos).total[seat]
     if not isinstance(prompt, SelectPrompt):
         return None
-    pieces = [option.key for option in prompt.options if option.spot is not None]
-    gains = {
-        piece: score(walk.submit(pos, seat, (piece,)).pos).total[seat] - before for piece in pieces
-    }
+
+    def gain(path: Path) -> int:
+        return score(walk.submit(pos, seat, path).pos).total[seat] - before
+
+    gains = {option.key: gain((option.key,)) for option in prompt.options if option.spot}
     best = max(gains, key=gains.__getitem__, default="")
-    if not best or gains[best] <= max(0, _points_after_turn(pos, seat, path) - before):
+    passes = path == ("pass",)
+    if not best or gains[best] <= max(0, 0 if passes else gain(path)):
         return None
-    key = "save" if path == ("pass",) else "instead"
-    return msg(f"era.purpose.{key}", piece=short_piece(best), n=gains[best])
-
-
-def _points_after_turn(pos: Position[EraState, Any], seat: Seat, path: Path) -> int:
-    """Return the seat's points after a move and the rest of its building turn."""
-    after = pos
-    while path != ("pass",):
-        after = walk.submit(after, seat, path).pos
-        frame = asking_frame(after, seat)
-        path = build(after, seat, frame) if isinstance(frame, Build) else ("pass",)
-    return score(after).total[seat]
+    if passes:
+        return msg("era.purpose.save", piece=short_piece(best), n=gains[best])
+    after = walk.submit(pos, seat, path).pos
+    if isinstance(walk.ask(after, seat, (best,)), MoveReady):
+        return msg("era.purpose.later", piece=piece_at(best), n=gains[best])
+    return msg("era.purpose.instead", piece=short_piece(best), n=gains[best])
 
 
 def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
