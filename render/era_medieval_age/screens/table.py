@@ -258,7 +258,7 @@ def _golden_plate(box: Rect, plan: Layout, text: str) -> Rect:
     """Return the rectangle of the plate behind a number and its icon."""
     air = PANEL.int("plate")
     if plan.get("anchor") == "r":
-        return box.inset(-air)
+        return Rect(box.x - air, box.y, box.w + 2 * air, box.h)
     number, gap = plan.int("number"), PANEL.int("number_gap")
     width = plan.int("icon") + 2 * gap + writing.width(text, BLACK, number)
     return Rect(box.x - air, box.y + air, min(round(width) + 3 * air, box.w), box.h - 2 * air)
@@ -293,7 +293,9 @@ def _draw_domain(
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas.sheet.paste(domain(town.pieces, cell, colour), (land.x, land.y))
     for piece in town.pieces:
-        canvas.record_spot(f"{seat}/{piece}", _ground_box(placed(piece), land, cell))
+        box = _ground_box(placed(piece), land, cell)
+        canvas.record_spot(f"{seat}/{piece}", box)
+        canvas.record_region("piece_body", box, f"{seat}/{piece}")
     is_asked = _asked_seat(view) == seat
     for spot in scene.changed:
         owner, _, piece = spot.rpartition("/")

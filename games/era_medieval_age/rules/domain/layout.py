@@ -212,6 +212,7 @@ def _preset_option(which: str, n: int) -> Option:
         spot=f"layout-{which}",
         art=which,
         rule="setup",
+        short=msg(f"era.layout.{which}"),
     )
 
 

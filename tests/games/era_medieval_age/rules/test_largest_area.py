@@ -48,7 +48,9 @@ def effects(pos: Pos, *path: Any) -> list[str]:
 def test_closing_a_wall_takes_the_largest_area_from_its_holder() -> None:
     pos = building(OPEN4, RIVALS_3)
     assert "Te llevas la mayor área, que vale 10 puntos." in effects(pos, *CLOSING)
-    assert largest(pos, CLOSING) == [], "it is told when the turn ends, since the wall can be undone"
+    assert largest(pos, CLOSING) == [], (
+        "it is told when the turn ends, since the wall can be undone"
+    )
     (event,) = largest(pos, CLOSING, ("pass",))
     assert event == ev.LargestArea([0], [1], 4, 10)
     assert event.urgent

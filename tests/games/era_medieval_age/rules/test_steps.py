@@ -416,6 +416,7 @@ def test_proposals_close_areas_first_and_say_so() -> None:
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.",
+        "Te llevas la mayor área, que vale 10 puntos.",
         "Ganas 10 puntos.",
         "No te quedan martillos.",
     ]
