@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import field
@@ -40,6 +41,15 @@ def preset(which: str, n: int) -> list[str]:
     """Return a preset layout for `n` players, sorted."""
     layout = LAYOUTS[which]
     return sorted([*layout.pieces, *layout.scorched[: RULES.seats[n].scorched]])
+
+
+def building_points(pieces: Sequence[str]) -> int:
+    """Return the points of the buildings of a layout, which has no bonuses yet."""
+    domain = land(pieces)
+    return sum(
+        PIECES[one.kind].points * (RULES.walled if domain.walled(one) else 1)
+        for one in domain.buildings
+    )
 
 
 def enclosed_scorched(pieces: list[str]) -> bool:
@@ -196,14 +206,8 @@ def _kind_option(kind: str, left: int) -> Option:
 @lru_cache(64)
 def _preset_option(which: str, n: int) -> Option:
     """Return the option for a preset, with its points; the detail names pros and cons."""
-    domain = land(preset(which, n))
-    points = sum(
-        PIECES[one.kind].points * (RULES.walled if domain.walled(one) else 1)
-        for one in domain.buildings
-    )
-    label = msg(
-        "era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points)
-    )
+    points = msg("era.text.points", n=building_points(preset(which, n)))
+    label = msg("era.layout.label", name=msg(f"era.layout.{which}"), points=points)
     return Option(
         which,
         label,
