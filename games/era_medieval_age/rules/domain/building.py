@@ -201,6 +201,7 @@ class Build(Frame[EraState], tag="build"):
         return MoveReady(
             msg("era.build.passed"),
             effects=(msg("era.build.unused", n=self.hammers),),
+            advice=_ADVICE_TO_PASS,
             why_final=GOES_ON,
         )
 
@@ -250,7 +251,7 @@ class Build(Frame[EraState], tag="build"):
         )
         # Undo takes a piece back until the turn ends.
         return MoveReady(
-            _done(piece, flip),
+            _done(piece, flip, takes_area=gets_area and not has_area),
             instant=True,
             effects=tuple(effects),
             label=short_piece(piece),
@@ -266,9 +267,14 @@ def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
     return s.markers - len(s.ended) - 1, s.markers
 
 
-def _done(piece: str, flip: tuple[int, int] | None) -> Msg:
-    """Return the sentence of a built piece; it names the end marker that the piece flips."""
+def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
+    """Return the sentence of a built piece.
+
+    It names the end marker that the piece flips, or the largest area that it takes.
+    """
     if flip is None:
+        if takes_area:
+            return msg("era.build.done_area", piece=piece_at(piece), n=RULES.area)
         return msg("era.build.done", piece=piece_at(piece))
     left, total = flip
     key = "done_flips" if left else "done_ends"
@@ -473,7 +479,8 @@ _NOTHING_YET = msg("era.where.goes_on")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASSED = msg("era.build.passed")
-_PASS_DONE = MoveReady(_PASSED, instant=True, why_final=GOES_ON)
+_ADVICE_TO_PASS = msg("era.advice.finish")
+_PASS_DONE = MoveReady(_PASSED, instant=True, advice=_ADVICE_TO_PASS, why_final=GOES_ON)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")
 _NOTHING = SelectPrompt((_PASS,), msg("era.build.nothing"), default="pass")
 _WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")

@@ -48,6 +48,11 @@ def effects(pos: Pos, *path: Any) -> list[str]:
 def test_closing_a_wall_takes_the_largest_area_from_its_holder() -> None:
     pos = building(OPEN4, RIVALS_3)
     assert "Te llevas la mayor área, que vale 10 puntos." in effects(pos, *CLOSING)
+    done = walk.ask(pos, 0, CLOSING)
+    assert isinstance(done, MoveReady)
+    assert say(done.summary, "en") == (
+        "You build a Wall of 2 at D2 and take the largest area, worth 10 points."
+    )
     assert largest(pos, CLOSING) == [], (
         "it is told when the turn ends, since the wall can be undone"
     )
