@@ -245,7 +245,7 @@ def _largest_area(event: ev.LargestArea) -> Msg:
 
 
 def _joined(parts: Sequence[Msg]) -> Msg:
-    """Join clauses: `builds a Farm at C4; walls in 6 cells more`."""
+    """Join clauses: `builds a Farm at C4; encloses 6 more cells`."""
     return reduce(lambda a, b: msg("era.log.then", a=a, b=b), parts)
 
 
