@@ -40,7 +40,7 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
     return None
 
 
-def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg:
+def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
     """Say what a piece brings at once, else what its kind is for."""
     return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
 
