@@ -137,7 +137,7 @@ def _draw_strip(
         canvas.record_region("order", trays.box(middle, size), "1")
         canvas.paste_centred(first_sign(theme, size), middle)
         style = writing.Style(BLACK, PANEL.int("order_number"), theme.light)
-        canvas.digits((middle[0] + PANEL.int("order_dx"), y), "1", style, "m")
+        canvas.digits((middle[0] + PANEL.int("order_dx"), y), "1", style, "m", kind="ordinal")
     if view.rank:
         rank = i18n.of_game(scene.game, scene.lang, f"era.rank.{view.rank}")
         style = writing.Style(
