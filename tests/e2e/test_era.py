@@ -219,8 +219,8 @@ async def test_a_building_stands_after_two_taps_or_five(
     assert ana.clicks == 4
     assert "Guardado" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel))
-    assert "Terminar la obra" in labels(panel), "while a hammer is left, ending asks"
-    panel = await ana.choose("Terminar la obra")
+    assert "Acabar la obra" in labels(panel), "while a hammer is left, ending asks"
+    panel = await ana.choose("Acabar la obra")
     assert "martillos sin usar, y aún puedes construir." in words(panel)
     assert "Confirmar 🔒" in labels(panel)
 
