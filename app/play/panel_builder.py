@@ -341,6 +341,9 @@ class UndoForecast:
             return FinalReason(
                 msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly]))
             )
+        done = walk.ask(self._stored.pos, self.seat, path)
+        if isinstance(done, MoveReady) and done.why_final is not None:
+            return FinalReason(done.why_final)
         if self.guess.rng != step.pos.rng:
             draws_only = find(self._stored.pos.game).draws_only
             return FinalReason(msg("host.final.drawn" if draws_only else "host.final.luck"))

@@ -1,4 +1,4 @@
-"""Hints (what an AI player of strength "firm" would do now), and turning points of a game."""
+"""Hints (what a strong AI player would do now), and turning points of a game."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
 
 
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
-    """Return the next moves of a "firm" AI player in the seat, and the scores around them.
+    """Return the next moves of a strong AI player in the seat, and the scores around them.
 
     The AI plays in `world`, a guessed position. It stops after `MAX_HINT_STEPS`, when the seat need
     not act any more, and after a move that depends on randomness or hidden information.
@@ -268,7 +268,7 @@ async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Pl
             game=game.id,
             pos=game.codec.encode(world),
             seat=seat,
-            kind="firm",
+            kind=game.hint_strength,
             seed=int.from_bytes(seed[:8], "big"),
         )
         path = (await ai_pool.think(request)).path

@@ -47,7 +47,8 @@ from games.era_medieval_age.views.view import GameView, own_picture, panel_pictu
 # 3: a place and its rotation may be one step of a path (`g7-90`).
 # 4: the first roll of a round needs no move; a piece and its place may be a whole path.
 # 5: steps in which nothing happens, and what decided the game, are events; moves are as in 4.
-RULES_VERSION = 5
+# 6: a largest area that changes hands is an event; moves are as in 4.
+RULES_VERSION = 6
 
 GAME: Game[EraState, GameView] = Game(
     id="era_medieval_age",
@@ -104,6 +105,7 @@ GAME: Game[EraState, GameView] = Game(
     estimate=worth,
     bot=choose,
     strong_bot=fierce,
+    hint_strength="fierce",
     purpose=purpose,
     weights=WEIGHTS,
     bot_by=choose_by,

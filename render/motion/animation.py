@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from msgspec import structs
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from games.core.text.messages import Seat
 from games.core.views.scene import PieceMovement, Scene
@@ -29,6 +29,8 @@ HALF = 2  # reduction factor of boards
 # Kinds of regions that flip when their content is new, and those that a player can take.
 FLIPPING_KINDS = ("card", "tile", "die", "mission", "cell")
 TAKEABLE_KINDS = ("card", "tile", "mission")
+# Kind of regions around a single piece, which glides as itself from its player to this place.
+PIECE_KIND = "piece_body"
 # Kinds that flip from their previous content to the new one; the others flip from a card's back.
 TWO_SIDED_KINDS = ("die", "cell")
 # Lookup tables for `Image.point`: they darken the ground under a flipping card, the place of a
@@ -37,6 +39,8 @@ CARD_SHADOW_TABLE = [round(grey * 0.85) for grey in range(256)] * 3
 TAKEN_PLACE_TABLE = [round(grey * 0.35) for grey in range(256)] * 3
 BOARD_SHADOW_TABLE = [round(grey * 0.7) for grey in range(256)]
 
+
+GROUND_NOISE = 10  # difference of gray up to which a pixel is still the ground under a new piece
 
 Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
@@ -64,12 +68,14 @@ class AnimationFrame:
 class BoardAnimation:
     """Reduced board of a scene, and where on it the places and flipping cards are.
 
-    The keys of `places` are a place or a place and seat, those of `things` are kind and id.
+    The keys of `places` are a place or a place and seat, those of `things` are kind and id. `pieces`
+    are the boxes of single pieces, by place.
     """
 
     sheet: Sheet
     places: dict[str, Rect]
     things: dict[tuple[str, str], Rect]
+    pieces: dict[str, Rect] = field(default_factory=dict)
 
     def at(self, spot: str, seat: Seat | None) -> Point | None:
         """Return the center of a place, or None.
@@ -100,7 +106,10 @@ def reduced(canvas: Canvas) -> BoardAnimation:
         for region in canvas.regions
         if region.kind in FLIPPING_KINDS
     }
-    return BoardAnimation(canvas.sheet.reduce(HALF), places, things)
+    pieces = {
+        region.about: small(region.box) for region in canvas.regions if region.kind == PIECE_KIND
+    }
+    return BoardAnimation(canvas.sheet.reduce(HALF), places, things, pieces)
 
 
 def between(
@@ -130,8 +139,8 @@ def glide_between(
 ) -> _Glide | None:
     """Return the animation of a movement, or None if its start or end is not on the picture.
 
-    If a player takes a card or tile, this glides, and the place that it left is darkened. Otherwise
-    a piece of the seat glides.
+    If a player takes a card or tile, this glides, and the place that it left is darkened. A new
+    piece glides as itself, if its box is known. Otherwise a token of the seat glides.
     """
     stops = [
         before.at(trace.places[0], trace.seat),
@@ -143,12 +152,29 @@ def glide_between(
     line = move_arrows.curve(
         [Rect(round(x), round(y), 0, 0) for x, y in visible], MOTION.float("bend")
     )
+    if (piece_box := _new_piece(after, trace)) is not None:
+        return _Glide(_cut_out(before.sheet, after.sheet, piece_box), line)
     goes_to_player = trace.places[-1].startswith(move_arrows.PERSON)
     card_box = _takeable_at(before, visible[0]) if goes_to_player else None
     if card_box is None:
         return _Glide(token(palette, trace.seat), line)
     dimmed_place = before.sheet.crop(card_box.sides).point(TAKEN_PLACE_TABLE)
     return _Glide(_lifted_card(before.sheet, card_box), line, vacated=((dimmed_place, card_box),))
+
+
+def _new_piece(after: BoardAnimation, trace: PieceMovement) -> Rect | None:
+    """Return the box of a piece that comes from a player; None if it is not known."""
+    comes_from_player = trace.places[0].startswith(move_arrows.PERSON)
+    return after.pieces.get(trace.places[-1]) if comes_from_player else None
+
+
+def _cut_out(before: Sheet, after: Sheet, box: Rect) -> Sprite:
+    """Return what is new in a box, without the ground that was there before."""
+    new = after.crop(box.sides)
+    changed = ImageChops.difference(new, before.crop(box.sides)).convert("L")
+    body = new.convert("RGBA")
+    body.putalpha(changed.point([255 * (grey > GROUND_NOISE) for grey in range(256)]))
+    return body
 
 
 def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:
@@ -254,6 +280,7 @@ def change_frames(
         if len(trace.places) > 1
         and trace.places[0].startswith(move_arrows.PERSON)
         and not trace.places[-1].startswith(move_arrows.PERSON)
+        and _new_piece(after, trace) is None  # it has glided as itself
     }
     rises = [
         box for box in arrivals.values() if box and not any(box.meets(card) for _, card in flips)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from itertools import pairwise
 
@@ -159,6 +160,20 @@ def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
         assert red % 40 == 0
     marched = list(animation.change_frames(here, there, [PieceMovement(("far", "here"), 0)]))
     assert marched == [], "what came over the board stands where it went"
+
+
+def test_a_new_piece_glides_as_itself_from_its_player() -> None:
+    places = {area_of(0): Rect(0, 0, 10, 10), "0/tower": Rect(120, 20, 40, 60)}
+    here, there = (
+        _board_with(places=places),
+        _board_with(("tower", places["0/tower"], "#ff0000"), places=places),
+    )
+    there = dataclasses.replace(there, pieces={"0/tower": places["0/tower"]})
+    trace = PieceMovement((area_of(0), "0/tower"), 0)
+    glide = animation.glide_between(here, there, trace, "default")
+    assert glide
+    assert glide.body.getcolors() == [(40 * 60, (255, 0, 0, 255))]
+    assert list(animation.change_frames(here, there, [trace])) == [], "it does not rise as well"
 
 
 def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still() -> None:

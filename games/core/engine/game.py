@@ -164,6 +164,8 @@ class Game(Generic[S, V]):
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None
     # Stronger AI player with a search of its own.
     strong_bot: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = None
+    # Strength of the AI player whose moves hints show (`ai/think.py`).
+    hint_strength: Literal["firm", "fierce"] = "firm"
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools
     # Plays like `bot`, but by the given weights in place of `weights`.
     bot_by: Callable[[V, Position[S, Any], Seat, Any], Path] | None = None

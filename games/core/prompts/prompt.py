@@ -222,6 +222,9 @@ class MoveReady(Struct, frozen=True):
 
     - `summary`: what the move does
     - `effects`: its consequences
+    - `why_final`: why the move can't be undone, where "the result is random" or "hidden information
+      is revealed" would not tell users; not shown if the reason is the end of the game or whose
+      turn is next
     - `instant`: the move needs no confirmation, unless it cannot be undone; the confirm button then
       shows `label`
     - `takeback`: an instant move that ends the seat's turn and needs no confirmation either; the
@@ -247,6 +250,7 @@ class MoveReady(Struct, frozen=True):
     label: Msg | None = None
     ghost: tuple[str, ...] = ()
     quiet: bool = False
+    why_final: Msg | None = None
     advice: Msg | None = None
     takeback: bool = False
     unconfirmed: bool = False

@@ -6,9 +6,11 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.purposes import effect_of
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, PIECES
+from games.era_medieval_age.model.names import piece_at, short_piece
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.placement import chosen
 from games.era_medieval_age.rules.domain.scoring import score
@@ -25,13 +27,44 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
             return _hunger(town)
         case ("stop",):
             return None if hunger(town) else _FED
-        case ("place" | "build", str(kind), *_):
-            return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
+        case ("build", str(kind), *_):
+            return _why_not_most_points(pos, seat, path) or _use_of_piece(pos, seat, path, kind)
+        case ("pass",):
+            return _why_not_most_points(pos, seat, path)
+        case ("place", str(kind), *_):
+            return _use_of_piece(pos, seat, path, kind)
         case (("bandits" | "remove" | "pay" | "scorch"), *_):
             before, after = pos, walk.submit(pos, seat, path).pos
             kept = score(after).total[seat] >= score(before).total[seat]
             return _NO_LOSS if kept else None
     return None
+
+
+def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
+    """Say what a piece brings at once, else what its kind is for."""
+    return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
+
+
+def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
+    """Say why not the proposed piece of most points; None if the move brings as many."""
+    prompt, before = walk.ask(pos, seat), score(pos).total[seat]
+    if not isinstance(prompt, SelectPrompt):
+        return None
+
+    def gain(path: Path) -> int:
+        return score(walk.submit(pos, seat, path).pos).total[seat] - before
+
+    gains = {option.key: gain((option.key,)) for option in prompt.options if option.spot}
+    best = max(gains, key=gains.__getitem__, default="")
+    passes = path == ("pass",)
+    if not best or gains[best] <= max(0, 0 if passes else gain(path)):
+        return None
+    if passes:
+        return msg("era.purpose.save", piece=short_piece(best), n=gains[best])
+    after = walk.submit(pos, seat, path).pos
+    if isinstance(walk.ask(after, seat, (best,)), MoveReady):
+        return msg("era.purpose.later", piece=piece_at(best), n=gains[best])
+    return msg("era.purpose.instead", piece=short_piece(best), n=gains[best])
 
 
 def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:

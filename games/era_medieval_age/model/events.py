@@ -237,6 +237,24 @@ class NoCalamity(Event, frozen=True, tag="no_calamity"):
     idle = True
 
 
+class LargestArea(Event, frozen=True, tag="largest_area"):
+    """Largest walled area changed hands: `holders` share it, with `cells` cells each.
+
+    Each holder has `points` for it as long as nobody encloses more; each of the `losers` had them
+    before. Empty `holders`: nobody encloses anything any more.
+    """
+
+    holders: list[int]
+    losers: list[int]
+    cells: int
+    points: int
+
+    @property
+    def urgent(self) -> bool:
+        """Return that a change of so many points concerns all players."""
+        return True
+
+
 class NoExtortion(Event, frozen=True, tag="no_extortion"):
     """Round in which nobody can extort anybody; `alone`: a solo game."""
 
@@ -360,6 +378,7 @@ EraEvent = (
     | BuildEnded
     | BuildSkipped
     | OwnBuildSkipped
+    | LargestArea
     | NoCalamity
     | NoExtortion
     | Demanded

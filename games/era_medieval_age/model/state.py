@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from games.core.engine.context import StepContext
+from games.core.text.messages import msg
 from games.era_medieval_age.model.catalog import DICE, FACES, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import Land, land
 
@@ -73,6 +74,10 @@ class EraState(Struct, forbid_unknown_fields=True):
         """Return the seats in this round's turn order."""
         n = len(self.towns)
         return [(self.first + at) % n for at in range(n)]
+
+
+# Why a step of `forbid_undo` is final, if it neither reveals anything nor is followed by a known seat.
+GOES_ON = msg("era.final.goes_on")
 
 
 def forbid_undo(t: StepContext[EraState]) -> None:

@@ -176,6 +176,8 @@ def _building_and_extortion(event: Event) -> Msg | None:
         case ev.BuildSkipped():
             key = "era.log.build_skipped" if event.hammers else "era.log.no_hammers"
             return msg(key, seat=seat_name(event.seat), n=event.hammers)
+        case ev.LargestArea():
+            return _largest_area(event)
         case ev.NoExtortion():
             return msg("era.log.no_extortion_alone" if event.alone else "era.log.no_extortion")
         case ev.Demanded():
@@ -230,8 +232,20 @@ def _built(event: ev.BuildEnded) -> Msg:
     return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts))
 
 
+def _largest_area(event: ev.LargestArea) -> Msg:
+    holders, losers = (
+        listed([seat_name(seat) for seat in seats]) for seats in (event.holders, event.losers)
+    )
+    if not event.holders:
+        return msg("era.log.no_area", losers=losers, points=event.points)
+    if len(event.holders) > 1:
+        return msg("era.log.largest_areas", seats=holders, n=event.cells, points=event.points)
+    key = "era.log.largest_area_from" if event.losers else "era.log.largest_area"
+    return msg(key, seat=holders, losers=losers, n=event.cells, points=event.points)
+
+
 def _joined(parts: Sequence[Msg]) -> Msg:
-    """Join clauses: `builds a Farm at C4; walls in 6 cells more`."""
+    """Join clauses: `builds a Farm at C4; encloses 6 more cells`."""
     return reduce(lambda a, b: msg("era.log.then", a=a, b=b), parts)
 
 
@@ -381,7 +395,7 @@ def _hand(v: GameView) -> list[Msg]:
             )
         )
     if hand.throws:
-        lines.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))
+        lines.append(msg("era.text.throws", n=hand.throws + 1, m=RULES.throws))
     forecast = hand.forecast
     if forecast is not None:
         after = listed(

@@ -17,6 +17,7 @@ from games.era_medieval_age.model.catalog import PIECES, RULES, calamity, rank_o
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.domain.largest_area import area_holders
 from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, Layouts
 from games.era_medieval_age.rules.domain.scoring import majority_points, score, standing, tally
 from games.era_medieval_age.rules.phases.calamities import (
@@ -229,6 +230,17 @@ def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
     areas = [found.area if at == seat else one.area for at, one in enumerate(v.towns)]
     culture = majority_points([one.culture for one in v.towns], RULES.culture)
     return found.alone + majority_points(areas, RULES.area)[seat] + culture[seat]
+
+
+def largest_area_holders(v: GameView, seat: Seat = 0, cells: int | None = None) -> list[Seat]:
+    """Return the seats with the largest area, as far as the viewer knows the domains.
+
+    With `cells`, as if `seat` had so many walled cells.
+    """
+    areas = [town.area for town in v.towns]
+    if cells is not None:
+        areas[seat] = cells
+    return area_holders(areas)
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:

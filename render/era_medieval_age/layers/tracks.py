@@ -8,7 +8,12 @@ from typing import NamedTuple
 from games.era_medieval_age.model.catalog import DICE, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import land
 from games.era_medieval_age.views.standing import standing
-from games.era_medieval_age.views.view import GameView, points_after, stock_after
+from games.era_medieval_age.views.view import (
+    GameView,
+    largest_area_holders,
+    points_after,
+    stock_after,
+)
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
@@ -162,7 +167,8 @@ def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int
 def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     """Draw points, hammers (while building: those left) and area, each with its change.
 
-    Beside the own area is the greatest one of the other players.
+    Beside the own area is the greatest one of the other players. The largest area stands on a
+    golden plate.
     """
     view, seat, after, frame = preview
     town = view.towns[seat]
@@ -175,6 +181,9 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     points_change = points_after(view, seat, after) - town.points if changes else 0
     left, right = frame.x + TRACK.int("icon_x"), frame.x + TRACK.int("half")
     lead, area = frame.y + TRACK.int("lead_y"), frame.y + TRACK.int("area_y")
+    holders = (
+        [] if view.phase == "setup" else largest_area_holders(view, seat, town.area + area_change)
+    )
     for name, n, change, size, x, y in (
         ("laurels", town.points, points_change, "lead", left, lead),
         ("flat-hammer", hammers, -1 if is_building and changes else 0, "fact", right, lead),
@@ -182,6 +191,8 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     ):
         side = TRACK.int(f"{size}_icon")
         with canvas.group("value", name):
+            if name == "stone-wall" and seat in holders:
+                _draw_golden_plate(canvas, theme, x, y, n, "fact", seat)
             canvas.paste_centred(
                 icon(name, side, mix(theme.saffron, theme.ink, 0.45)), (x + side / 2, y)
             )
@@ -195,7 +206,23 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
         rival = max(areas, key=areas.__getitem__)
         room = frame.right - right
         with canvas.group("value", "rival"):
+            if rival in holders:
+                _draw_golden_plate(canvas, theme, right, area, areas[rival], "", rival)
             _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival", room)
+
+
+def _draw_golden_plate(
+    canvas: Canvas, theme: Theme, x: float, y: float, n: int, size: str, seat: int
+) -> None:
+    """Draw the plate of the largest area, behind the icon of a fact or a player's piece at `x`."""
+    dx, dy = TRACK.get("plate")
+    side = TRACK.int(f"{size}_icon" if size else "piece")
+    number = TRACK.int(f"{size}_number" if size else "number")
+    width = side + TRACK.int("fact_air") + writing.width(str(n), BLACK, number) + 2 * dx
+    plate = Rect(round(x - dx), round(y - side / 2 - dy), round(width), side + 2 * dy)
+    gold = mix(theme.saffron, theme.ink, 0.35)
+    widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)
+    canvas.record_region("largest", plate, str(seat))
 
 
 def _draw_seat_number(

@@ -50,12 +50,12 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
 
 
 def moment(view: GameView, hand: DiceHand, lang: str) -> str:
-    """Return the header's text: the number of the throw.
+    """Return the header's text: the number of the next roll, as in the question.
 
-    Before the first throw, and once all dice are kept, it is the round.
+    Before the first roll, and once all dice are kept, it is the round.
     """
     if hand.throws:
-        return i18n.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
+        return i18n.say(lang, "era.throw", n=hand.throws + 1, m=RULES.throws)
     return i18n.say(lang, "era.round", n=view.round)
 
 

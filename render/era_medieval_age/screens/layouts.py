@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import LAYOUTS, SCORCHED
 from games.era_medieval_age.model.land import GRID, land
-from games.era_medieval_age.rules.domain.layout import preset
+from games.era_medieval_age.rules.domain.layout import building_points, preset
 from games.era_medieval_age.views.view import GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
@@ -60,7 +60,7 @@ def _draw_panel(
     pieces: tuple[str, ...],
     frame: Rect,
 ) -> None:
-    """Draw one layout with letter, name and number of walled cells; a chosen one glows."""
+    """Draw one layout with letter, points, name and walled cells; a chosen one glows."""
     base = theme.paper
     if _chosen(scene, layout_id, pieces):
         base = theme.warm_paper
@@ -83,13 +83,19 @@ def _draw_panel(
     )
     left = land_box.right + PLAN.int("words_x")
     words = Rect(left, land_box.y, frame.right - 2 * pad - left, side)
-    _draw_words(canvas, scene, theme, layout_id, land(pieces).area, words)
+    _draw_words(canvas, scene, theme, layout_id, pieces, words)
 
 
 def _draw_words(
-    canvas: Canvas, scene: Scene, theme: Theme, layout_id: str, area: int, frame: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    layout_id: str,
+    pieces: tuple[str, ...],
+    frame: Rect,
 ) -> None:
-    """Draw the letter of its button, the name in lines, and the walled cells."""
+    """Draw the letter of its button, the points, the name in lines, and the walled cells."""
+    area, points = land(pieces).area, building_points(pieces)
     mark = next((mark_ for mark_ in scene.marks if mark_.spot == f"layout-{layout_id}"), None)
     size = PLAN.int("marker")
     if mark is not None:
@@ -114,11 +120,12 @@ def _draw_words(
             (frame.x, base), words, writing.Style(style.face, fitted, theme.ink), kind="name"
         )
         y += pitch
-    icon_size, number = PLAN.int("icon"), PLAN.int("number")
-    y = frame.bottom - PLAN.int("pad") - icon_size / 2
-    canvas.paste_centred(
-        icon("stone-wall", icon_size, mix(theme.saffron, theme.ink, 0.45)),
-        (frame.x + icon_size / 2, y),
-    )
-    style = writing.Style(domain.BLACK, number, theme.ink if area else panels.muted(theme))
-    canvas.digits((frame.x + icon_size + PLAN.int("pad"), y), str(area), style)
+    icon_size, number, pad = PLAN.int("icon"), PLAN.int("number"), PLAN.int("pad")
+    for name, n, x, y in (
+        ("laurels", points, frame.x + size + 2 * pad, frame.y + pad + size / 2),
+        ("stone-wall", area, frame.x, frame.bottom - pad - icon_size / 2),
+    ):
+        sign = icon(name, icon_size, mix(theme.saffron, theme.ink, 0.45))
+        canvas.paste_centred(sign, (x + icon_size / 2, y))
+        style = writing.Style(domain.BLACK, number, theme.ink if n else panels.muted(theme))
+        canvas.digits((x + icon_size + pad, y), str(n), style)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+
+from PIL import Image, ImageDraw
 
 from games.core.views.scene import Mark, Scene, area_of
 from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.land import GRID, PlacedPiece, placed
 from games.era_medieval_age.views.standing import standing
-from games.era_medieval_age.views.view import GameView, TownView
+from games.era_medieval_age.views.view import GameView, TownView, largest_area_holders
 from render.base import i18n, layout
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Point, Rect, around
-from render.base.texture import Sheet, wood
+from render.base.texture import Sheet, Sprite, wood
 from render.base.theme import BLACK, RGB, Theme, mix, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.ground import domain, paving
@@ -93,7 +95,12 @@ def _draw_panel(
     land = Rect(frame.x + dx, frame.y + dy, GRID.cols * cell, GRID.rows * cell)
     _draw_strip(canvas, scene, theme, plan, seat, frame)
     _draw_domain(canvas, scene, theme, seat, land, cell)
-    is_leader = view.n > 1 and view.phase != "setup" and points[seat] == max(points)
+    golden = set[str]()
+    if view.phase != "setup":
+        if view.n > 1 and points[seat] == max(points):
+            golden.add("points")
+        if seat in largest_area_holders(view):
+            golden.add("area")
     _draw_numbers(
         canvas,
         theme,
@@ -101,14 +108,14 @@ def _draw_panel(
         view.towns[seat],
         points[seat],
         plan.rect("facts").moved(frame.x, frame.y),
-        is_leader=is_leader,
+        golden,
     )
 
 
 def _draw_strip(
     canvas: Canvas, scene: Scene, theme: Theme, plan: Layout, seat: int, frame: Rect
 ) -> None:
-    """Draw piece, name, the first player's crown, and the numbers of this phase."""
+    """Draw piece, name, the first player's sign, and the numbers of this phase."""
     view: GameView = scene.view
     person = panels.seat_headers(scene, view.n)[seat]
     y, pad, piece = frame.y + plan.int("head") / 2, PANEL.int("pad"), plan.int("piece")
@@ -128,13 +135,29 @@ def _draw_strip(
     if is_first:
         middle = x + gap + size / 2, y
         canvas.record_region("order", trays.box(middle, size), "1")
-        canvas.paste_centred(icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25)), middle)
+        canvas.paste_centred(first_sign(theme, size), middle)
+        style = writing.Style(BLACK, PANEL.int("order_number"), theme.light)
+        canvas.digits((middle[0] + PANEL.int("order_dx"), y), "1", style, "m", kind="ordinal")
     if view.rank:
         rank = i18n.of_game(scene.game, scene.lang, f"era.rank.{view.rank}")
         style = writing.Style(
             "alegreya-sans-700", plan.int("name"), mix(theme.ink, theme.paper, 0.2)
         )
         canvas.text((right - pad, base), rank, style, "r", kind="label")
+
+
+@cached
+def first_sign(theme: Theme, size: int) -> Sprite:
+    """Return the first player's sign: a tag that points to the right, for a number."""
+    big = size * 4  # drawn large, so that its edges are smooth
+    tag = Image.new("RGBA", (big, big))
+    tip = big * PANEL.float("order_tip")
+    top, bottom = big * PANEL.float("order_top"), big * (1 - PANEL.float("order_top"))
+    ImageDraw.Draw(tag).polygon(
+        [(0, top), (big - tip, top), (big, big / 2), (big - tip, bottom), (0, bottom)],
+        fill=mix(theme.saffron, theme.ink, 0.55),
+    )
+    return tag.resize((size, size), Image.Resampling.LANCZOS)
 
 
 def _facts(
@@ -183,12 +206,11 @@ def _draw_numbers(
     town: TownView,
     points: int,
     frame: Rect,
-    *,
-    is_leader: bool,
+    golden: Container[str],
 ) -> None:
     """Draw points, walled area, culture and calamity; then the four resources.
 
-    The leader's points stand on a golden plate.
+    Numbers in `golden` (the leader's `points`, the largest `area`) stand on a golden plate.
     """
     gold = mix(theme.saffron, theme.ink, 0.35)
     numbers = {
@@ -206,10 +228,10 @@ def _draw_numbers(
     for (track, name, colour, n), box in zip(
         lines, grid(frame, len(lines), plan.int("columns")), strict=True
     ):
-        if track == "points" and is_leader:
-            plate = _leader_plate(box, plan, str(n))
+        if track in golden:
+            plate = _golden_plate(box, plan, str(n))
             widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)
-            canvas.record_region("leader", plate, str(n))
+            canvas.record_region("leader" if track == "points" else "largest", plate, str(n))
         number, gap = plan.int("number"), PANEL.int("number_gap")
         style = writing.Style(BLACK, number, _number_tone(theme, track, n))
         text = str(n).replace("-", "−")
@@ -232,11 +254,11 @@ def _draw_numbers(
     canvas.record_region("stock", around(stock))
 
 
-def _leader_plate(box: Rect, plan: Layout, text: str) -> Rect:
-    """Return the rectangle of the plate behind the leader's points."""
+def _golden_plate(box: Rect, plan: Layout, text: str) -> Rect:
+    """Return the rectangle of the plate behind a number and its icon."""
     air = PANEL.int("plate")
     if plan.get("anchor") == "r":
-        return box.inset(-air)
+        return Rect(box.x - air, box.y, box.w + 2 * air, box.h)
     number, gap = plan.int("number"), PANEL.int("number_gap")
     width = plan.int("icon") + 2 * gap + writing.width(text, BLACK, number)
     return Rect(box.x - air, box.y + air, min(round(width) + 3 * air, box.w), box.h - 2 * air)
@@ -271,7 +293,9 @@ def _draw_domain(
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas.sheet.paste(domain(town.pieces, cell, colour), (land.x, land.y))
     for piece in town.pieces:
-        canvas.record_spot(f"{seat}/{piece}", _ground_box(placed(piece), land, cell))
+        box = _ground_box(placed(piece), land, cell)
+        canvas.record_spot(f"{seat}/{piece}", box)
+        canvas.record_region("piece_body", box, f"{seat}/{piece}")
     is_asked = _asked_seat(view) == seat
     for spot in scene.changed:
         owner, _, piece = spot.rpartition("/")

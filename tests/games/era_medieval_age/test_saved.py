@@ -27,12 +27,13 @@ RULES_1 = {
     "solo_jaime_dice": "3_noble_1_peasant",
 }  # its defaults that changed
 TABLES: dict[str, tuple[int, dict[str, Any], str]] = {  # seeds with losses, which are rare
-    "v5_solo": (1, {}, "solo4"),
-    "v5_three": (3, {}, "three1"),
+    "v6_solo": (1, {}, "solo4"),
+    "v6_three": (3, {}, "three1"),
 }
 RULES_2 = ("v2_solo", "v2_three", "v2_four")  # saved before places were offered with rotations
 RULES_3 = ("v3_solo", "v3_three")  # saved when the first roll of a round was a move
 RULES_4 = ("v4_solo", "v4_three")  # saved when steps without events were not told
+RULES_5 = ("v5_solo", "v5_three")  # saved when the largest area changed hands without an event
 
 
 def record(name: str) -> dict[str, Any]:
@@ -62,9 +63,9 @@ def test_saved_games_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name)
 
 
-@pytest.mark.parametrize("name", RULES_4)
-def test_saved_games_of_rules_4_play_as_they_did(name: str) -> None:
-    saved.check(GAME, say, SAVED, name, rules=4)
+@pytest.mark.parametrize("name", [*RULES_4, *RULES_5])
+def test_saved_games_of_rules_4_and_5_play_as_they_did(name: str) -> None:
+    saved.check(GAME, say, SAVED, name, rules=int(name[1]))
 
 
 def without_first_rolls(name: str) -> dict[str, Any]:
@@ -92,7 +93,7 @@ def test_saved_games_have_the_paths_of_rules_3() -> None:
 def test_a_saved_game_tells_of_dice_that_leave_with_their_buildings() -> None:
     lost = {
         name: sum("devuelve el dado" in line for line in saved.load(SAVED, name)["log"])
-        for name in (*TABLES, *RULES_2, *RULES_3, *RULES_4)
+        for name in (*TABLES, *RULES_2, *RULES_3, *RULES_4, *RULES_5)
     }
     assert all(lost.values()), lost
 
@@ -116,7 +117,7 @@ def test_a_table_of_rules_1_goes_on_as_it_was_started(name: str) -> None:
     assert (raw["rules"], pos.rules) == (1, GAME.rules)
     assert pos.options == raw["options"] == GAME.defaults(pos.n) | RULES_1
     assert (
-        GAME.codec.encode(pos).replace(b'"rules":5', b'"rules":1')
+        GAME.codec.encode(pos).replace(b'"rules":6', b'"rules":1')
         == json.dumps(raw, separators=(",", ":")).encode()
     )
     told, rng = list[Any](), Rng.of(7)

@@ -58,13 +58,13 @@ def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phas
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_the_first_player_has_the_crown_and_the_others_follow_by_seat(n: int) -> None:
+def test_the_first_player_has_a_sign_and_the_others_follow_by_seat(n: int) -> None:
     view = staged.table(n, "build")
     canvas = paint(view)
     mats = {one.about: one.box for one in noted(canvas, "panel")}
-    (crown,) = noted(canvas, "order")
-    assert crown.box.is_inside(mats[str(view.first)])
-    assert view.order == tuple((view.first + at) % n for at in range(n)), "the crown says it all"
+    (first,) = noted(canvas, "order")
+    assert first.box.is_inside(mats[str(view.first)])
+    assert view.order == tuple((view.first + at) % n for at in range(n)), "the sign says it all"
     assert not noted(paint(staged.table(n, "setup", least=0)), "order")
 
 
@@ -86,6 +86,24 @@ def test_the_leaders_points_stand_on_a_plate() -> None:
     view = msgspec.structs.replace(view, towns=(tied, *view.towns[1:]))
     assert [one.about for one in noted(paint(view), "leader")] == ["58", "58"]
     assert not noted(paint(staged.settled(1)), "leader"), "one player alone leads nobody"
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_largest_area_stands_on_a_plate(n: int) -> None:
+    view = staged.settled(n)
+    areas = [6, 0, 9, 9][:n]
+    towns = tuple(
+        msgspec.structs.replace(town, area=area)
+        for town, area in zip(view.towns, areas, strict=True)
+    )
+    canvas = paint(msgspec.structs.replace(view, towns=towns))
+    assert [one.about for one in noted(canvas, "largest")] == [
+        str(area) for area in areas if area == max(areas)
+    ]
+    plates = noted(canvas, "leader", "largest")
+    assert not crossing(plates)
+    towns = tuple(msgspec.structs.replace(town, area=0) for town in towns)
+    assert not noted(paint(msgspec.structs.replace(view, towns=towns)), "largest")
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])

@@ -39,7 +39,13 @@ from games.era_medieval_age.model.names import (
     shape_sign,
     short_piece,
 )
-from games.era_medieval_age.model.state import EraState, Town, forbid_undo, last_round
+from games.era_medieval_age.model.state import GOES_ON, EraState, Town, forbid_undo, last_round
+from games.era_medieval_age.rules.domain.largest_area import (
+    area_holders,
+    areas_after,
+    emit_new_holders,
+    walled_areas,
+)
 from games.era_medieval_age.rules.domain.placement import (
     ask_place,
     chosen,
@@ -116,6 +122,9 @@ class Build(Frame[EraState], tag="build"):
             t.emit(
                 BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)
             )
+            areas_before = walled_areas(s)
+            areas_before[seat] = self.area
+            emit_new_holders(t, areas_before)
             return
         piece = chosen(str(path[1]), path[2:]) if path[0] == "build" else str(path[0])
         kind = placed(piece).kind
@@ -190,7 +199,10 @@ class Build(Frame[EraState], tag="build"):
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
         return MoveReady(
-            msg("era.build.passed"), gives_up=(msg("era.build.unused", n=self.hammers),)
+            msg("era.build.passed"),
+            gives_up=(msg("era.build.unused", n=self.hammers),),
+            advice=_ADVICE_TO_PASS,
+            why_final=GOES_ON,
         )
 
     def _build_ready(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
@@ -210,6 +222,14 @@ class Build(Frame[EraState], tag="build"):
                 msg("era.effect.die_late")
                 if is_useless
                 else msg("era.effect.die", die=msg(f"era.die.{die}", n=1))
+            )
+        has_area, gets_area = (
+            self.seat in area_holders(areas)
+            for areas in (walled_areas(s), areas_after(s, self.seat, grown))
+        )
+        if has_area != gets_area:
+            effects.append(
+                msg("era.effect.takes_area" if gets_area else "era.effect.loses_area", n=RULES.area)
             )
         points = gain(t, self.seat, piece)
         if points:
@@ -231,7 +251,7 @@ class Build(Frame[EraState], tag="build"):
         )
         # Undo takes a piece back until the turn ends.
         return MoveReady(
-            _done(piece, flip),
+            _done(piece, flip, takes_area=gets_area and not has_area),
             instant=True,
             effects=tuple(effects),
             label=short_piece(piece),
@@ -247,9 +267,14 @@ def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
     return s.markers - len(s.ended) - 1, s.markers
 
 
-def _done(piece: str, flip: tuple[int, int] | None) -> Msg:
-    """Return the sentence of a built piece; it names the end marker that the piece flips."""
+def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
+    """Return the sentence of a built piece.
+
+    It names the end marker that the piece flips, or the largest area that it takes.
+    """
     if flip is None:
+        if takes_area:
+            return msg("era.build.done_area", piece=piece_at(piece), n=RULES.area)
         return msg("era.build.done", piece=piece_at(piece))
     left, total = flip
     key = "done_flips" if left else "done_ends"
@@ -454,7 +479,8 @@ _NOTHING_YET = msg("era.where.goes_on")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASSED = msg("era.build.passed")
-_PASS_DONE = MoveReady(_PASSED, instant=True)
+_ADVICE_TO_PASS = msg("era.advice.finish")
+_PASS_DONE = MoveReady(_PASSED, instant=True, advice=_ADVICE_TO_PASS, why_final=GOES_ON)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")
 _NOTHING = SelectPrompt((_PASS,), msg("era.build.nothing"), default="pass")
 _WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")

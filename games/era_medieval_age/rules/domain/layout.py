@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import field
@@ -24,6 +25,7 @@ from games.era_medieval_age.model.events import Arranged, Opened, Ready
 from games.era_medieval_age.model.land import land, name
 from games.era_medieval_age.model.names import KINDS, piece_advice, piece_at, short_piece
 from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.rules.domain.largest_area import emit_new_holders
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen
 
 CENTER = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
@@ -39,6 +41,15 @@ def preset(which: str, n: int) -> list[str]:
     """Return a preset layout for `n` players, sorted."""
     layout = LAYOUTS[which]
     return sorted([*layout.pieces, *layout.scorched[: RULES.seats[n].scorched]])
+
+
+def building_points(pieces: Sequence[str]) -> int:
+    """Return the points of the buildings of a layout, which has no bonuses yet."""
+    domain = land(pieces)
+    return sum(
+        PIECES[one.kind].points * (RULES.walled if domain.walled(one) else 1)
+        for one in domain.buildings
+    )
 
 
 def enclosed_scorched(pieces: list[str]) -> bool:
@@ -64,6 +75,7 @@ class Layouts(Frame[EraState], tag="layouts"):
         s.layouts_revealed = True
         s.first = t.rng.below(t.n)
         t.emit(Opened([list(town.pieces) for town in s.towns], s.first))
+        emit_new_holders(t, [0] * t.n)
 
 
 class DomainLayout(Frame[EraState], tag="layout"):
@@ -86,6 +98,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
                     msg("era.layout.ready_done"),
                     effects=_until_all(t.is_last_lane),
                     label=msg("era.layout.ready"),
+                    why_final=_WHY_FINAL,
                 )
             case ("place",):
                 kinds = dict.fromkeys(self.unplaced)
@@ -181,6 +194,7 @@ def _preset_done(which: str, n: int, last: bool) -> MoveReady:
         label=msg(f"era.layout.{which}"),
         ghost=tuple(preset(which, n)),
         advice=msg("era.advice.layout", what=msg(f"era.layout.{which}")),
+        why_final=_WHY_FINAL,
     )
 
 
@@ -192,14 +206,8 @@ def _kind_option(kind: str, left: int) -> Option:
 @lru_cache(64)
 def _preset_option(which: str, n: int) -> Option:
     """Return the option for a preset, with its points; the detail names pros and cons."""
-    domain = land(preset(which, n))
-    points = sum(
-        PIECES[one.kind].points * (RULES.walled if domain.walled(one) else 1)
-        for one in domain.buildings
-    )
-    label = msg(
-        "era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points)
-    )
+    points = msg("era.text.points", n=building_points(preset(which, n)))
+    label = msg("era.layout.label", name=msg(f"era.layout.{which}"), points=points)
     return Option(
         which,
         label,
@@ -208,8 +216,10 @@ def _preset_option(which: str, n: int) -> Option:
         spot=f"layout-{which}",
         art=which,
         rule="setup",
+        short=msg(f"era.layout.{which}"),
     )
 
 
+_WHY_FINAL = msg("era.final.layouts")
 _PLACE = Option("place", msg("era.layout.place"), msg("era.layout.place_detail"), rule="setup")
 _READY = Option("ready", msg("era.layout.ready"), tone="finish", rule="setup")

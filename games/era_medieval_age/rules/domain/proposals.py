@@ -19,7 +19,7 @@ from games.era_medieval_age.rules.domain.placement import (
 )
 
 DIE_WORTH = 2.5  # points that a further die is worth while more rounds follow
-INCOME_WORTH = 1.5  # points of one resource a round, likewise
+INCOME_WORTH = 1.5  # points of one resource a round, while more rounds follow
 BONUS_WORTH = 4.0  # points of a bonus for stock, culture or dice, which grow until the end
 WALL_WORTH = 3.0  # points of a wall that encloses nothing yet
 CLOSING_WORTH = 8.0  # points of a wall that closes an area, besides half a point for each cell

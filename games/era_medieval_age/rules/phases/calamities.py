@@ -37,7 +37,8 @@ from games.era_medieval_age.model.events import (
 )
 from games.era_medieval_age.model.land import PlacedPiece, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
-from games.era_medieval_age.model.state import EraState, forbid_undo
+from games.era_medieval_age.model.state import GOES_ON, EraState, forbid_undo
+from games.era_medieval_age.rules.domain.largest_area import emit_new_holders, walled_areas
 from games.era_medieval_age.rules.domain.placement import scorch_places
 
 # Calamities that hit the rivals of the player with the skulls; in a solo game they hit that player
@@ -196,7 +197,10 @@ class Scorch(Frame[EraState], tag="scorch"):
             else ()
         )
         return MoveReady(
-            msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,)
+            msg("era.scorch.done", at=where(spot.id)),
+            effects=effects,
+            ghost=(spot.id,),
+            why_final=GOES_ON,
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -290,6 +294,7 @@ class Remove(Frame[EraState], tag="remove"):
             msg("era.remove.done", what=the_piece(str(path[1]))),
             label=short_piece(str(path[1])),
             ghost=(str(path[1]),),
+            why_final=GOES_ON,
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -299,8 +304,10 @@ class Remove(Frame[EraState], tag="remove"):
 
     def _remove(self, t: StepContext[EraState], piece: str) -> None:
         t.pop()
+        areas_before = walled_areas(t.state)
         raze(t, self.seat, piece)
         t.emit(Lost(self.seat, piece, self.cause))
+        emit_new_holders(t, areas_before)  # a burnt Keep may open a wall
 
 
 class ReturnDie(Frame[EraState], tag="return_die"):
@@ -337,7 +344,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
                 default=min(dice, key=lambda die: (_face_value(die.face), die.id)).id,
             )
         die = town.die(str(path[1]))
-        return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)))
+        return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)), why_final=GOES_ON)
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Remove the die with its hammers, swords and shields; its skulls still count."""

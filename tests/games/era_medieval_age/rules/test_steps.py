@@ -155,7 +155,7 @@ def test_dice_taps_toggle_throw_toggle_throw() -> None:
         again = walk.ask(after, 0, ("throw",))
         assert isinstance(again, SelectPrompt)
         assert (again.default, again.min) == (None, 1)
-    assert say(done(pos, "throw", ["p1", "n1"], seat=0).label) == "Volver a tirar (2)"
+    assert say(done(pos, "throw", ["p1", "n1"], seat=0).label) == "Volver a tirar 2 dados"
     assert say(option(pos, "stop", seat=0).label) == "Quedármelos todos"
     assert legal(pos, "throw", [], seat=0), "stored paths that throw no die stay legal"
     assert done(pos, "throw", [], seat=0).quiet
@@ -416,6 +416,7 @@ def test_proposals_close_areas_first_and_say_so() -> None:
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.",
+        "Te llevas la mayor área, que vale 10 puntos.",
         "Ganas 10 puntos.",
         "No te quedan martillos.",
     ]
