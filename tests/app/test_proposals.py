@@ -19,7 +19,7 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Path, literal
 
 NO_POSITION: Any = None  # `stage` replaces all that reads one
-CHANGE = literal("Cambiar pago")
+CHANGE = literal("Cambiar el pago")
 PAY = DistributePrompt(
     (Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)),
     2,

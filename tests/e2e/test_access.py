@@ -126,7 +126,7 @@ async def test_a_seat_in_a_lobby_is_taken_by_who_sees_it_alone(
     assert (await harness.app.lobby.get(match.id)).names == ("Ana",)
     hide(harness, ROOM, ana, diego)
     await diego.person.command("join", ELSEWHERE, table=match.id.lower())
-    assert "Tienes sitio en" in await said(diego, ELSEWHERE)
+    assert "Te has sentado en" in await said(diego, ELSEWHERE)
 
 
 async def test_a_private_thread_is_for_those_inside(
@@ -150,7 +150,7 @@ async def test_a_private_thread_is_for_those_inside(
     await harness.person("Carla").person.command("table options", SECRET, table=match.id)
     assert labels(await bruno.table(SECRET)), "she is inside"
     await bruno.person.command("join", SECRET)
-    assert "Tienes sitio en" in await said(bruno, SECRET)
+    assert "Te has sentado en" in await said(bruno, SECRET)
 
 
 async def test_a_guest_presses_join_and_the_invitation_goes(

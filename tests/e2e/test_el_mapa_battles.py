@@ -90,7 +90,7 @@ async def test_a_last_troop_does_not_flee(harness: BotHarness, ana: Player, brun
         "para huir hacen falta 2 tropas, y tienes 1. Resiste o juega una carta. Regla: Huir."
         in words(panel)
     )
-    panel = await other.choose("Jugar carta")
+    panel = await other.choose("Jugar una carta")
     assert "¿Qué carta juegas?" in words(panel), "a sole card is seen before it is played"
     panel = await other.choose(next(one for one in labels(panel) if "Velocidad" in one))
     assert "Velocidad para 1 leva: +1 de iniciativa hasta el final de la batalla." in words(panel)

@@ -13,7 +13,7 @@ async def offered(harness: BotHarness, ana: Player, bruno: Player) -> None:
     await ana.choose("A Trato con ■ Bruno")
     await ana.choose("Seguir")
     await ana.choose("Ofrecer a ■ Bruno 🔒")
-    assert "Retirar oferta" in labels(await ana.panel())
+    assert "Retirar la oferta" in labels(await ana.panel())
     await bruno.play()
 
 
@@ -25,7 +25,7 @@ async def test_a_rejected_offer_disappears_from_the_panel_of_its_maker(
     await bruno.choose("Confirmar")
     await harness.quiet()
     panel = await ana.panel()
-    assert "Retirar oferta" not in labels(panel)
+    assert "Retirar la oferta" not in labels(panel)
     assert "■ Bruno rechaza tu oferta" in words(panel)
 
 
@@ -33,7 +33,7 @@ async def test_a_withdrawn_offer_disappears_from_the_panel_of_who_was_asked(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await offered(harness, ana, bruno)
-    await ana.choose("Retirar oferta")
+    await ana.choose("Retirar la oferta")
     panel = await ana.choose("Confirmar")
     await harness.quiet()
     panel = await bruno.panel()
@@ -49,12 +49,12 @@ async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(
     await bruno.choose("Contraoferta")
     await bruno.choose("Seguir")
     panel = await bruno.choose("Ofrecer a ● Ana 🔒")
-    assert "Retirar oferta" in labels(panel)
+    assert "Retirar la oferta" in labels(panel)
     await ana.choose("Rechazar")
     await ana.choose("Confirmar")
     await harness.quiet()
     panel = await bruno.panel()
-    assert "Retirar oferta" not in labels(panel)
+    assert "Retirar la oferta" not in labels(panel)
     assert "Falta ● Ana" in words(panel)
     assert "● Ana rechaza" in words(panel)
 

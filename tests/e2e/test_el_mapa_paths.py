@@ -376,7 +376,7 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
     ]
     await asked(harness, pos, ana, bruno)
     await ana.choose("Comerciar")
-    panel = await ana.choose("Aceptar oferta de la mesa")
+    panel = await ana.choose("Aceptar una oferta")
     assert "A 2 oro → 1 piedra" in labels(panel)
     panel = await ana.choose("✕ 1 oro → 3 piedra")
     assert "quien la ofrece ya no puede pagarla" in words(panel)

@@ -143,7 +143,7 @@ async def test_a_fire_asks_for_a_building_by_letter(
     pos = world()
     pos.state.towns[0].skulls = 4
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Incendio (cuatro calaveras). ¿Qué edificio pierdes?" in words(panel)
+    assert "Incendio: has sacado cuatro calaveras. ¿Qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")

@@ -47,7 +47,7 @@ async def test_join_sits_down_at_the_channels_table(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     await say(ana, "table new", game="tadmor")
-    assert "Tienes sitio en Tadmor" in await say(bruno, "join")
+    assert "Te has sentado en Tadmor" in await say(bruno, "join")
     assert "You have a seat at Tadmor" in await say(carla, "join")
     (match,) = await harness.app.repo.matches.find()
     assert match.names == ("Ana", "Bruno", "Carla")

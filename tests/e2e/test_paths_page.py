@@ -83,9 +83,9 @@ STEPS = {
         ["Trade", "1 wood → 1 marble", "2 wood → 2 marble"],
     ),
     "tower": (["Torre", r"\+2"], ["Tower", r"\+2"]),
-    "buy": (["A ", "Cambiar pago", "Seguir"], ["A ", "Change payment", "Continue"]),
+    "buy": (["A ", "Cambiar el pago", "Seguir"], ["A ", "Change payment", "Continue"]),
     "settle": (
-        ["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
+        ["Construir", "A Castillo", "Cambiar el pago", "Seguir", "Confirmar"],
         ["Build", "A Castle", "Change payment", "Continue", "Confirm"],
     ),
     "raze": (

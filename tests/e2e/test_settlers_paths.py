@@ -102,7 +102,7 @@ async def test_what_cannot_be_built_says_what_is_missing(
     told = "falta 1 de comida. Regla: Construir."
     assert f"✕ Campo de trigo: {told}" in words(panel), "no remedy: there are no workers"
     panel = await ana.choose("✕ Aprendiz de escultor")
-    assert "no hay Localización que sacrificar" in words(panel)
+    assert "no tienes ninguna Localización que sacrificar" in words(panel)
 
 
 async def test_building_with_a_site_takes_four_taps(
@@ -148,7 +148,7 @@ async def test_a_deal_takes_three_taps(harness: BotHarness, ana: Player, bruno: 
         "✕ Castillo",
     ]
     panel = await ana.choose("✕ Castillo")
-    assert "no se puede con cartas Comunes" in words(panel)
+    assert "con cartas Comunes no se firman Acuerdos" in words(panel)
     ana.clicks -= 1
     await ana.choose("B Aprendiz de escultor")
     assert ana.clicks == 3

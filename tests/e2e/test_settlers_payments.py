@@ -21,7 +21,7 @@ async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(
     await ana.choose("Construir")
     panel = await ana.choose("A Castillo")
     assert "Construyes el Castillo por 1 de madera y 1 de piedra." in words(panel)
-    assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "?", "Confirmar ↩"]
+    assert labels(panel) == ["Cambiar el pago", "‹ Volver", "Cancelar", "?", "Confirmar ↩"]
     await ana.choose("Confirmar ↩")
     assert ana.clicks == 4
     assert "por 1 de madera y 1 de piedra." in words(await ana.table())
@@ -46,7 +46,7 @@ async def test_gold_can_be_chosen_instead(harness: BotHarness, ana: Player, brun
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
-    panel = await ana.choose("Cambiar pago")
+    panel = await ana.choose("Cambiar el pago")
     assert "¿Con qué pagas 1 de madera y 1 de piedra?" in words(panel)
     assert {"madera 1/1", "piedra 1/1", "oro 0/2", "‹ Volver", "Seguir"} <= set(labels(panel))
     panel = await count(harness, ana, "piedra 1/1", "−")
@@ -54,7 +54,7 @@ async def test_gold_can_be_chosen_instead(harness: BotHarness, ana: Player, brun
     await count(harness, ana, "oro 0/2", "+")
     panel = await ana.choose("Seguir")
     assert "Construyes el Castillo por 1 de madera y 1 de oro." in words(panel)
-    assert "Cambiar pago" in labels(panel), "it can be changed again"
+    assert "Cambiar el pago" in labels(panel), "it can be changed again"
     await ana.choose("Confirmar ↩")
     assert ana.clicks == 8
     assert "por 1 de madera y 1 de oro." in words(await ana.table())
@@ -68,7 +68,7 @@ async def test_the_counters_lead_back_to_what_was_proposed(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
-    await ana.choose("Cambiar pago")
+    await ana.choose("Cambiar el pago")
     await count(harness, ana, "piedra 1/1", "−")
     panel = await ana.play()
     assert {"piedra 0/1", "¿Qué falta?"} <= set(labels(panel))
@@ -93,7 +93,7 @@ async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
     await ana.choose(verb)
     panel = await ana.choose(card)
     assert price in words(panel)
-    assert "Cambiar pago" in labels(panel)
+    assert "Cambiar el pago" in labels(panel)
     await ana.choose("Confirmar ↩")
     assert ana.clicks == 4, "undone until Bruno answers"
 
@@ -105,7 +105,7 @@ async def test_a_double_tap_opens_the_counters_once(
     await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
-    await ana.choose("Cambiar pago")
+    await ana.choose("Cambiar el pago")
     await count(harness, ana, "piedra 1/1", "−")
     match, by = (
         (await harness.app.repo.matches.find())[-1].id,

@@ -191,10 +191,13 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     ]
     assert kept == [there, club], "nobody can have the bot's own role"
     told = await new_table(carla, "mesa-larga")
-    assert told == f"Only <@&{club}> can open tables here. Ask them, or join a table with `/join`."
+    assert (
+        told
+        == f"Only <@&{club}> can open tables here. Ask one of them, or join a table with `/join`."
+    )
     assert (
         await new_table(bruno, ROOM)
-        == f"En este servidor, las mesas van en <#{there}>. Usa allí `/mesa nueva`."
+        == f"En este servidor, las mesas se abren en <#{there}>. Usa allí `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
     assert "can open tables here" in words(await carla.panel("mesa-larga")), (

@@ -102,7 +102,7 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     lines = lines_of(panel, "camello")
     assert (
         lines["🐪 Mercado · P5"]
-        == "Palmira · 1 madera o piedra → 1 mármol u oro; 1 mármol u oro → 2 madera o piedra"
+        == "Palmira · 1 de madera o piedra → 1 de mármol u oro; 1 de mármol u oro → 2 de madera o piedra"
     ), "a space's mark is the same every turn"
     assert lines["✕ Torre"] == "espacio ocupado por ■ Bruno", (
         "and what is taken, by whom, at the end"
@@ -219,7 +219,7 @@ async def test_an_upgrade_takes_three_taps_with_the_payment_proposed(
     assert number.isdigit(), "the number that the picture shows, the same in each game"
     panel = await ana.choose(tile)
     assert "por 2 de madera." in words(panel)
-    assert "Cambiar pago" in labels(panel)
+    assert "Cambiar el pago" in labels(panel)
     await ana.choose(tile)
     assert ana.clicks == 3
 
@@ -229,7 +229,7 @@ async def test_who_cannot_pay_reads_what_is_missing(
 ):
     pos = stand(world(5, wood=1), 0, "camel", "upgrade_1", "market_palmyra")
     panel = await asked(harness, at(pos, Buy(0, "upgrade_1")), ana, bruno)
-    assert {"✕ Comprar", "Descartar misión"} <= set(labels(panel)), (
+    assert {"✕ Comprar", "Descartar una misión"} <= set(labels(panel)), (
         "what may help stands beside it; trading one for one does not"
     )
     panel = await ana.choose("✕ Comprar")
@@ -300,7 +300,9 @@ async def test_done_takes_two_taps_and_says_what_is_left(
     await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.clicks = 0
     panel = await ana.choose("Terminar")
-    assert "Si terminas ahora, este turno se queda sin usar: Torre y Misión (Ebla)." in words(panel)
+    assert "Si terminas ahora, esto queda sin usar este turno: Torre y Misión (Ebla)." in words(
+        panel
+    )
     await ana.choose("Confirmar")
     assert ana.clicks == 2
 

@@ -251,7 +251,7 @@ PLAYS = [
     "acuerdo Gladiadores: 1 obrero por ronda",
     "acuerdo Colonia mercantil: 1 obrero por ronda",
     "acuerdo Jardines: 1 comida por ronda",
-    "✕ acuerdo Castillo: no se puede con cartas Comunes",
+    "✕ acuerdo Castillo: con cartas Comunes no se firman Acuerdos",
     "pasar",
 ]
 

@@ -80,7 +80,7 @@ async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybo
     assert [
         one
         for one in shown.room.texts()
-        if "se ha cerrado porque, aunque estaba completa, nadie la empezó." in one
+        if "se ha cerrado porque, aunque estaba completa, nadie empezó la partida." in one
     ]
 
 

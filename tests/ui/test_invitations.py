@@ -77,7 +77,7 @@ async def test_it_pings_the_guest_once_and_its_button_seats_them(
     other = await press(shown, hands, match, Visitor(DIEGO, GUILD, ROOM, HERE))
     assert "no es para ti" in other.words
     seated = await press(shown, hands, match, Visitor(CARLA, GUILD, ROOM, HERE))
-    assert "Tienes sitio en" in seated.words
+    assert "Te has sentado en" in seated.words
     assert seated.how == ["send"], "the invitation itself goes"
     assert (await shown.match(match)).names == ("Ana", "Carla")
     assert invitations(shown) == []
@@ -91,7 +91,7 @@ async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
     said = await invite(shown, hands, match, member(CARLA.id, "Carla", sees=frozenset()))
     assert f"Envíale el código {match.id}" in said
     afar = await press(shown, hands, match, Visitor(CARLA, None, 700))
-    assert "Tienes sitio en" in afar.words
+    assert "Te has sentado en" in afar.words
 
 
 @pytest.mark.parametrize(

@@ -251,10 +251,10 @@ def test_a_question_says_of_undo_only_what_holds_for_each_of_its_buttons(
 def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
     crumbs = (
         Breadcrumb(literal("Construir"), False),
-        Breadcrumb(literal("madera 1"), True, literal("Cambiar pago")),
+        Breadcrumb(literal("madera 1"), True, literal("Cambiar el pago")),
     )
     shown = drawn(MoveReady(literal("Construyes.")), path=("build", {"wood": 1}), crumbs=crumbs)
-    assert [b.label for b in shown.rows[0]] == ["Cambiar pago"]
+    assert [b.label for b in shown.rows[0]] == ["Cambiar el pago"]
     assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, PanelAct.RUN, PanelVerb.CHANGE_STEP)
     assert label_list(shown)[-1] == "Confirmar ↩"
     assert shown.embed.author.endswith("Construir › (madera 1)")
@@ -265,7 +265,7 @@ def test_counters_that_were_opened_always_lead_back():
         (Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)),
         2,
         2,
-        change_label=literal("Cambiar pago"),
+        change_label=literal("Cambiar el pago"),
     )
     crumbs = (Breadcrumb(literal("Construir"), True),)
     assert "‹ Volver" in label_list(drawn(form, path=("build",), crumbs=crumbs, changing=True))
@@ -569,14 +569,14 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
 
 def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
     forced, priced = (
-        Breadcrumb(literal("Tomar carta"), True),
+        Breadcrumb(literal("Tomar una carta"), True),
         Breadcrumb(literal("Construir (2 🔨)"), True),
     )
     assert drawn(pick(3), path=("take",), crumbs=(forced,)).embed.author == "Imperio"
     first = Breadcrumb(literal("Obras"), False)
     ways = (
         (priced, "Imperio › Obras › Construir (2 🔨)"),
-        (forced, "Imperio › Obras › (Tomar carta)"),
+        (forced, "Imperio › Obras › (Tomar una carta)"),
     )
     for crumb, way in ways:
         assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).embed.author == way

@@ -146,7 +146,7 @@ def armies(path):
 
     match path:
         case ():
-            verbs = {"take": "Tomar carta", "move": "Mover 2", "end": "Terminar"}
+            verbs = {"take": "Tomar una carta", "move": "Mover 2", "end": "Terminar"}
             return SelectPrompt(tuple(Option(key, literal(text)) for key, text in verbs.items()))
         case ("take",):
             goods = {"c1": "Herramientas · gratis", "c2": "Madera ×2 · cuesta 1"}

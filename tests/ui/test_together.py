@@ -183,7 +183,10 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarn
     ("lang", "said"),
     [
         ("es", "● Ana aún tiene tiempo. Proponlo si deja pasar un turno o tras 12 h de espera."),
-        ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
+        (
+            "en",
+            "● Ana still has time. You can propose this once they've missed a turn or taken 12 h.",
+        ),
     ],
 )
 async def test_a_refusal_names_the_person_in_a_seat(
@@ -288,7 +291,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     said = text(explain(trouble.value, Translator("es")))
     assert (
         said
-        == f"● Carla ocupó tu sitio en esta mesa el <t:{int(handlers.harness.clock.now())}:f>. Puedes mirar."
+        == f"● Carla ocupó tu sitio en esta mesa el <t:{int(handlers.harness.clock.now())}:f>, pero puedes mirar."
     )
 
 

@@ -11,13 +11,13 @@ from ui.views.pages.common import verify_message
 @pytest.mark.parametrize(
     ("rows", "read", "said"),
     [
-        (0, 0, ["✓ La partida entera se repite igual. Pasos comprobados: 0."]),
-        (7, 0, ["✓ La partida entera se repite igual. Pasos comprobados: 7."]),
+        (0, 0, ["✓ Al repetir la partida entera, todo coincide. Pasos comprobados: 0."]),
+        (7, 0, ["✓ Al repetir la partida entera, todo coincide. Pasos comprobados: 7."]),
         (
             7,
             1,
             [
-                "✓ 7 pasos con las reglas actuales se repiten igual.",
+                "✓ 7 pasos con las reglas actuales coinciden al repetirlos.",
                 "1 paso se jugó con reglas anteriores: puedes leerlo, pero no repetirlo.",
             ],
         ),

@@ -137,7 +137,7 @@ def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_
     pos = row(pos, "c16", "c17", "c32", "c33", "c10", "c11")  # no good scores with one symbol
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
     pos.state.cards[0] = list(CARDS)[:9]
-    assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Es tu última carta."
+    assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Será tu última carta."
     assert done(pos, "take", "card1").effects == ()
     pos.state.coins[0] = 0
     assert (
@@ -168,7 +168,7 @@ def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods
     found = {
         one.id: [say(line) for line in one.words] for one in GAME.closeups(GAME.view(begin(), 0))
     }
-    assert "De C1 Cabo Norte a C2; por mar a W2 y C13." in found["map"]
+    assert "De C1 Cabo Norte a C2; por mar, a W2 y C13." in found["map"]
     assert "De C9 Cabo de Cobre a C7." in found["map"]
     assert "Islas Gemelas: I1 e I2." in found["map"]
     assert any(line.startswith("Madera: 1 punto con 2") for line in found["row"])

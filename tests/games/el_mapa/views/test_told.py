@@ -93,7 +93,7 @@ def test_a_limit_says_its_number() -> None:
     pos.state.players[seat].stacks.pop("d4")
     assert (
         why(pos, seat, "move")
-        == "troops can leave from only 1 cell this turn, and they already have"
+        == "troops can leave from only 1 cell this turn, and they've already done so"
     )
 
 
@@ -408,7 +408,9 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
     told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
     assert set(told) == {"2-3", "3-1"}
     assert told == {
-        space: None if space[0] == "1" else f"uses a level {'I' * int(space[0])} space, still 1 VP"
+        space: None
+        if space[0] == "1"
+        else f"uses a level {'I' * int(space[0])} space, but still scores 1 VP"
         for space in told
     }
     pos.state.round = 3

@@ -83,7 +83,7 @@ def test_what_buildings_do_follows_the_table_s_options() -> None:
     )
     assert (
         say(building_effect("watchtower", options | {"watchtower": "rotate"}))
-        == "Cada turno giras una loseta abierta en la que no haya tropas"
+        == "Cada turno giras una loseta volteada en la que no haya tropas"
     )
     assert (
         say(building_effect("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
@@ -126,7 +126,7 @@ def test_cards_say_which_option_changes_them() -> None:
 def test_a_game_that_ends_with_the_turn_says_so() -> None:
     assert (
         say(narrate(ev.LastRound("wonders")), "en")
-        == "This is the last round: all the wonders have been built."
+        == "This is the last round because all the wonders have been built."
     )
     assert (
         say(narrate(ev.LastRound("wonders", at_once=True)), "en")
@@ -179,7 +179,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 de solo paisaje.",
+            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 que solo tienen paisaje.",
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e1"], ["gold_mine_treasure"] * 3, "sight"),
@@ -357,7 +357,8 @@ def test_a_position_is_told_whole() -> None:
     own = next(line for line in lines if line.startswith("● Ana: "))
     assert "Recursos: 3 de oro y 1 de madera. Cada ronda recibe: 2 de oro." in own
     assert (
-        "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, usos de Atalaya 0." in lines
+        "En este turno: casillas de salida 0, ataques 0, unidades 0, ofertas 0, usos de Atalaya 0."
+        in lines
     )
     assert (
         "Maravillas por construir: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4."
@@ -417,7 +418,7 @@ def test_the_end_of_a_turn_says_first_what_is_left() -> None:
     assert isinstance(done, MoveReady)
     assert not done.instant
     assert [say(one) for one in done.effects] == [
-        "1 tropa aún puede moverse.",
+        "Aún puede moverse 1 tropa.",
         "Aún puedes mover C3→C4: mina, +3 PV.",
         "Aún puedes construir.",
         "Aún puedes contratar.",

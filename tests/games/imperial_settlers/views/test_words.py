@@ -141,7 +141,7 @@ TEXTS = {
         "Action (free): capture a rival's Location, which counts as yours until the end of the round.",
     ),
     "egy_sphinx": (
-        "Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
+        "Apoyo: cada vez que ganas 2 PV de una vez, ganas 1 PV más.",
         "Feature: each time you gain at least 2 VP at once, gain 1 VP as a bonus.",
     ),
     "jap_gate": (
@@ -150,7 +150,7 @@ TEXTS = {
             "3. No se puede saquear."
         ),
         (
-            "Feature: on your turn, you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at "
+            "Feature: on your turn, you may put cards from your hand underneath and gain 1 VP for each; at the end, 2 VP if there are at "
             "least 3. Can't be razed."
         ),
     ),
@@ -408,7 +408,7 @@ def test_solo_is_told_with_the_virtual_player() -> None:
     told = lines(pos)
     assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual, 0." in told
     assert (
-        "Cartas de Ataque a la vista, primero la última: madera y oro. Quedan 14 boca abajo."
+        "Cartas de Ataque a la vista, con la más reciente primero: madera y oro. Quedan 14 boca abajo."
         in told
     )
     assert "Localizaciones del rival virtual en esta ronda:" in told

@@ -258,7 +258,7 @@ def _trade(pos: Pos, said: Msg) -> Pos:
 def test_goods_still_to_be_gathered_are_named_where_an_upgrade_is_too_dear() -> None:
     pos = put(begin(turn=5), 0, "upgrade_1", "desert_gold_camel")
     stage(pos, Buy(0, "upgrade_1"))
-    assert say(shut(pos, "buy").why) == "faltan 2 recursos, pero Recoger te da 2 de oro"
+    assert say(shut(pos, "buy").why) == "faltan 2 recursos, pero con Recoger recibes 2 de oro"
 
 
 def test_trade_stands_beside_the_works_and_is_free_elsewhere() -> None:
@@ -304,7 +304,7 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open() -> None
     assert isinstance(done, MoveReady)
     assert (done.instant, [say(one) for one in done.effects]) == (
         False,
-        ["Si terminas ahora, este turno se queda sin usar: Torre."],
+        ["Si terminas ahora, esto queda sin usar este turno: Torre."],
     )
 
 
@@ -429,7 +429,9 @@ def test_what_one_press_pays_is_on_the_button() -> None:
 
 
 def test_a_work_that_ends_a_tower_action_says_so(subtests: pytest.Subtests) -> None:
-    warned = "Con esto termina tu acción de torre, así que no construyes más niveles en Torre."
+    warned = (
+        "Con esto termina tu acción de torre, así que no podrás construir más niveles en Torre."
+    )
     pos = put(stock(begin(), 0, wood=9, stone=9), 0, "tower_single", "missions_ebla", "rare_red")
     pos = build(cards(pos, 0, "k7"))
     draw, back = ("mission", "missions_ebla", "draw"), ("return", "k7")

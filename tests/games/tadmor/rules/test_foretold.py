@@ -94,14 +94,14 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
     )
     cards(pos, 0, "k13", to="hand")
     assert summary_and_effects(pos, "done") == [
-        "Terminas tu construcción.",
-        "Si terminas ahora, este turno se queda sin usar: Torre.",
+        "Terminas de construir.",
+        "Si terminas ahora, esto queda sin usar este turno: Torre.",
     ]
     pos = go(pos, ("tower", "tower_single", "1"))
     assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
         "a card given up would bring 1 resource"
     )
-    assert summary_and_effects(pos, "done") == ["Terminas tu construcción."]
+    assert summary_and_effects(pos, "done") == ["Terminas de construir."]
 
 
 def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there() -> None:

@@ -270,7 +270,7 @@ def test_each_mission_in_hand_says_what_it_lacks() -> None:
     assert [blocked.key for blocked in prompt.blocked] == ["k23", "k7"]
     detail = asked(pos).options[0].detail
     assert say(detail, "en") == (
-        "only to draw one for now (Forced march I: 1 wood, 1 marble and 1 gold short)"
+        "you can only draw one for now (Forced march I: 1 wood, 1 marble and 1 gold short)"
     )
 
 

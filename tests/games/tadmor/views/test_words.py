@@ -146,7 +146,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
                 " Quedan a salvo las piezas de ▲ Carla."
             ),
         ),
-        (ev.Raided("ebla", [], []), "Ebla: los merodeadores no expulsan a nadie."),
+        (ev.Raided("ebla", [], []), "Ebla: los merodeadores no expulsan ninguna pieza."),
         (
             ev.Bought(0, "i10", {"wood": 1, "gold": 1}),
             "● Ana compra Flota de madera por 1 de madera y 1 de oro.",
@@ -259,7 +259,7 @@ def test_done_says_first_what_is_left() -> None:
     assert isinstance(left, MoveReady)
     assert not left.instant
     assert [say(one) for one in left.gives_up] == [
-        "Si terminas ahora, este turno se queda sin usar: Torre."
+        "Si terminas ahora, esto queda sin usar este turno: Torre."
     ]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
     assert isinstance(none, MoveReady)
