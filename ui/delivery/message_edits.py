@@ -31,7 +31,7 @@ Edit = Callable[..., Awaitable[Any]]
 
 @dataclass(frozen=True, eq=False)
 class EditClaim:
-    """Claim of an edit that it is the newest one of a message.
+    """Claim of an edit to be the newest one of a message.
 
     `place` is the message's id, or 0 for a message that is still to be sent. `drawing` is the task
     that renders the edit's picture.
@@ -58,7 +58,7 @@ class MessageEdits:
         return len(self._tasks)
 
     def draw(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
-        """Start to render a picture; None if there is none."""
+        """Start to render the picture of `scene`; return the task, or None without a scene."""
         if scene is None or self._app.renderer is None:
             return None
         # an animation takes long to render, so it gets a lower priority
@@ -69,7 +69,10 @@ class MessageEdits:
         return task
 
     def claim(self, message_id: int, render_task: asyncio.Task[Picture] | None) -> EditClaim:
-        """Claim a message for an edit; cancel the rendering of an older edit's picture."""
+        """Claim a message for an edit; cancel the rendering of an older edit's picture.
+
+        `render_task` renders the new edit's picture; None if the edit has none.
+        """
         claim = EditClaim(message_id, render_task)
         if message_id:
             older_claim = self._claims.pop(message_id, None)
@@ -114,7 +117,8 @@ class MessageEdits:
     ) -> None:
         """Edit a message that probably shows the file `shown_file`.
 
-        If Discord answers that the message has no such attachment, the picture is sent again.
+        If Discord answers that the message has no such attachment, the edit is repeated with the
+        picture attached.
         """
         for assumed_file in (shown_file, ""):
             self.set_shown_file(

@@ -17,7 +17,7 @@ RETRY_LIMIT_S = 15 * 60.0  # seconds until retries end: as long as an interactio
 
 
 def is_temporary(error: Exception) -> bool:
-    """Return whether an error is temporary: an outage, a rate limit, or an unreadable store."""
+    """Return whether the error is temporary: outage, rate limit, or unavailable storage."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     return (

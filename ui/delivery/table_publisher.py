@@ -187,13 +187,13 @@ class TablePublisher:
         await self._organizer_notices.notify_guild_removed(organizer, tables, until)
 
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
-        """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
+        """Delete direct messages, given as (channel id, message id); ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._channel_client.delete(*message)
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Return whether a user sees a channel; None when Discord does not say."""
+        """Return whether a user sees a channel; None if Discord does not answer."""
         return await self.guild_channels.still_sees(user, guild, channel)
 
     def is_guild_gone(self, match: Match) -> bool:
@@ -240,7 +240,8 @@ class TablePublisher:
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
 
-        Raises `UserError` if the channel can't hold it or the user may not move it.
+        `click` is the interaction's id. Raises `UserError` if the channel can't hold a table or the
+        user may not move this one.
         """
         place = await errors.require_table_channel(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
@@ -278,9 +279,9 @@ class TablePublisher:
         await self._app.publish_scheduler.mark_pinged(match, to_ping)
 
     async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Update the lobby message.
+        """Update the lobby message, and ping the organizer if `to_ping` is not empty.
 
-        If `to_ping` is not empty, every seat is taken, and the organizer is pinged.
+        `to_ping` is empty unless every seat is taken.
         """
         words = Translator.of(match)
         if match.places.ping and (
@@ -302,7 +303,10 @@ class TablePublisher:
             await self._app.publish_scheduler.mark_pinged(match, to_ping)
 
     async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Update board, ping message and final message of a table whose game has begun."""
+        """Update board, ping message and final message of a table whose game has begun.
+
+        `to_ping` are the seats to ping.
+        """
         words = Translator.of(match)
         is_first_board = not match.places.board
         was_moved = is_first_board and bool(match.published) and not match.places.lobby
@@ -426,10 +430,11 @@ class TablePublisher:
         picture: Picture | None = None,
         to_ping: Sequence[Seat] = (),
     ) -> None:
-        """Post a message again at the bottom of the channel and delete the old one.
+        """Post the message `place` again at the bottom of the channel and delete the old one.
 
-        If `to_ping` is not empty, the new message pings these seats and replaces the ping message.
-        Otherwise, the existing ping message gets a link to the new board message.
+        `place` is a field of `match.places`. If `to_ping` is not empty, the new message pings these
+        seats and replaces the ping message. Otherwise, the existing ping message gets a link to the
+        new message.
         """
         old_message, ping = getattr(match.places, place), match.places.ping
         await self._post_and_save(
@@ -547,11 +552,11 @@ class TablePublisher:
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Post the table's message `place` and store its id.
+        """Post the table's message and store its id in `place`, a field of `match.places`.
 
-        The store is written before posting as well, so that nothing is posted while it is
-        unwritable. If storing the id still fails, the id is kept in memory, and the next call posts
-        no second message.
+        The store is written before posting as well, so that nothing is posted while the store is
+        unwritable. If storing the id still fails, the id is kept in memory, and the next call edits
+        that message instead of posting a second one.
         """
         await self._app.repo.matches.save_places(match)
         key = f"{match.id} {place} {channel}"

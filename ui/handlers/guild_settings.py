@@ -24,7 +24,7 @@ from ui.views.pages.audit_log import PER_PAGE, audit_log_message
 class GuildSettingsHandler:
     """Actions for guild managers and the bot's operators.
 
-    They raise `UserError` for other users.
+    For other users, the methods raise `UserError`.
     """
 
     def __init__(self, app: App, guild_channels: GuildChecks) -> None:

@@ -130,7 +130,7 @@ class TableHandler:
         return await self._answer(action)
 
     async def add_way_back(self, response: Response, match_id: str, by: User) -> Response:
-        """Add a button that leads from a page back to the panel, whose place the page may take.
+        """Add a button that leads from a page back to the panel, which the page may have replaced.
 
         Panels stay as they are, and so do pages of games that don't run and pages for spectators.
         """
@@ -275,7 +275,10 @@ class TableHandler:
     async def move(
         self, match_id: str, by: User, channel: int | None, click: str | None
     ) -> Response:
-        """Move the table to a channel; the pings follow. Raises `UserError` without a channel."""
+        """Move the table to a channel, where it then pings its users.
+
+        `click` is the interaction's id. Raises `UserError` without a channel.
+        """
         if channel is None:
             raise UserError(msg("ui.server_only"))
         match = await self._discord_actions.move(match_id, by, channel, click or "")

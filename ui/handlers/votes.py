@@ -126,9 +126,9 @@ class VoteHandler:
 
 
 def vote_answer_text(match: Match, by: User, open_key: str) -> str:
-    """Return the text for a user who voted or proposed.
+    """Return the text for a user who has just voted or proposed.
 
-    If the vote is decided, it is the outcome; else the message with the key `open_key`.
+    If the vote is decided, the text is its outcome; else the message with the key `open_key`.
     """
     words = Translator.of(match, by.lang)
     if match.vote is not None:

@@ -153,7 +153,10 @@ class Dispatcher:
         by: User,
         values: Sequence[str],
     ) -> ComponentAction:
-        """Return the click with all that Discord says about the user and the channel."""
+        """Return the click as a `ComponentAction`, with what Discord says about user and channel.
+
+        `values` are the chosen values of a select, or the fields of a modal.
+        """
         return ComponentAction(
             component,
             by,
@@ -170,7 +173,7 @@ class Dispatcher:
     async def on_modal(self, interaction: Interaction) -> None:
         """Handle a submitted modal; its custom_id names the component that opened it.
 
-        So modals from before a restart work as well.
+        So a modal that was opened before a restart of the bot works as well.
         """
         data: Any = interaction.data
         opened_by = custom_ids.decode(data["custom_id"])
@@ -206,8 +209,9 @@ class Dispatcher:
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
-        If Discord refused the answer (`was_delivered` is False), the clicked panel is updated as
-        well, in the same way as the other one.
+        `clicked` is the component of the clicked panel. If Discord refused the answer
+        (`was_delivered` is False), the clicked panel is updated as well, in the same way as the
+        other one.
         """
         if not self._open:
             return
@@ -266,7 +270,7 @@ class Dispatcher:
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Log that Discord refused an answer; if possible, send the user the reason as text.
 
-        Returns False for an error that comes neither from Discord nor from an outage.
+        Returns False if `error` comes neither from Discord nor from an outage.
         """
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == TOKEN_EXPIRED
@@ -347,7 +351,10 @@ class Dispatcher:
             await self._deliver(interaction, answer, answer.message, started)
 
     async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
-        """Return the handler's answer; an error or a question for the table becomes an answer too."""
+        """Return the handler's answer; if the handler fails, a message that explains the error.
+
+        If the handler can't tell which table is meant, the answer asks the user.
+        """
         words = _translator_of(interaction)
         try:
             by = await self.user_of(interaction)
@@ -362,7 +369,7 @@ class Dispatcher:
             return Response(explain(error, words), edit=False)
 
     def _sync_private_panel(self, answer: Response, by: User) -> Response:
-        """Update the user's private message if the answer is a panel; return the answer."""
+        """Update the user's private message if `answer` is a panel; return `answer` unchanged."""
         if answer.message is not None and answer.message.panel is not None:
             self.panel_sync.sync_other_panel(answer.message.panel.match, by.id, private=False)
         return answer
@@ -372,8 +379,9 @@ class Dispatcher:
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If the text
-        comes first, an edited message keeps its old picture until the new one is rendered.
+        `message` is the answer's message, `started` when the interaction arrived (time of the event
+        loop). If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If
+        the text comes first, an edited message keeps its old picture until the new one is rendered.
         """
         edit = answer.edit and _editable(interaction, public=answer.public)
         render_task = self.edits.draw(message.picture_source)
@@ -415,10 +423,10 @@ class Dispatcher:
     async def _send_or_edit(
         self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
     ) -> tuple[int, Edit]:
-        """Edit the clicked message, or send an ephemeral one.
+        """Edit the clicked message (`edit`), or send an ephemeral one.
 
-        Returns the id of the message and the function that edits it later. Without a `picture`,
-        an edited message keeps its old picture until the new one is rendered.
+        Returns the id of the message and the function that edits it later. Without a `picture`, an
+        edited message keeps its old picture until the new one is rendered.
         """
         response = interaction.response
         if edit and interaction.message is not None:
@@ -456,7 +464,7 @@ class Dispatcher:
         return message_id, edit_later
 
     async def _defer(self, interaction: Interaction) -> None:
-        """Defer the interaction, once."""
+        """Defer the interaction, unless it has its first answer."""
         if self._has_first_answer(interaction):
             return
         with self._first_answer(interaction):
@@ -477,8 +485,9 @@ class Dispatcher:
     def _first_answer(self, interaction: Interaction) -> Iterator[None]:
         """Return a context for sending the first answer to an interaction.
 
-        Discord may say that it already has an answer. Either its confirmation of ours was lost,
-        which does no harm, or another program with the same bot token has answered.
+        The context ignores Discord's error that the interaction already has an answer. Either
+        Discord's confirmation of our answer was lost, which does no harm, or another program with
+        the same bot token has answered.
         """
         try:
             yield
@@ -505,7 +514,10 @@ class Dispatcher:
 
 
 def _log_refused(what: str, error: discord.HTTPException) -> None:
-    """Log an answer that Discord refused; repetitions during an outage are filtered out."""
+    """Log an answer that Discord refused; `what` begins the log line.
+
+    Repetitions during an outage are filtered out.
+    """
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": outage_kind(error)})
 
 

@@ -142,7 +142,10 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
 
 
 def rematch_text(match: Match, by: User, words: Translator) -> str:
-    """Return the answer to a user who opened or joined a rematch: their seat, who can start."""
+    """Return the answer to the user `by`, who opened or joined a rematch.
+
+    It names their seat and who can start.
+    """
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
     # with AI players the lobby of a rematch may be full at once
@@ -174,8 +177,8 @@ def weight_text(game: str, words: Translator) -> str:
 def length_line(match: Match, words: Translator) -> str:
     """Return the complexity, the expected length in days, and the number of turns.
 
-    The numbers are those for the seated players or, if these are too few to play, for a full table.
-    They are left out if an option that changes the length is set, because they were measured
+    Length and turns are those for the seated players or, if they are too few to play, for a full
+    table. Both are left out if an option that changes the length is set, because they were measured
     without it.
     """
     game = find(match.game)
@@ -277,7 +280,8 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
 def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     """Return the message that tells the organizer that every seat is taken.
 
-    With `by_name`, it is posted in the channel and mentions them; otherwise it is a direct message.
+    With `by_name`, the message is for the channel and mentions the organizer; otherwise it is a
+    direct message.
     """
     table = escape_markup(table_label(match, words))
     if by_name:
@@ -297,7 +301,7 @@ def closing_message(match: Match, words: Translator) -> Message:
 
 
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
-    """Return a row with a Start button and a link to the table's message."""
+    """Return a row with a Start button and, if the table has a message, a link to it."""
     jump = (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
     return (
         (
@@ -308,7 +312,10 @@ def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
 
 
 def table_heading(match: Match, words: Translator) -> str:
-    """Return `Tadmor · «Los lunes» · 4K2`, without markup."""
+    """Return the game's name, the table's name and code: `Tadmor · «Los lunes» · 4K2`.
+
+    The text has no markup.
+    """
     name = table_name(match, words)
     return words(
         "ui.table.head" if name else "ui.table.head_unnamed",
@@ -358,7 +365,7 @@ def settings_line(match: Match, words: Translator) -> str:
 
 
 def pace_text(match: Match, words: Translator) -> str:
-    """Return the name of the time control, and how it differs from the preset of this name."""
+    """Return the name of the time control, and how its settings differ from this preset."""
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
@@ -369,7 +376,7 @@ def pace_text(match: Match, words: Translator) -> str:
 
 
 def applicable_options(match: Match) -> list[Setting]:
-    """Return the options that can be set with these seats and the values of other options."""
+    """Return the options that can be set, given the number of seats and the other options."""
     game = find(match.game)
     all_values = {**game.defaults(match.size), **match.options}
     return [setting for setting in game.options if applies(setting, all_values, match.size)]
@@ -401,9 +408,9 @@ def option_name(setting: Setting, match: Match, words: Translator, kind: str = "
 def value_name(
     setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option"
 ) -> str:
-    """Return an option's value in words, or as it is if there is no translation.
+    """Return an option's value in words, or as it is stored if there is no translation.
 
-    `kind` as in `option_name`.
+    `kind` is the part of the message key: "option", or "order" for a standing order.
     """
     match setting:
         case Toggle():
@@ -466,9 +473,10 @@ def options_message(
 
 
 def options_page(match: Match, by: User, opened: str = "") -> Message:
-    """Return the page with the options as the user may change them: the organizer, others nothing.
+    """Return the page with the options as the user `by` may change them.
 
-    `opened` is the id of the option whose values the organizer sees.
+    The organizer may change the options; other users can only read them. `opened` is the id of the
+    option whose values the organizer sees, "" for none.
     """
     is_organizer = match.organizer == by.id
     may_change = is_organizer and match.status == "lobby"
@@ -483,7 +491,10 @@ def options_page(match: Match, by: User, opened: str = "") -> Message:
 
 
 def _read_only_key(match: Match, may_change_language: bool) -> str:
-    """Return the key of the text that says why the user can't change the options."""
+    """Return the key of the text that says why the user can't change the options.
+
+    `may_change_language`: the user may change the language at least.
+    """
     if match.status == "lobby":
         return "ui.options.only_host"
     return "ui.options.only_lang" if may_change_language else "ui.options.fixed"
@@ -492,7 +503,7 @@ def _read_only_key(match: Match, may_change_language: bool) -> str:
 def _language_buttons(match: Match) -> tuple[Button, ...]:
     """Return a button for each other language of public messages, named in that language.
 
-    Only languages whose translation is complete.
+    Beta languages, whose translation is incomplete, have no button.
     """
     return tuple(
         Button(
@@ -629,7 +640,7 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
 
 
 def values_of(setting: Setting) -> list[Any]:
-    """Return all values of an option; empty for an `Order` (of seats), which has too many."""
+    """Return all values of an option; empty for an `Order` of the seats, which has too many."""
     match setting:
         case Toggle():
             return [True, False]

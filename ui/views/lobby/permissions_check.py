@@ -108,7 +108,10 @@ def setup_message(
 def _channel_lines(
     channels: Sequence[Channel], current_channel: int, words: Translator
 ) -> list[str]:
-    """Return a line with the number of usable channels, then lines on those with a problem."""
+    """Return a line with the number of usable channels, then one per channel with a problem.
+
+    The channel with the id `current_channel` comes first.
+    """
     usable = [channel for channel in channels if not channel.missing]
     lacking = [
         channel
@@ -184,8 +187,8 @@ def ratings_button(words: Translator, *, rated: bool) -> Button:
 def _line(channel: Channel, words: Translator) -> str:
     """Return a line for a channel, such as `✕ #room: Send messages is missing`.
 
-    If nothing is missing, the line tells where the tables are: in a forum each in its own post,
-    in a channel without threads all in the channel itself.
+    If no permission is missing, the line says where the channel's tables are: in a forum each in
+    its own post, in a channel without threads all in the channel itself.
     """
     mention = f"<#{channel.id}>"
     if not channel.missing and channel.kind != "text":
