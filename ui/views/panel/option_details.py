@@ -38,7 +38,7 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
 
 
 def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, list[str]]]:
-    """Pack texts (with their widths) into lines; return (width, texts) for each line.
+    """Pack (text, width) pairs into lines; return one (width, texts) per line.
 
     A text goes to the first of the last `lines_back` lines that has room, else to a new line.
     """
