@@ -137,9 +137,10 @@ class BotMoves:
         return True
 
     async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:
-        """Return the AI player's move, or None if this process shuts down meanwhile.
+        """Return the AI player's move for `seat`; None if this process shuts down meanwhile.
 
-        Falls back to the default answer if the AI fails or its move is not legal.
+        `seconds` is the limit of CPU time. Returns the default answer if the AI fails or its move
+        is not legal.
         """
         match = stored.match
         if (
@@ -184,5 +185,5 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
 
 
 def _number(text: str) -> int:
-    """Return a number of 64 bits for a text; the same on all machines."""
+    """Return a hash of a text as a number of 64 bits; the same on all machines."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

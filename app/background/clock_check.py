@@ -35,7 +35,11 @@ class ClockCheck:
         self._discord_time = date, self._steady()
 
     def started(self, last_ran: float | None, now: float) -> None:
-        """Record how long the bot was down, by the machine's clock."""
+        """Record how long the bot was down, by the machine's clock.
+
+        `last_ran` is the last heartbeat before the start (None: there was none), `now` the time of
+        the start, both in Unix seconds.
+        """
         self._downtime_s = 0.0 if last_ran is None else now - last_ran
 
     @property
@@ -47,7 +51,10 @@ class ClockCheck:
         return self._machine() - (date + self._steady() - steady_then)
 
     def corrected(self, now: float) -> float:
-        """Return `now`, corrected to Discord's time if the machine's clock is wrong."""
+        """Return the time `now` (Unix seconds), replaced by Discord's time if the clock is wrong.
+
+        The clock is wrong if it differs by more than `MAX_SKEW_S`.
+        """
         skew = self.skew_s
         return now if skew is None or abs(skew) <= MAX_SKEW_S else now - skew
 

@@ -168,7 +168,7 @@ class Lobby:
         return await self._change(match_id, by, click, work)
 
     async def kick(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
-        """Remove a player and their invitation; only the organizer may do so.
+        """Remove the player `user` and their invitation; only the organizer may do so.
 
         The removed user gets a notice, and can only come back if they are invited again.
         """
@@ -186,7 +186,7 @@ class Lobby:
         return await self._change_as_organiser(match_id, by, click, work)
 
     async def invite(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
-        """Record an invitation, which lets the user open the match from anywhere.
+        """Record an invitation of `user`, who may then open the match from anywhere.
 
         A user whom the organizer has removed can only be invited by the organizer.
         """
@@ -273,7 +273,7 @@ class Lobby:
     async def set_language(
         self, match_id: str, by: User, lang: str, click: str | None = None
     ) -> Match:
-        """Set the language of the public messages, also in a running game; for the organizer."""
+        """Set the language of the public messages, also in a running game; for the organizer only."""
         if lang not in LANGUAGES:
             raise user_error("language", languages=", ".join(LANGUAGES))
         async with self._locks(match_id):
@@ -475,7 +475,7 @@ class Lobby:
         return found
 
     def _seat_computer(self, match: Match, kind: str) -> None:
-        """Add an AI player of strength `kind`, with the first free default name."""
+        """Add an AI player of strength `kind`, with the first default name that is free."""
         say, n = self._words(match.lang).say, 1
         while (name := say(msg("host.computer", n=n))) in match.names:
             n += 1
@@ -489,7 +489,10 @@ class Lobby:
         return audit_log.entries_for_match(match, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
-        """Store a new match under a code that no other match has."""
+        """Store a new match under a code that no other match has; return the stored match.
+
+        If the interaction `click` has already created a match, return that match instead.
+        """
         time_control.record_full_lobby(match, match.created_at, by.id)
         match.check_at = time_control.next_check_at(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):

@@ -22,7 +22,7 @@ def user_error(key: str, **args: Any) -> UserError:
 def not_seated_error(match: Match, user: int) -> UserError:
     """Return the error for a user without a seat in the match.
 
-    If the user had one, the message says who has the seat now, and since when.
+    If the user had a seat, the message says who has it now, and since when.
     """
     lost = seat_notices.lost(match, user)
     if lost is None:
@@ -51,7 +51,7 @@ def checked_name(name: str) -> str:
 
 
 def new_seat(person: User, seat: int) -> SeatRow:
-    """Return a seat for a user."""
+    """Return a new seat row with the number `seat` for the user `person`."""
     return SeatRow(seat=seat, user=person.id, name=person.name, computer=None, lang=person.lang)
 
 
@@ -67,7 +67,7 @@ def already_seated_error(match: Match, by: User, rules: Game[Any, Any], now: flo
 
 
 def require_not_kicked(match: Match, user: int) -> None:
-    """Raise `UserError` if the organizer removed the user and has not invited them again."""
+    """Raise `UserError` if the organizer removed the user and has not invited them since."""
     if seat_notices.was_kicked(match, user):
         raise user_error("kicked", name=literal(_organiser_name(match)))
 
@@ -161,16 +161,16 @@ def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
 
 
 def set_preset(match: Match, rules: Game[Any, Any], preset: str) -> None:
-    """Set all options to a preset of the game."""
+    """Set all options to a preset of the game. Raises `UserError` for an unknown preset."""
     if preset not in rules.presets:
         raise user_error("preset")
     match.options, match.preset = dict(rules.presets[preset]), preset
 
 
 def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
-    """Return those options that are valid for `n` seats.
+    """Return the options that are valid for `n` seats.
 
-    Unknown options are left out, and so are lists with one value for each seat that do not have `n`
+    Unknown options are left out, and so are lists with one value per seat that do not have `n`
     values.
     """
     known = {setting.id for setting in rules.options}

@@ -65,8 +65,8 @@ class SeatRow(Struct):
     """Taken seat of a match: who plays it, and what the match waits for there.
 
     `decision` is the number of the seat's current decision: a button that carries a lower number is
-    stale. `awaited` and `waiting_since` repeat what the position says about whether the seat must
-    act, so that inboxes, pings and AI players need not load the position.
+    stale. `awaited` and `waiting_since` say whether the seat must act, and since when. They repeat
+    the position, so that inboxes, pings and AI players need not load it.
 
     `newest_ping` counts the decisions for which the seat had to be pinged. A ping is due while
     `newest_ping_known` is lower (`app/match/turn_pings.py`).
@@ -128,7 +128,7 @@ class SeatRow(Struct):
 
     @property
     def knows_newest_ping(self) -> bool:
-        """Return whether the player got the newest ping or made it needless by a click."""
+        """Return whether the player got the newest ping, or made it needless by a click."""
         return self.newest_ping_known >= self.newest_ping
 
 
@@ -221,10 +221,10 @@ class Match(Struct):
         self.notices.append(TableNotice(self.rows, at, what))
 
     def leave(self, seat: SeatRow) -> None:
-        """Replace a player who has left for good with an AI player.
+        """Replace the player of `seat`, who has left for good, with an AI player.
 
         The seat is offered to other users. If the player was the organizer, another player becomes
-        it.
+        organizer.
         """
         seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,

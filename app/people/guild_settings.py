@@ -132,7 +132,7 @@ def _ids(value: Any) -> tuple[int, ...]:
 
 
 def _as_stored(value: Any) -> Any:
-    """Return the value of a setting in the form in which it is stored."""
+    """Return a setting's value in the form in which it is stored: lists instead of tuples."""
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -23,7 +23,7 @@ class InboxItem(Struct, frozen=True):
     def may_start(self, now: float) -> bool:
         """Return whether the user may start this full lobby.
 
-        The organizer may at once, any other player a day after it became full.
+        The organizer may do so at once, any other player a day after the lobby became full.
         """
         match = self.match
         if match.status != "lobby" or not time_control.is_full(match):

@@ -35,7 +35,10 @@ class Logins(Struct, frozen=True):
         return max(now, self.last_at + MIN_INTERVAL_S)
 
     def with_next(self, now: float) -> Logins:
-        """Return these logins plus the next one, without those older than a day."""
+        """Return these logins and the next one, without those older than a day.
+
+        The next login is at `now`, or when it is allowed.
+        """
         at = self.next_allowed_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)

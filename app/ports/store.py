@@ -93,7 +93,7 @@ class ReminderMessage(Struct, frozen=True):
 class HealthFinding(Struct, frozen=True):
     """Finding for the bot's operator: a symbol, what was found, and what to do about it.
 
-    The last is "" if nothing must be done.
+    The last field is "" if nothing must be done.
     """
 
     symbol: str
@@ -186,7 +186,7 @@ class Renderer(Protocol):
     async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         """Return the image of a scene or animation.
 
-        While requests wait, each lane (kind of request) gets its share of the workers.
+        `lane` is the kind of request. While requests wait, each lane gets its share of the workers.
         """
 
 
@@ -197,7 +197,7 @@ class AiPool(Protocol):
         """Return an AI player's move; any exception means that the AI is unavailable."""
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position its value for each seat, by expected points.
+        """Return one list per position: the position's value for each seat, by expected points.
 
         The values of a position sum to 1 (`ai.think.shares`).
         """

@@ -132,9 +132,10 @@ class Hints:
 
 
 class _Plan(Struct, frozen=True):
-    """Moves in words and as paths, with the scores before and after them.
+    """Moves in words and as paths, with the scores before the first and after the last one.
 
-    `after` has several scores if the last move depends on randomness.
+    `after` has one score unless the last move depends on randomness: then it has one per sampled
+    result.
     """
 
     steps: tuple[Msg, ...]
@@ -210,8 +211,10 @@ def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:
 def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg | None:
     """Return the change in points that a plan causes in every sampled result, as a message.
 
-    If the seat gains, this is its gain: in one category, or overall if several change. If it
-    neither gains nor loses, it is the biggest loss of an opponent. None if nothing is certain.
+    `before` is the score before the plan, `after` one score per sampled result. If the seat gains,
+    the message is about its gain: in one category, or overall if several change. If it neither
+    gains nor loses, the message is about the biggest loss of an opponent. None if nothing is
+    certain.
     """
     gains = [
         (min(gained), row.label)
@@ -239,7 +242,10 @@ def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg |
 def _reason_without_points(
     world: Pos, seat: Seat, paths: Sequence[Path], *, only_ends: bool
 ) -> Msg:
-    """Return why to make moves that change no points yet and whose purpose is not known."""
+    """Return the reason for moves that change no points yet and have no known purpose.
+
+    `only_ends` is True if the moves only end the turn.
+    """
     if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
         return msg("host.coach.only")
     if only_ends:

@@ -35,8 +35,8 @@ class _ScheduledCall:
 class LocalClock:
     """Clock that can be advanced, for the sandbox.
 
-    `tell` returns the time (Unix seconds). After that time was advanced, `moved` must be called. It
-    runs the calls that became due, in order; while a call runs, `now` returns its due time.
+    `tell` returns the time (Unix seconds). After this time was advanced, `moved` must be called,
+    which runs the calls that became due, in order; while a call runs, `now` returns its due time.
     """
 
     def __init__(self, tell: Callable[[], float]) -> None:

@@ -288,7 +288,10 @@ def _check_token_name(
 
 
 def _setting_of(name: str) -> str:
-    """Return the field of `Settings` for a variable; raise `SettingsError` for an unknown one."""
+    """Return the field of `Settings` for the variable `name`.
+
+    Raises `SettingsError` if there is none.
+    """
     setting = name.removeprefix(PREFIX).lower()
     if setting not in READERS:
         close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
@@ -299,7 +302,11 @@ def _setting_of(name: str) -> str:
 
 
 def _parse(name: str, setting: str, text: str) -> Any:
-    """Return the value of a setting. Raises `SettingsError` if it is invalid."""
+    """Return the value of a setting, parsed from `text`.
+
+    `name` is the variable's name, `setting` the field. Raises `SettingsError` if the text is
+    invalid.
+    """
     try:
         return READERS[setting](text.strip())
     except ValueError as error:
@@ -316,8 +323,8 @@ def _parse(name: str, setting: str, text: str) -> Any:
 def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
     """Return where an admin changes this setting: "the environment" or the file, as a message.
 
-    It is the environment if the setting is in it. It is the environment, too, if an installed bot
-    has no file and gets some settings from the environment (a service, a container).
+    It is the environment if the variable `name` is set there. It is the environment, too, if an
+    installed bot has no file and gets some settings from the environment (a service, a container).
     """
     variables = os.environ if environ is None else environ
     has_settings = any(name == TOKEN or name.startswith(PREFIX) for name in variables)

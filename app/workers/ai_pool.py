@@ -67,7 +67,7 @@ class AiWorkerPool:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position its value for each seat; queued like decisions."""
+        """Return one list per position: the position's value for each seat; queued like decisions."""
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [values for part in parts for values in await self._evaluate_batch(game, part)]
 
@@ -87,7 +87,7 @@ class AiWorkerPool:
             self.give_back(worker)
 
     async def _run_guarded(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
-        """Await a worker's result; kill the worker on cancellation or timeout."""
+        """Await a worker's result and return it; kill the worker on cancellation or timeout."""
         try:
             async with asyncio.timeout(HUNG_PROCESS_S):
                 return await work
@@ -108,7 +108,7 @@ class AiWorkerPool:
             worker.kill()
 
     async def _wait_for_worker(self) -> ProcessWorker:
-        """Wait for a free worker."""
+        """Wait for a free worker and return it, reserved for the caller."""
         request: asyncio.Future[ProcessWorker] = asyncio.get_running_loop().create_future()
         self._queue.append(request)
         self._start_requests()
@@ -142,7 +142,10 @@ class AiWorkerPool:
 async def evaluate(
     game: str, positions: Sequence[bytes], worker: ProcessWorker
 ) -> list[list[float]]:
-    """Return by position its value for each seat, computed by a worker in batches."""
+    """Return one list per position: the position's value for each seat.
+
+    A worker computes the values, in batches.
+    """
     return await worker.run(ai_worker.evaluate_positions, game, positions)
 
 
@@ -165,7 +168,7 @@ class InProcessAi:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position its value for each seat."""
+        """Return one list per position: the position's value for each seat."""
         return await asyncio.to_thread(ai_worker.evaluate_positions, game, positions)
 
     def close(self) -> None:

@@ -75,7 +75,7 @@ def begin(elsewhere: Elsewhere) -> None:
 
 
 def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
-    """Return a legal move: that of `decide`, else of the game's own bot, else the default.
+    """Return a legal move by `decide`, else by the game's own bot, else the default answer.
 
     The next one is used if the one before it fails, times out or returns an illegal move.
     """
@@ -98,15 +98,15 @@ def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
 
 
 def evaluate_positions(game: str, positions: Sequence[bytes]) -> list[list[float]]:
-    """Return by position its value for each seat; the values of a position sum to 1."""
+    """Return one list per position: the position's value for each seat, in sum 1."""
     decode = find(game).codec.decode
     return [think.shares(decode(position)) for position in positions]
 
 
 def _time_left(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether time is left, from now on.
+    """Return a function that tells whether time is left; the time runs from now on.
 
-    The limits are `seconds` of CPU time of this thread and `WALL_FACTOR` times as long in all.
+    The limits are `seconds` of CPU time of this thread, and `WALL_FACTOR` times as much wall time.
     """
     cpu_start, wall_start = time.thread_time(), time.monotonic()
     return lambda: (

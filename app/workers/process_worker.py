@@ -106,8 +106,8 @@ class ProcessWorker:
     async def _close_unless_kept(self, keep: Callable[[], Awaitable[bool]], runs: int) -> None:
         """End the idle process, unless `keep` returns True; then check again later.
 
-        `runs` is the number of runs when the process became idle: if it has worked since, do
-        nothing.
+        `runs` is the number of runs when the process became idle: if the process has worked since,
+        do nothing.
         """
         try:
             kept = await keep()
