@@ -44,5 +44,8 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
 
 def is_reconstructed(prov: Prov) -> bool:
-    """Return whether a part of the card is our guess, so that the UI must say so."""
+    """Return whether a part of the card is this project's guess, so that the UI must say so.
+
+    `prov` says where each part of the card's data comes from.
+    """
     return "reconstructed" in prov.values()

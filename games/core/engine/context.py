@@ -81,7 +81,7 @@ class StepContext(Generic[S]):
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 
     def push(self, *frames: Frame[S]) -> None:
-        """Push frames; the first one of them runs first."""
+        """Push frames on the running stack; the first of `frames` runs first."""
         self.stack.extend(reversed(frames))
 
     def pop(self) -> None:
@@ -101,7 +101,7 @@ class StepContext(Generic[S]):
     def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
         """Emit `event` to all viewers; seats in `secret` get their own version instead.
 
-        With the event None, all other viewers get nothing.
+        If `event` is None, all viewers that are not in `secret` get nothing.
         """
         self.events.append(AddressedEvent(event, dict(secret or {})))
 

@@ -42,7 +42,10 @@ def _no_problems(_: Any) -> list[str]:
 
 
 def _board(_view: Any, _spots: tuple[str, ...]) -> str:
-    """Default of `panel_picture`: return "board", for games that show it with every question."""
+    """Default of `panel_picture`: return "board", for games that show it with every question.
+
+    `panel_picture` gets the view and the ids of the marked places.
+    """
     return "board"
 
 

@@ -94,7 +94,10 @@ def move_row(
 
 
 def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
-    """Return a system row; no seat may undo it, unless it is an undo itself."""
+    """Return row `n` of the log: a system row, whose kind is the first key of `path`.
+
+    `pos` is the position after the row. No seat may undo it, unless it is an undo itself.
+    """
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(
         n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos)
@@ -148,7 +151,10 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
 
 
 def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
-    """Return the position after `rows`, which come after the position `base`."""
+    """Return the position after replaying `rows` on the position `base`, which is before them.
+
+    `seed` is the match's random seed. Raises `ReplayMismatchError`.
+    """
     for row in effective_rows(rows):
         base = replay(base, row, seed)
     return base
@@ -187,9 +193,10 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
 def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoResult | IllegalPath:
     """Undo the seat's last move among `rows`, or return why that is not possible.
 
-    `rows` come after the position `base`. Usually a move can't be undone once it has ended the
-    turn. Two kinds can, if they revealed nothing and are still the last row: moves that a caretaker
-    or a timeout played for an absent player, and those with `MoveReady.takeback`.
+    `rows` come after the position `base`, and `seed` is the match's random seed. Usually a move
+    can't be undone once it has ended the turn. Two kinds of moves can, if they revealed nothing and
+    are still the last row: moves that a caretaker or a timeout played for an absent player, and
+    moves with `MoveReady.takeback`.
     """
     effective = effective_rows(rows)
     last = next((row for row in reversed(effective) if row.seat == seat and not row.system), None)

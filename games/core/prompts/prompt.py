@@ -329,7 +329,7 @@ def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
 
 
 def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
-    """Return why the answer `key` of a form cannot be sent yet; None if it can.
+    """Return why the user cannot send the answer `key` of a form yet; None if they can.
 
     Like `why_illegal`, but an answer in `unlisted_keys` does not count as complete.
     """
