@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Painting(Protocol):
-    """What the metrics need of a render pool."""
+    """Render pool, as far as the metrics need it."""
 
     @property
     def cached_bytes(self) -> float:
