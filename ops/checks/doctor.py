@@ -139,7 +139,7 @@ def check_token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iter
 
 
 def check_token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check the form of the token `secret`; if the bot's id is known, yield the invite URL too.
+    """Check the form of the token `secret`; if the bot's id is known, yield the invite URL.
 
     `answer` is Discord's response, None if Discord was not asked.
     """

@@ -19,9 +19,9 @@ GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def commands_in_scope(call: Call) -> list[Json]:
-    """Return the bot's commands of the path's scope: its global ones, or those of a guild.
+    """Return the bot's commands in the scope that the path names.
 
-    Raises 20012, 10004, 50001.
+    The scope is global or a guild. Raises 20012, 10004, 50001.
     """
     call.require_own_application()
     guild_id = call.path.get("guild_id")
@@ -46,7 +46,10 @@ def command_of(call: Call) -> Json:
 
 
 def save(call: Call, body: Json, old: Json | None) -> Json:
-    """Store a command; it keeps the id of the `old` one that it replaces."""
+    """Store a command and return it.
+
+    It keeps the id of the command `old` that it replaces; None: it gets a new id.
+    """
     world = call.world
     doc: Json = {
         "id": old["id"] if old else world.new_id(),
