@@ -118,7 +118,7 @@ class Layout:
         return Rect(x, y, w, h)
 
     def part(self, name: str, times: Factor = 1) -> Layout:
-        """Return a part of the tree as a layout, with all its numbers multiplied by `times`."""
+        """Return the part `name` of the tree as a layout, with all its numbers times `times`."""
         return Layout(_times(self.get(name), times))
 
     def with_defaults_from(self, other: Layout) -> Layout:
@@ -136,5 +136,5 @@ def _times(node: Any, times: float) -> Any:
 
 @functools.lru_cache
 def load(path: Path) -> Layout:
-    """Return the layout of a file, which is read once."""
+    """Return the layout in a file, which is read only once."""
     return Layout(read(path))

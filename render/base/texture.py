@@ -122,7 +122,7 @@ def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
 
 
 def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
-    """Return what `make` would draw at `w` x `h`, made by stretching a smaller image.
+    """Return what `make` would draw at `w` x `h`, made by stretching a smaller image of it.
 
     The edges must be uniform beyond `corner` pixels from each corner. Stretching is faster than
     blurring the whole length of an edge.
@@ -174,8 +174,9 @@ def _worn(w: int, h: int) -> Mask:
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """Return a sheet of paper with a darkened edge.
 
-    It must be fast, because most pictures have several papers that are not cached. So the soft
-    blots are drawn at a quarter of the size, and one lookup table applies both noises to the color.
+    `base` is its color; `blot` and `grain` are the strengths of the two noises. It must be fast,
+    because most pictures have several papers that are not cached. So the soft blots are drawn at a
+    quarter of the size, and one lookup table applies both noises to the color.
     """
     return darken_edge(plain_paper(w, h, seed, base, blot, grain), base)
 
@@ -183,7 +184,7 @@ def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float
 def plain_paper(
     w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10
 ) -> Sheet:
-    """Return a sheet of paper without a worn edge."""
+    """Return a sheet of paper without a worn edge; arguments as in `paper`."""
     blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
     grey = ImageChops.add(
         _with_contrast(blots, blot), _with_contrast(noise(w, h, seed + 9, 1.6), grain), 1, -128

@@ -74,10 +74,11 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
 
 
 def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
-    """Return the first frame, and for each later one the part that differs from the previous.
+    """Return one part per frame: of the first all, of each later one what differs.
 
-    Only areas that may differ are compared: the patches of both frames, and the area in which their
-    boards differ. A frame without a difference only makes the previous one longer.
+    A part is compared with the previous frame only where they may differ: in the patches of both
+    frames, and in the area in which their boards differ. A frame without a difference only makes
+    the previous one longer.
     """
 
     def to_palette(sheet: Sheet) -> Image.Image:

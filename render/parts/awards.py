@@ -31,8 +31,8 @@ Points = list[tuple[float, float]]
 class RibbonShape:
     """Measures of a ribbon in pixels.
 
-    For its ends: the width of the fold, how far they hang down, and the depth of the notch. For the
-    golden threads: their distance from the edge (`hem`) and their width.
+    For its ends, they are the width of the fold, how far the ends hang down, and the depth of the
+    notch. For the golden threads, they are the distance from the edge (`hem`) and the width.
     """
 
     fold: int
@@ -94,9 +94,9 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @cached
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's shape, flat, for a cloth of its color.
+    """Return a seat's shape, flat, for a cloth of its color; `size` is in pixels.
 
-    The charge of `arms` is cut out of it.
+    If `arms` are given, their charge is cut out of the shape.
     """
     look = theme.seats[seat]
     big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))

@@ -52,7 +52,9 @@ def example(scene: Scene, paint: Paint) -> Canvas:
 
 
 def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
-    """Crop a picture to the named regions with `air` pixels around, and to whole words.
+    """Return a picture cropped to the named regions and to whole words.
+
+    `air` is the space around the regions in pixels.
 
     If no region is found, return the picture itself. Of the recorded regions only the words are
     kept, cut or not.
@@ -73,8 +75,9 @@ def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
 def _at_whole_words(full: Canvas, named: Rect, cut: Rect) -> Rect:
     """Return a crop near `cut` whose edges go through no word or figure.
 
-    Each edge moves to the nearest such line, but not into `named` and at most `MAX_EDGE_SHIFT`.
-    It stays where it is if there is none, as where a word reaches out of `named` itself.
+    Each edge moves to the nearest line without words, but not into `named` and at most
+    `MAX_EDGE_SHIFT` pixels. It stays where it is if there is no such line, as where a word reaches
+    out of `named` itself.
     """
     words = [region.box.inset(-WORD_MARGIN) for region in full.regions if region.has_letters]
     limits = full.box.sides
@@ -114,9 +117,9 @@ def _nearest_first(most: int) -> Iterator[int]:
 
 
 def _cuts(words: Sequence[Rect], edge: int, line: int, sides: Sequence[int]) -> bool:
-    """Return whether an edge at `line` goes through a word that the crop shows a part of.
+    """Return whether an edge at `line` cuts a word that the crop shows a part of.
 
-    `edge` is 0 to 3: left, top, right, bottom; `sides` are the present edges.
+    `edge` is 0 to 3: left, top, right, bottom; `sides` are the present positions of the four edges.
     """
     axis = edge % 2
     low, high = sides[1 - axis], sides[3 - axis]
@@ -231,7 +234,7 @@ def _panel_width() -> int:
 def _chapter(
     scene: Scene, colours: Theme, paint: Paint, anchor: str, *, is_whole: bool
 ) -> list[Block]:
-    """Return heading, text and example of a chapter.
+    """Return heading, text and example of a chapter as blocks.
 
     A narrow picture is at the right of the text. With `is_whole`, the text is whole, else its first
     paragraph.
