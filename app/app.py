@@ -129,7 +129,10 @@ class App:
         )
 
     def _create_play(self, ai_pool: AiPool) -> None:
-        """Create the services for playing, tutorials, replays and hints."""
+        """Create the services for playing, tutorials, replays and hints.
+
+        `ai_pool` evaluates positions for hints.
+        """
         self.queries = MatchQueries(self.repo, self.clock, self.games, self.lobby)
         self.game_service = GameService(
             self.repo,

@@ -193,7 +193,10 @@ class ClusteredBot(commands.AutoShardedBot):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard for the first time, after the wait that the login budget sets."""
+        """Connect a shard for the first time, after the wait that the login budget sets.
+
+        The arguments are those of discord.py's method.
+        """
         if self.logins is not None:
             await asyncio.sleep(self.logins.wait_s(shard_id))
         await super().launch_shard(gateway, shard_id, initial=initial)

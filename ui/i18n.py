@@ -123,7 +123,10 @@ class Translator:
         return self("ui.span.moment")
 
     def elapsed_suffix(self, seconds: float) -> str:
-        """Return a duration in parentheses to end a sentence, ` (5 h)`; "" below a minute."""
+        """Return a duration in parentheses to end a sentence, ` (5 h)`; "" below a minute.
+
+        `seconds` is the duration.
+        """
         return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
 
     @staticmethod

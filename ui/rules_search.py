@@ -254,7 +254,7 @@ def chapter_index(game: str, lang: str, title: str) -> int | None:
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
-    """Return the headings, in `lang`, of chapters whose heading in any language has the text.
+    """Return the headings, in `lang`, of chapters whose heading in any language has `sought`.
 
     For an empty text, return all headings.
     """

@@ -168,7 +168,10 @@ class BotMoves:
 
 
 def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
-    """Return the request for a move of this seat, with a limit of CPU `seconds`."""
+    """Return the request for a move of `seat` in the position of `stored`.
+
+    `seconds` is the limit of CPU time.
+    """
     match = stored.match
     # the AI's own randomness, independent of the game's
     seed = _number(f"computer:{match.seed}:{match.rows}:{seat.seat}")

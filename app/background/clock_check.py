@@ -31,7 +31,7 @@ class ClockCheck:
         self._is_believed = True
 
     def set_discord_time(self, date: float) -> None:
-        """Record Discord's time (Unix seconds) from a response received just now."""
+        """Record Discord's time `date` (Unix seconds), from a response received just now."""
         self._discord_time = date, self._steady()
 
     def started(self, last_ran: float | None, now: float) -> None:

@@ -293,7 +293,8 @@ class DeadlineScheduler:
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Execute an accepted rewind, end an expired vote, or let its delayed pings be sent.
 
-        Returns the match after the change, or None if nothing has changed.
+        `stored` is the match; `now` is in Unix seconds. Returns the match after the change, or None
+        if nothing has changed.
         """
         match = stored.match
         if match.vote is None:
@@ -478,7 +479,10 @@ def _downtime_notice(seconds: float) -> Msg:
 
 
 def _by_direct_message(person: User, matches: Sequence[tuple[Match, Seat]]) -> bool:
-    """Return whether to remind a user by one direct message instead of a ping in each channel."""
+    """Return whether to remind a user by one direct message instead of a ping in each channel.
+
+    `matches` has one (match, seat) per match that waits for the user.
+    """
     where, several = person.prefs.get("pings"), len(matches) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 

@@ -216,7 +216,7 @@ def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
 
 
 def ending(scores: Scoreboard) -> tuple[Msg, ...]:
-    """Return who won, and the tiebreaker if points were equal.
+    """Return who won, and the tiebreaker if points were equal, as sentences.
 
     Empty for a solo game or a game without winner: the game itself reports those.
     """
@@ -295,8 +295,9 @@ def page(
 ) -> LogPage:
     """Return one log page; 0 or a number beyond the last means the newest page.
 
-    `viewer` is the reader's seat (None: a spectator). With `after`, return the page with the first
-    row after row `after`. With `scores` (the final score), the last row names the winner.
+    `entries` is the whole log of the match, `viewer` the reader's seat (None: a spectator), and
+    `number` the page, from 1. With `after`, return the page with the first row after row `after`.
+    With `scores` (the final score), the last row names the winner.
     """
     rows = log_lines(match, game, entries, viewer, scores)
     pages: list[list[LogRow]] = [[]]
@@ -345,7 +346,10 @@ def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
 
 
 def _merge_equal(narrated: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
-    """Merge runs of equal sentences into one sentence with a count."""
+    """Merge runs of equal sentences into one sentence with a count.
+
+    `narrated` are (event, sentence) pairs in order; the result has the first event of each run.
+    """
     groups = [list(same) for _, same in groupby(narrated, key=lambda pair: pair[1])]
     return [
         (

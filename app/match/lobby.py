@@ -84,7 +84,7 @@ class Lobby:
     ) -> list[Match]:
         """Return the matches of a channel or thread, the one unchanged for longest first.
 
-        With `by`, only those in which the user has a seat.
+        Only matches with one of `statuses`; with `by`, only those in which the user has a seat.
         """
         return await self._repo.matches.find(
             channel=channel, user=None if by is None else by.id, statuses=statuses
@@ -418,7 +418,8 @@ class Lobby:
     ) -> Match:
         """Create a rematch: a lobby with the same options, to which the other players are invited.
 
-        If another player has created it already, the user joins that lobby instead.
+        If another player has created the rematch already, the user joins its lobby instead.
+        `creator` are the user's roles and permissions, which decide whether they may create one.
         """
         async with self._locks(match_id):
             old = await self.get(match_id)
@@ -532,7 +533,7 @@ class Lobby:
     async def _change_as_organiser(
         self, match_id: str, by: User, click: str | None, work: Work
     ) -> Match:
-        """Run `_change`; raise `UserError` unless the user is the organizer."""
+        """Run `_change` with `work`; raise `UserError` unless the user is the organizer."""
 
         def checked_work(match: Match) -> Sequence[AuditEntry]:
             seating.require_organiser(match, by)

@@ -56,7 +56,10 @@ def new_seat(person: User, seat: int) -> SeatRow:
 
 
 def already_seated_error(match: Match, by: User, rules: Game[Any, Any], now: float) -> UserError:
-    """Return the error for a player who wants to join their own lobby: what starts the game."""
+    """Return the error for a player who wants to join their own lobby: what starts the game.
+
+    `rules` is the match's game.
+    """
     try:
         require_may_start(match, by, now)
     except UserError:
@@ -150,8 +153,8 @@ def remove_seat(match: Match, user: int) -> None:
 def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
     """Set the number of seats of a lobby.
 
-    Raises `UserError` if the game does not allow `size` players, or if more seats are taken
-    already.
+    `rules` is the match's game. Raises `UserError` if the game does not allow `size` players, or if
+    more seats are taken already.
     """
     if size not in rules.players:
         raise user_error("size", lo=min(rules.players), hi=max(rules.players))
@@ -161,7 +164,10 @@ def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
 
 
 def set_preset(match: Match, rules: Game[Any, Any], preset: str) -> None:
-    """Set all options to a preset of the game. Raises `UserError` for an unknown preset."""
+    """Set all options to a preset of the game `rules`.
+
+    Raises `UserError` for an unknown preset.
+    """
     if preset not in rules.presets:
         raise user_error("preset")
     match.options, match.preset = dict(rules.presets[preset]), preset

@@ -217,7 +217,7 @@ class Match(Struct):
     full_announced_at: float = 0.0  # when the organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
-        """Add a log notice after the newest row."""
+        """Add the log notice `what`, at the time `at` (Unix seconds), after the newest row."""
         self.notices.append(TableNotice(self.rows, at, what))
 
     def leave(self, seat: SeatRow) -> None:

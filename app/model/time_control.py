@@ -57,7 +57,7 @@ def name_of(pace: Pace) -> str:
 
 
 def changed_pace(current: Pace, name: str) -> Pace:
-    """Return the time control after the organizer has clicked the button `name`.
+    """Return the time control `current` after the organizer has clicked the button `name`.
 
     `name` is a preset in `PACES`, or a field to toggle: "weekends" or "absent". Raises `UserError`
     for any other name.

@@ -188,7 +188,10 @@ def ranks(
 def _achievements(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], scores: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
-    """Return each seat's achievements: the general ones, then those of the game."""
+    """Return each seat's achievements: the general ones, then those of the game.
+
+    `entries` is the log of the match `stored`, `scores` its final score.
+    """
     winners = [rank.seat for rank in scores.ranking if rank.place == 1]
     victory = ALONE if len(scores.total) == 1 else WON if len(winners) == 1 else SHARED
     of_game = achievements.achieved_by_seat(

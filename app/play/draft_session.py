@@ -227,7 +227,8 @@ def canonical_answer(form: Prompt, key: Key) -> Key:
 def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | Msg:
     """Return the pending answer after the user's `change`, or why the change is refused.
 
-    `pending` is the answer before the change; None stands for the prompt's initial answer.
+    `form` is the prompt, and `pending` the answer before the change (None: the prompt's initial
+    answer).
     """
     have = prefilled(form) if pending is None else pending
     if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
@@ -242,9 +243,9 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
 
 
 def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
-    """Return the selected keys with `key` added or removed, or why that is refused.
+    """Return the `selected` keys with `key` added or removed, or why the change is refused.
 
-    If only one option may be selected, it replaces the selected one.
+    If only one option of the prompt `form` may be selected, it replaces the selected one.
     """
     if blocked := next((option for option in form.blocked if option.key == key), None):
         return blocked.why

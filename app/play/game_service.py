@@ -356,7 +356,7 @@ class GameService:
         return await self._mark_returned(await self._queries.load(match_id), by)
 
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
-        """Mark a player who was absent as present, and commit that.
+        """Mark the absent player `by` as present, and commit that; return the match.
 
         The caretaker stops playing, the player's clock restarts, and other users can no longer take
         the seat for absence. If the match was paused because all were absent, it resumes.
@@ -589,7 +589,10 @@ class GameService:
 
 
 def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
-    """Return the refusal `no` of the answer `key`; a blocked option's label precedes it."""
+    """Return the refusal `no` of an answer; if the option is blocked, its label precedes it.
+
+    `key` is the answer to the prompt `form`.
+    """
     label = (
         next((option.label for option in form.blocked if option.key == key), None)
         if isinstance(form, SelectPrompt)

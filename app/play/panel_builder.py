@@ -42,8 +42,9 @@ UNCOUNTED_TONES = ("finish", "free")  # root options available at every depth
 def letters(answer: PromptResult | None) -> dict[str, str]:
     """Return by option key a letter for each option with a place on the board.
 
-    The letters are A ... Z, AA, AB ..., in the order of the prompt; image, buttons and text use the
-    same letter. An option with a mark of its own has this mark as its letter.
+    `answer` is the prompt; without options there are no letters. The letters are A ... Z, AA, AB
+    ..., in the order of the prompt; image, buttons and text use the same letter. An option with a
+    mark of its own has this mark as its letter.
     """
     if not isinstance(answer, SelectPrompt):
         return {}
@@ -484,7 +485,8 @@ def _fill_prompt(
 ) -> None:
     """Set the panel's fields in the order in which they depend on each other.
 
-    `answer` is what follows `path`: a prompt or a complete move. With `ask_always`, no click
+    `answer` is what follows `path`: a prompt or a complete move. `pending` is the answer under
+    construction, and `forecast` tells which moves can be undone. With `ask_always`, no click
     commits a move at once, so that no warning about such clicks is needed.
     """
     seat, root = forecast.seat, walk.ask(pos, forecast.seat)
@@ -553,7 +555,8 @@ def _final_options(
 ) -> list[str]:
     """Return the keys of options whose click would at once commit a move that can't be undone.
 
-    The options are those of `answer`, the prompt after `path`.
+    The options are those of `answer`, the prompt after `path`; `forecast` tells which moves can be
+    undone.
     """
     match answer:
         case SelectPrompt(min=1, max=1):

@@ -150,7 +150,10 @@ async def progress_of(
 async def scripted_move(
     game_log: GameLogRepository, stored: LoadedMatch, seat: Seat
 ) -> Path | None:
-    """Return the move that the lesson gives for an opponent; None if the AI must decide."""
+    """Return the lesson's move for `seat`, an opponent; None if the AI must decide.
+
+    `stored` is the match.
+    """
     if not stored.match.lesson:
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)

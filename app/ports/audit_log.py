@@ -71,8 +71,8 @@ def entries_for_match(
 ) -> Sequence[AuditEntry]:
     """Return the audit entry of an action in a match, as a sequence; empty without a guild.
 
-    `what` is the kind of action and `args` are its arguments. `about` is the user whose seat was
-    affected. Only a lesson has no guild.
+    `at` is the time (Unix seconds) and `what` the kind of action; `args` are its arguments. `about`
+    is the user whose seat was affected. Only a lesson has no guild.
     """
     if not match.places.guild:
         return ()

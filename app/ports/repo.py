@@ -117,7 +117,8 @@ class MatchRepository(Protocol):
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Forget a seat's private message, because the seat has a new player.
 
-        The former player's message stays stored until it is deleted. Keeps the version.
+        `at` is the time of the new player's click (Unix seconds). The former player's message stays
+        stored until it is deleted. Keeps the version.
         """
 
     async def save_orders(self, match_id: str, seat: SeatRow) -> None:
@@ -173,7 +174,7 @@ class MatchRepository(Protocol):
         """Store when the organizer was told that the lobby is full; keeps the version."""
 
     async def record_activity(self, match_id: str, user: int, at: float) -> None:
-        """Record the time of a user's click in the match; keeps the version."""
+        """Record that a user clicked in the match at `at` (Unix seconds); keeps the version."""
 
 
 class GameLogRepository(Protocol):

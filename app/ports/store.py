@@ -36,7 +36,7 @@ class Clock(Protocol):
         """Return the time in Unix seconds."""
 
     def call_at(self, at: float, work: Callable[[], None]) -> Timer:
-        """Schedule a call on the event loop for a time in Unix seconds.
+        """Schedule the call of `work` on the event loop at `at` (Unix seconds).
 
         The call may come a little too early or too late: it must check `now` again.
         """
@@ -154,10 +154,13 @@ class MatchPublisher(Protocol):
         """Update a user's private message because it shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the admin that a match was halted, and why."""
+        """Tell the admin that a match was halted; `what` is the cause."""
 
     async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Remind a user of these matches in one direct message; return False if that failed."""
+        """Remind a user of the matches in `waiting` in one direct message.
+
+        `waiting` has one (match, seat) per match. Returns False if that failed.
+        """
 
     async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer, or all players of a full lobby, that the lobby will close."""
@@ -174,9 +177,10 @@ class MatchPublisher(Protocol):
     async def notify_guild_removed(
         self, organizer: int, tables: Sequence[Match], until: float
     ) -> None:
-        """Tell an organizer that a guild removed the bot, and when these matches are deleted.
+        """Tell an organizer that a guild removed the bot, and when its matches are deleted.
 
-        `until` is in Unix seconds.
+        `tables` are the organizer's matches there, `until` is the time of the deletion (Unix
+        seconds).
         """
 
 

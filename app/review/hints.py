@@ -148,7 +148,7 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
     """Return the hint for a seat that must act.
 
     `guess` is the position, with guesses for what the seat can't see. The same `salt` gives the
-    same hint.
+    same hint. `ai_pool` chooses the moves.
     """
     plan = await _play_ahead(guess, seat, salt, ai_pool)
     # points that come at every end of a turn are no reason to end it now
@@ -165,8 +165,9 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
     """Return the next moves of a "firm" AI player in the seat, and the scores around them.
 
-    The AI plays in `world`, a guessed position. It stops after `MAX_HINT_STEPS`, when the seat need
-    not act any more, and after a move that depends on randomness or hidden information.
+    The AI of `ai_pool` plays in `world`, a guessed position; `salt` decides its randomness. It
+    stops after `MAX_HINT_STEPS`, when the seat need not act any more, and after a move that depends
+    on randomness or hidden information.
     """
     game = find(world.game)
     before = game.score(world)
@@ -244,7 +245,7 @@ def _reason_without_points(
 ) -> Msg:
     """Return the reason for moves that change no points yet and have no known purpose.
 
-    `only_ends` is True if the moves only end the turn.
+    `paths` are the moves. `only_ends` is True if they only end the turn.
     """
     if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
         return msg("host.coach.only")
@@ -256,7 +257,7 @@ def _reason_without_points(
 
 
 def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:
-    """Return whether the hint only says to end the turn."""
+    """Return whether the moves `paths` of a hint only end the turn."""
     prompt = walk.ask(world, seat, ())
     return (
         len(paths) == 1

@@ -217,7 +217,8 @@ class Replays:
     ) -> AnimationFrame | None:
         """Return the frame of step `at`; None if its position can't be replayed.
 
-        `before` is the step of the previous frame (None: this is the first one).
+        `seat` is the viewpoint (None: public). `before` is the step of the previous frame (None:
+        this is the first one). `arms` are the players' coats of arms.
         """
         game, step = self._games[match.game], replay.steps[at]
         # rows after the newest step have no sentence, but may have changed which prompt is open

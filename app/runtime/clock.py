@@ -17,7 +17,7 @@ class SystemClock:
         return time.time()
 
     def call_at(self, at: float, work: Callable[[], None]) -> asyncio.TimerHandle:
-        """Schedule a call on the running event loop."""
+        """Schedule the call of `work` at `at` (Unix seconds) on the running event loop."""
         return asyncio.get_running_loop().call_later(max(0.0, at - self.now()), work)
 
 
@@ -51,7 +51,7 @@ class LocalClock:
         return self._tell() if self._running_at is None else self._running_at
 
     def call_at(self, at: float, work: Callable[[], None]) -> _ScheduledCall:
-        """Schedule a call on the running event loop."""
+        """Schedule the call of `work` at `at` (Unix seconds) on the running event loop."""
         call = _ScheduledCall(at, work)
         heapq.heappush(self._calls, (at, next(self._number), call))
         if self._running_at is None:

@@ -52,9 +52,9 @@ class Votes:
     ) -> Match:
         """Open a vote with the proposer's yes; it is executed at once if no more votes are needed.
 
-        Replaces an older proposal of the same user. For a rewind, `arg` is the number of a public
-        step of `Replays`, by default the step before the user's last turn. For the other values see
-        `Vote.arg`.
+        `what` is the kind of vote. It replaces an older proposal of the same user. For a rewind,
+        `arg` is the number of a public step of `Replays`, by default the step before the user's
+        last turn. For the other values see `Vote.arg`.
         """
         if what not in get_args(VoteKind):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
@@ -93,7 +93,7 @@ class Votes:
     async def cast(
         self, match_id: str, by: User, yes: bool, at: str, click: str | None = None
     ) -> Match:
-        """Vote for or against the proposal; a user may change their vote.
+        """Vote for (`yes`) or against the proposal; a user may change their vote.
 
         `at` is the id of the proposal from the clicked button (`ballots.vote_id`). A "no" of the
         proposer withdraws the proposal.

@@ -24,9 +24,10 @@ R = TypeVar("R")
 
 
 def time_budget(waiting: int, workers: int) -> float:
-    """Return the CPU seconds for the next decision while `waiting` requests wait.
+    """Return the CPU seconds for the next decision.
 
-    `waiting` includes the request for that decision.
+    `waiting` is the number of waiting requests, the next one included; `workers` is the number of
+    workers.
     """
     return max(MIN_BUDGET_S, min(MAX_CPU_S, ROUND_S * workers / max(1, waiting)))
 

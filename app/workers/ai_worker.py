@@ -50,7 +50,10 @@ def search_move(
     has_time: Callable[[], bool],
     mood: int = 0,
 ) -> Path:
-    """Return the move of `ai.think.decide`; `has_time` returns whether time is left."""
+    """Return the move that `ai.think.decide` chooses; parameters as there.
+
+    `has_time` returns whether time is left.
+    """
     return think.decide(pos, seat, kind, rng, has_time, mood=mood)
 
 
@@ -67,9 +70,9 @@ def policy(
 
 
 def begin(elsewhere: Elsewhere) -> None:
-    """Register games outside of the folder `games`; called once in each process.
+    """Register the games `elsewhere`, which are outside of the folder `games`.
 
-    All other games are imported when they are first used.
+    Called once in each process. All other games are imported when they are first used.
     """
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 

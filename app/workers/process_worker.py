@@ -73,10 +73,10 @@ class ProcessWorker:
         return self._pool is not None
 
     async def run(self, work: Callable[..., R], *what: Any) -> R:
-        """Run a function in the process and return its result.
+        """Run `work(*what)` in the process and return the result.
 
         If the process dies meanwhile, a new process tries once more. Raises `BrokenProcessPool` if
-        that one dies as well.
+        the new one dies as well.
         """
         self._runs += 1
         if self._idle_timer is not None:
@@ -127,7 +127,7 @@ class ProcessWorker:
             self.close()
 
     async def _run_once(self, work: Callable[..., R], *what: Any) -> R:
-        """Run a function in the process, which is started if needed; return the result."""
+        """Run `work(*what)` in the process, which is started if needed; return the result."""
         with _no_main():
             if self._pool is None:
                 # always spawn: a fork of a program with threads may deadlock

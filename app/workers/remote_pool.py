@@ -273,8 +273,8 @@ class RemoteRenderPool(RenderPool):
     async def serve(self, worker: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
         """Render an image for a peer on a lent worker, and return it encoded.
 
-        `waiting` is the number of images that wait at the peers: if it is high, the image is
-        encoded fast.
+        `data` is the encoded request, and `waiting` the number of images that wait at the peers: if
+        it is high, the image is encoded fast.
         """
         # in a thread: an animation has hundreds of scenes
         scene, fast_encoding = await asyncio.to_thread(decode_request, data)
@@ -433,7 +433,7 @@ class WorkerLease(NamedTuple):
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
-        """Run the job and return its encoded result; `waiting` more jobs wait at the peers."""
+        """Run the job `what` and return its encoded result; `waiting` more jobs wait at the peers."""
         return await self.whose.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:

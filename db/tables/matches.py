@@ -404,8 +404,8 @@ class MatchTable:
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Forget the private message of a seat that another user takes; keeps the version.
 
-        The former user's message must still be deleted, so its channel id is kept as a negative
-        number.
+        `at` is the time of this user's click (Unix seconds). The former user's message must still
+        be deleted, so its channel id is kept as a negative number.
         """
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"

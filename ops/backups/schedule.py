@@ -131,7 +131,7 @@ class BackupScheduler:
 
 
 async def run_backup_command(command: Sequence[str], file: Path) -> str:
-    """Run the admin's command with the backup's path as its last argument.
+    """Run the admin's command with the path of the backup `file` as its last argument.
 
     It runs in the current directory, without the bot token, for at most `BACKUP_COMMAND_TIMEOUT_S`
     seconds. Returns in one line what went wrong, or "".

@@ -25,7 +25,10 @@ class Painting(Protocol):
 def make_metrics(
     settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
 ) -> tuple[Metrics, MetricsServer]:
-    """Return the metrics, and the endpoint that serves them after its `start`."""
+    """Return the metrics, and the endpoint that serves them after its `start`.
+
+    `watch`, `store` and `painter` are what the metrics measure.
+    """
     from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 

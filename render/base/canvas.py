@@ -164,8 +164,8 @@ class Canvas:
     ) -> float:
         """Write one line (see `render.base.text.write`), record its box and return its width.
 
-        `kind` is the kind of the recorded region. If the line is wider than `room` pixels, it is
-        compressed horizontally.
+        `at` and `anchor` are as there, and `kind` is the kind of the recorded region. If the line
+        is wider than `room` pixels, it is compressed horizontally.
         """
         width = writing.width(words, style.face, style.size)
         if width > room:

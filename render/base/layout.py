@@ -100,20 +100,20 @@ class Layout:
         return node
 
     def int(self, name: str) -> int:
-        """Return a number of pixels."""
+        """Return the number of pixels at a dotted name."""
         return int(self.get(name))
 
     def float(self, name: str) -> float:
-        """Return a share or an offset."""
+        """Return the share or offset at a dotted name."""
         return float(self.get(name))
 
     def point(self, name: str) -> Point:
-        """Return a point or offset ``[x, y]``."""
+        """Return the point or offset ``[x, y]`` at a dotted name."""
         x, y = self.get(name)
         return float(x), float(y)
 
     def rect(self, name: str) -> Rect:
-        """Return a rectangle ``[x, y, width, height]``."""
+        """Return the rectangle ``[x, y, width, height]`` at a dotted name."""
         x, y, w, h = self.get(name)
         return Rect(x, y, w, h)
 

@@ -26,7 +26,7 @@ RISE = 0.34  # icon center above the baseline (em)
 
 
 def no_icons(name: str, _size: int) -> Sprite:
-    """Raise `KeyError`: the `icon` function for texts that may not contain icons."""
+    """Raise `KeyError`; used as `icon` function for texts that may not contain icons."""
     raise KeyError(name)
 
 

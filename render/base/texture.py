@@ -57,7 +57,7 @@ def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float
 
 
 def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
-    """Make an image lighter and darker by noise, in which gray 128 changes nothing.
+    """Return `sheet`, made lighter and darker by the noise `grain`; gray 128 changes nothing.
 
     `amount` is the strength, 0 to 1.
     """
@@ -117,7 +117,7 @@ def tinted(mask: Mask, colour: RGB) -> Sprite:
 
 
 def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
-    """Draw a color over a sprite through a mask of the same size."""
+    """Draw a color over the sprite `onto`, in place, through a mask of the same size."""
     onto.alpha_composite(tinted(mask, colour))
 
 
@@ -212,7 +212,7 @@ def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
 
 
 def tone(grain: Mask, base: RGB) -> Sheet:
-    """Return one color modulated by noise.
+    """Return the color `base` modulated by the noise `grain`.
 
     Faster than `shade` of a flat image at full strength.
     """

@@ -106,9 +106,10 @@ def reduced(canvas: Canvas) -> BoardAnimation:
 def between(
     before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement], palette: str
 ) -> Iterator[AnimationFrame]:
-    """Yield the frames from one board to the next: first moves, then new cards and pieces.
+    """Yield the frames from the board `before` to the board `after`.
 
-    `traces` are the movements between the two boards.
+    First come moves, then new cards and pieces. `traces` are the movements between the two boards,
+    `palette` is the name of the seats' colors.
     """
     glides = [
         glide
@@ -155,7 +156,7 @@ def glide_between(
 
 
 def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:
-    """Return the card or tile at a point, or None."""
+    """Return the box of the card or tile at a point; None if there is none."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
     return next(
         (
@@ -215,7 +216,10 @@ def _rect_around(centre: Point, body: Sprite) -> Rect:
 
 
 def _part_with_pieces(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
-    """Return a part of a board with the pieces in it."""
+    """Return the part `box` of a board, with the pieces in it.
+
+    `pieces` are (sprite, its rectangle on the board).
+    """
     part = ground.crop(box.sides)
     for body, at in pieces:
         if at.meets(box):

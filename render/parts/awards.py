@@ -212,7 +212,11 @@ def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
 
 @cached
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape) -> PaddedSprite:
-    """Return a ribbon with folded ends, one part per color, with golden threads."""
+    """Return a ribbon with folded ends, one part per color, with golden threads.
+
+    `w` is its whole width and `h` its height without the hanging ends; `cut` has the other
+    measures.
+    """
     width = w * AWARD_SUPERSAMPLE
     below = h * AWARD_SUPERSAMPLE
     fold = cut.fold * AWARD_SUPERSAMPLE

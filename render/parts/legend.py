@@ -80,10 +80,10 @@ def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, 
 
 
 def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
-    """Return the first region that matches one of the names; earlier names have priority.
+    """Return the first of the `recorded` regions that matches one of the names.
 
-    A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard); `card
-    #2` is the second match.
+    Earlier names have priority. A name is a kind (`coin`), or a kind and its subject (`coin card1`,
+    with `*` as wildcard); `card #2` is the second match. None if no region matches.
     """
     regions = list(recorded)
     for name in names:

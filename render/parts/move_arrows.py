@@ -111,7 +111,7 @@ def _uncovered_regions(canvas: Canvas) -> list[Rect]:
 
 
 def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
-    """Paste the original content of a region over the arrows."""
+    """Paste the content of `box` in the image `before`, without arrows, over the arrows."""
     pad = TRAIL.int("air")
     box = Rect(box.x - pad, box.y - pad, box.w + 2 * pad, box.h + 2 * pad)
     round_ = min(box.w, box.h) // 2 if abs(box.w - box.h) < min(box.w, box.h) // 3 else pad

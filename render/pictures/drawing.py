@@ -72,7 +72,7 @@ def paint(scene: Scene) -> Canvas:
 
 
 def draw_picture(scene: Scene, encoding: Encoding = "webp") -> Picture:
-    """Return the encoded picture of a scene; equal scenes give equal bytes.
+    """Return the picture of a scene in this encoding; equal scenes give equal bytes.
 
     Raises `KeyError` for an unknown game or kind.
     """

@@ -42,7 +42,7 @@ _LIST_ITEM = re.compile(r"\s*[-*]\s+")
 def example(scene: Scene, paint: Paint) -> Canvas:
     """Draw the example of a chapter; `scene.view` is the chapter's anchor.
 
-    Raises `KeyError` for a chapter without an example.
+    `paint` draws a scene. Raises `KeyError` for a chapter without an example.
     """
     chapter_example = rulebook.examples(scene.game)[str(scene.view)]
     full = paint(
@@ -289,7 +289,10 @@ def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
 def _legend(
     scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster, part: int
 ) -> list[Block]:
-    """Return a page of the legend as blocks: the numbered board, then what each number means."""
+    """Return a page of the legend as blocks: the numbered board, then each number's meaning.
+
+    `part` is the number of the page, from 1.
+    """
     board = structs.replace(poster.scene(scene.game, scene.lang, part), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), colours),
@@ -320,7 +323,10 @@ def _heading(title: str, colours: Theme) -> Block:
 
 
 def _text(part: str, colours: Theme, kind: str = "text", room: int = 0) -> Block:
-    """Return a paragraph or list item, `room` pixels wide (0: as wide as the panel)."""
+    """Return a paragraph or list item, `room` pixels wide (0: as wide as the panel).
+
+    `kind` ("text" or "note") selects face and size.
+    """
     item = _LIST_ITEM.match(part)
     text = plain(part[item.end() :] if item else part)
     style = Style(theme.ITALIC if kind == "note" else theme.PLAIN, SHEET.int(kind), colours.ink)

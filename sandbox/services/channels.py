@@ -127,7 +127,7 @@ def denied_permissions(world: ServerState, doc: Json) -> list[str]:
 
 
 def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
-    """Deny exactly these permissions to all bots in a channel; with an empty list, deny none."""
+    """Deny exactly the permissions `names` to all bots in a channel; if empty, deny none."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
         raise PersonError("There is no permission called {name}.", name=unknown[0])

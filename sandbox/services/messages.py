@@ -106,9 +106,9 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
 
 
 def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Edit a message: change only the fields that are in the body. Raises as `create` does.
+    """Edit the message `doc`: change only the fields that are in the body; return the message.
 
-    Returns the message.
+    Raises as `create` does.
     """
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}

@@ -206,7 +206,10 @@ class ServerState:
             self.save_user(user | {"locale": locale})
 
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
-        """Create a guild with all human users, without channels or bots (see `invite_bots`)."""
+        """Create a guild with all human users, without channels or bots (see `invite_bots`).
+
+        `owner_id` is the id of its owner, `locale` its language.
+        """
         name = name.strip()
         if not 2 <= len(name) <= 100:
             raise PersonError("A server's name has 2 to 100 characters.")

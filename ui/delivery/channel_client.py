@@ -191,8 +191,9 @@ class ChannelClient:
     ) -> bool:
         """Edit a message; return False if it does not exist any more.
 
-        With `patient`, other requests go first. Raises `EditLimitError` if the message is old and
-        Discord refuses more edits of it for now, and the errors of `send`.
+        `picture` is its rendered picture, if any. With `patient`, other requests go first. Raises
+        `EditLimitError` if the message is old and Discord refuses more edits of it for now, and the
+        errors of `send`.
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
@@ -243,7 +244,7 @@ class ChannelClient:
         target: discord.PartialMessage,
         make_arguments: Callable[[], dict[str, Any]],
     ) -> None:
-        """Edit a message; if its thread is archived, unarchive the thread and try again.
+        """Edit the message `target`; if its thread is archived, unarchive it and try again.
 
         `make_arguments` is called for each try, because a `discord.File` can be sent only once.
         """

@@ -155,14 +155,14 @@ class MessageEdits:
 
 
 async def wait_until(deadline: float, render_task: asyncio.Task[Picture]) -> None:
-    """Wait for a picture, but not longer than until `deadline` (time of the event loop)."""
+    """Wait for the picture of `render_task`, at most until `deadline` (event loop's time)."""
     await asyncio.wait(
         {render_task}, timeout=max(0.0, deadline - asyncio.get_running_loop().time())
     )
 
 
 def result_or_none(render_task: asyncio.Task[Picture]) -> Picture | None:
-    """Return the picture; None if it failed or was cancelled."""
+    """Return the picture of `render_task`; None if it failed or was cancelled."""
     if render_task.cancelled():
         return None
     if error := render_task.exception():

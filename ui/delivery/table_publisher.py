@@ -168,11 +168,11 @@ class TablePublisher:
         self.panel_sync.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the organizer that the table was halted, and the operator why."""
+        """Tell the organizer that the table was halted, and the operator why (`what`)."""
         await self._organizer_notices.notify_halted(match, what)
 
     async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Send one direct message about all these tables; False if it could not be sent."""
+        """Send one direct message about all tables in `waiting`; False if it could not be sent."""
         await self._client.wait_until_ready()
         return await self._reminders.send(person, waiting)
 
@@ -183,7 +183,10 @@ class TablePublisher:
     async def notify_guild_removed(
         self, organizer: int, tables: Sequence[Match], until: float
     ) -> None:
-        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
+        """Tell the organizer when the tables of a guild that removed the bot are deleted.
+
+        `until` is the time of the deletion (Unix seconds).
+        """
         await self._organizer_notices.notify_guild_removed(organizer, tables, until)
 
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:

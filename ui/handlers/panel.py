@@ -43,7 +43,11 @@ FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many 
 
 
 class PanelHandler:
-    """Handler of panels; `private` is True for the panel in the user's private message."""
+    """Handler of panels.
+
+    Common parameters: `clicked` is the clicked component, `click` the interaction's id, `values`
+    what was chosen in a select. `private` is True for the panel in the user's private message.
+    """
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -253,7 +257,7 @@ class PanelHandler:
         return Response(await self.show(panel, by, view, private=private))
 
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
-        """Play the first move of the hint that the panel shows.
+        """Play the first move of the hint that the panel shows; return the panel.
 
         The hint is computed again, which gives the same moves for the same position. A move that
         can't be undone must be confirmed. If the button is outdated, nothing is played.
@@ -301,7 +305,7 @@ class PanelHandler:
         return await game_service.answer(*step_arguments, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
-        """Turn all toggles of the panel on or off."""
+        """Turn all toggles of the panel on or off, as `clicked` says; return the panel."""
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         all_keys = (
             [option.key for option in panel.answer.options]
@@ -420,7 +424,7 @@ def _step_arguments(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
 
 
 def _is_current(clicked: PanelId, panel: Panel) -> bool:
-    """Return whether the component belongs to the panel's current step."""
+    """Return whether the clicked component belongs to the panel's current step."""
     return (clicked.decision, clicked.depth) == (panel.decision, len(panel.path))
 
 

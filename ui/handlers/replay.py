@@ -58,7 +58,10 @@ class ReplayHandler:
     async def show_step(
         self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
-        """Show a step of the game as the user may see it; `cursor` says which and how."""
+        """Show a step of the game as the user may see it; `cursor` says which and how.
+
+        With `edit`, the message replaces the clicked one.
+        """
         step = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
         return self._step_response(step, cursor, by, edit=edit)
 

@@ -175,7 +175,10 @@ class TableHandler:
     async def undo(
         self, match_id: str, by: User, click: str | None, *, private: bool = False
     ) -> Response:
-        """Undo the user's last move and show the panel."""
+        """Undo the user's last move and show the panel.
+
+        `click` is the interaction's id. `private` is True for the private message.
+        """
         panel = await self._app.game_service.undo(match_id, by, click)
         return Response(await self._panels.show(panel, by, private=private))
 

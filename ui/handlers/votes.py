@@ -42,7 +42,7 @@ class VoteHandler:
         )
 
     async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
-        """Vote for or against the proposal.
+        """Vote for (`yes`) or against the proposal.
 
         The answer says whether the proposal is still open, or how it ended if this vote decided it.
         """

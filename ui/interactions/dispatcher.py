@@ -331,7 +331,10 @@ class Dispatcher:
     async def _serve(
         self, interaction: Interaction, handler: Handler, *, may_open_modal: bool
     ) -> None:
-        """Run the handler, defer if it takes long, and deliver its answer."""
+        """Run the handler, defer if it takes long, and deliver its answer.
+
+        `may_open_modal` as in `handle`.
+        """
         started = asyncio.get_running_loop().time()
         if self._in_progress_count > BUSY_THRESHOLD and not may_open_modal:
             await self._defer(interaction)
@@ -562,9 +565,9 @@ def _embed_file_name(message: discord.Message) -> str:
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:
-    """Return (custom_id, value) for each field of a submitted modal.
+    """Return one (custom_id, value) per field of a submitted modal, in order.
 
-    Discord nests the fields in labels or in action rows.
+    `components` is the part of Discord's data that nests the fields in labels or in action rows.
     """
     found: list[tuple[str, str]] = []
     for outer in components:

@@ -135,7 +135,8 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400
 def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]) -> Path:
     """Return the first legal move among the `preferred` paths, each completed by defaults.
 
-    If none is legal, return the default move.
+    `guess` is the position with guessed hidden information. If no path is legal, return the default
+    move.
     """
     for path in preferred:
         if full := _completed(guess, seat, path):

@@ -128,9 +128,9 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
     """Return the position after an effective row, played on a copy of `pos`.
 
-    For a `@rewind` row only the random streams are replaced: the rows that it cancels are not among
-    the effective ones. Raises `ReplayMismatchError` if the row is not legal or emits other events
-    than it stores.
+    `seed` is the match's random seed. For a `@rewind` row only the random streams are replaced: the
+    rows that it cancels are not among the effective ones. Raises `ReplayMismatchError` if the row
+    is not legal or emits other events than it stores.
     """
     match row.path:
         case ["@rewind", _]:

@@ -406,8 +406,9 @@ def _automatic(pos: Pos, ctx: StepContext[Any]) -> Frame[Any] | None:
 def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """Return the seats that may have learned something from the step.
 
-    These are all seats if the match's random stream was used or the game ended; else the seats in
-    `revealed`, and those whose own random stream was used.
+    `before` and `after` are the positions around the step. If the match's random stream was used or
+    the game ended, these are all seats. Otherwise they are the seats in `revealed`, and the seats
+    whose own random stream was used.
     """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))

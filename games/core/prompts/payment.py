@@ -25,17 +25,18 @@ def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 def cheapest(
     cost: Goods, purse: Goods, accepts: Accepts, spend_last: Iterable[str] = ()
 ) -> dict[str, int] | None:
-    """Return the payment that gives up the least valuable goods; None if none is possible.
+    """Return the payment of `cost` that gives up the least valuable goods of `purse`.
 
-    Goods in `spend_last` are paid only if the other goods do not suffice, and in the order of
-    `spend_last`. Among equal goods, the one of which most would remain is paid first.
+    None if no payment is possible. `accepts` is as in the module's docstring. Goods in `spend_last`
+    are paid only if the other goods do not suffice, and in the order of `spend_last`. Among equal
+    goods, the one of which most would remain is paid first.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
 def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
-    """Return how many units are missing, by part of the cost; empty if it can be paid."""
+    """Return how many units the purse lacks, by part of the cost; empty if it can be paid."""
     remaining = dict(cost)
     missing_units: dict[str, int] = {}
     n_unpaid = _unpaid_units(cost, purse, accepts)
@@ -172,9 +173,9 @@ def _largest_payment(
 ) -> dict[str, int]:
     """Return the goods that pay as much of the cost as the purse covers.
 
-    Each step pays one unit with the first good, in the order of `cheapest`, that can still pay
-    something. The sets of units that can be paid together form a matroid, so this greedy choice is
-    optimal.
+    Each step pays one unit with the first good that can still pay something, in the order of
+    `cheapest` (with `spend_last`). The sets of units that can be paid together form a matroid, so
+    this greedy choice is optimal.
     """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
     payable = _payable_units(goods, cost, accepts)  # numbers fall with each unit paid

@@ -288,7 +288,8 @@ def verb_prompt(
 ) -> SelectPrompt:
     """Return the choice of one verb (kind of action), the first prompt of a move.
 
-    Without `default`, the first option is the default.
+    `options` are the verbs, `blocked` those that are disabled. Without `default`, the first option
+    is the default.
     """
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
 

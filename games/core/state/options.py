@@ -108,7 +108,10 @@ Setting = Choice | Toggle | Range | Order
 
 
 def applies(setting: Setting, options: Mapping[str, Any], n_seats: int) -> bool:
-    """Return whether the option applies to this number of seats and these other options."""
+    """Return whether the option `setting` applies.
+
+    This depends on the number of seats and on the values of other options.
+    """
     if setting.players and n_seats not in setting.players:
         return False
     return all(options.get(other) == value for other, value in setting.when.items())

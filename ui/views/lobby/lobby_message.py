@@ -204,7 +204,7 @@ def length_line(match: Match, words: Translator) -> str:
 
 
 def join_message(matches: Sequence[Match], lang: str) -> Message:
-    """Return a message with a select of open lobbies to join."""
+    """Return a message with a select of the open lobbies `matches`, to join one."""
     words = Translator(lang)
     lines = tuple(
         SelectOption(

@@ -89,7 +89,10 @@ def turn_message(
 def turn_animation(
     match: Match, frames: Sequence[AnimationFrame], lang: str, by: User | None
 ) -> Animation:
-    """Return the animation of a turn, in the palette of the user `by` (None: the default)."""
+    """Return the animation of a turn, in the palette of the user `by` (None: the default).
+
+    `frames` are the positions to show, in order.
+    """
     return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
 
 

@@ -317,7 +317,7 @@ def score_post(match: Match, scores: Scoreboard, words: Translator, scene: Scene
 
 
 def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
-    """Return the lines of a grid narrow enough for a phone, with a column for each seat."""
+    """Return the lines of a grid narrow enough for a phone, with one column per seat."""
     shown_rows = list(scores.rows)
     if len(scores.rows) > _MANY_SCORE_ROWS:
         shown_rows = [row for row in scores.rows if any(row.values)]
@@ -505,10 +505,11 @@ def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) 
 
 
 def inbox_message(items: Sequence[InboxItem], lang: str, now: float) -> Message:
-    """Return the list of all tables of a user; `now` is in Unix seconds.
+    """Return the list of all tables of a user.
 
-    Tables that wait for the user come first, the longest wait first, each with a button. Then come
-    votes that the user must cast, tables that they can start, and the others.
+    `items` has one item per table; `now` is in Unix seconds. Tables that wait for the user come
+    first, the longest wait first, each with a button. Then come votes that the user must cast,
+    tables that they can start, and the others.
     """
     words, names = Translator(lang), titles((item.match for item in items), lang)
 

@@ -83,7 +83,10 @@ class Covers:
 
 
 def light_of(at: float) -> tuple[str, str]:
-    """Return (light, season) at a time in Unix seconds; see `[cover]` in render/layout.toml."""
+    """Return (light, season) at the time `at` (Unix seconds).
+
+    The names are those in `[cover]` of render/layout.toml.
+    """
     time = datetime.fromtimestamp(at, UTC)
     light = next(light for first_hour, light in HOURS if time.hour >= first_hour)
     return light, SEASONS[time.month % 12 // 3]

@@ -132,9 +132,9 @@ def replay_message(
 def turning_points_message(
     match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
-    """Return the turns that changed the chances to win most, with buttons to their last steps.
+    """Return the turns `found` that changed the chances to win most.
 
-    `cursor` says how the steps are shown.
+    Buttons lead to their last steps; `cursor` says how the steps are shown.
     """
 
     def line(point: TurningPoint) -> str:
@@ -215,7 +215,8 @@ def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[But
 def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[Row]:
     """Return a select of the game's rounds; empty if there is only one.
 
-    If there are too many, the select lists the first, the last, and those around the step.
+    `cursor` says how the chosen step is shown. If there are too many rounds, the select lists the
+    first, the last, and those around the step.
     """
     if len(step.chapters) < 2:
         return []

@@ -135,7 +135,7 @@ def verb_control(
 ) -> str:
     """Return the custom_id of a component of this panel that runs `verb`.
 
-    The other arguments are those of `component_id`.
+    `depth`, `group` and `page` are as in `component_id`.
     """
     return component_id(panel, PanelAct.RUN, verb, depth=depth, group=group, page=page)
 

@@ -56,11 +56,12 @@ NOTHING = TextMove(path=(), text="", is_complete=False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
-    """Return how well a move matches the typed words (0: best); None if a word is missing.
+    """Return how well the move `sentence` matches the words in `wanted` (0: best).
 
-    Moves that begin with the words rank first, then moves with the words in order, then moves with
-    the words in any order. A word found in a label ranks before one found in another name, and a
-    whole word before a beginning of a word. Words in `fillers` ("from", "to") may be missing.
+    Returns None if a word is missing. Moves that begin with the words rank first, then moves with
+    the words in order, then moves with the words in any order. A word found in a label ranks before
+    one found in another name, and a whole word before a beginning of a word. Words in `fillers`
+    ("from", "to") may be missing.
     """
     without_fillers = [word for word in wanted if word not in fillers]
     variants = (

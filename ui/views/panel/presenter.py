@@ -276,7 +276,10 @@ def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
 
 
 def _reference(panel: Panel, *, hand: bool) -> PanelRef:
-    """Return what an open panel must remember to be updated later."""
+    """Return what an open panel must remember to be updated later.
+
+    `hand` is True if it shows *My hand*.
+    """
     is_waiting = (
         panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
     )

@@ -67,9 +67,10 @@ class InterpretedMove:
 
 
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
-    """Return completions of the typed words, best first.
+    """Return completions of the words in `typed`, best first.
 
-    Steps after the typed ones come before complete moves that contain all words.
+    Steps after the typed ones come before complete moves that contain all words. `ask` is as in the
+    module's docstring.
     """
     found, _ = _ranked(ask, words, tokens(typed))
     # moves whose value is longer than Discord allows can only be typed
@@ -104,7 +105,7 @@ def _decode_key(text: str) -> Key:
 
 
 def _decode_path(ask: Ask, given: str) -> Path | None:
-    """Return the path of an autocomplete value; None if it is not legal now."""
+    """Return the path in `given`, an autocomplete value; None if it is not legal now."""
     try:
         path = (
             json.loads(given[1:])
@@ -164,9 +165,9 @@ def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None
 
 
 def ambiguous_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return at most `count` moves that match equally well, so that `interpret` can't decide.
+    """Return at most `count` moves that match `given` equally well.
 
-    Empty if `interpret` can decide.
+    Empty if one move matches best, so that `interpret` can decide.
     """
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
@@ -187,7 +188,7 @@ def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> li
 
 
 def label(sentence: TextMove) -> str:
-    """Return the text that is displayed for a completion.
+    """Return the text that is displayed for the completion `sentence`.
 
     The text of an incomplete move ends in dots.
     """
@@ -283,7 +284,7 @@ def _next_steps(
 
 
 def _agrees(step: list[str], wanted: list[str]) -> bool:
-    """Return whether the words of a step begin with the typed words, or the other way round.
+    """Return whether the words of `step` begin with those of `wanted`, or the other way round.
 
     The last typed word may be incomplete.
     """

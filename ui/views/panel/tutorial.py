@@ -170,7 +170,7 @@ Asked = tuple[str, str, dict[str, Any]]
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """Return the visible component to click for the tutorial's step; None if none is visible."""
+    """Return the component in `rows` to click for the tutorial's step; None if none is there."""
     return next(_targets(panel, guide, rows), None)
 
 

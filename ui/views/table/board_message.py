@@ -353,7 +353,8 @@ def end_message(
 ) -> Message:
     """Return the final message: result, last events, picture, and buttons for what is next.
 
-    `log_sentences` are the last sentences of the log; in a solo game the last one is the result.
+    `scores` is the final score. `log_sentences` are the last sentences of the log; in a solo game
+    the last one is the result.
     """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     match_id = match.id

@@ -54,9 +54,9 @@ def closeup_row(
 ) -> tuple[Row, ...]:
     """Return a button for each part of the table, or a select if there are too many.
 
-    `chosen` is the id of the part that is shown now, "" for none. If a player has only one part,
-    its label is the player's name. With `with_sign`, 🔍 comes before the labels. Empty if there are
-    no parts.
+    `closeups` are the parts. `chosen` is the id of the part that is shown now, "" for none. If a
+    player has only one part, its label is the player's name. With `with_sign`, 🔍 comes before the
+    labels. Empty if there are no parts.
     """
     if not closeups:
         return ()
