@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 MAX_SKEW_S = 3600.0  # largest difference between the machine's clock and Discord's
-MAX_DOWNTIME_S = 7 * 86_400.0  # longest downtime to believe while Discord's time is unknown
+MAX_DOWNTIME_S = 7 * 86_400.0  # longest downtime that is plausible while Discord's time is unknown
 log = logging.getLogger(__name__)
 
 

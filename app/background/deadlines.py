@@ -109,7 +109,7 @@ class DeadlineScheduler:
             if timer is not None:
                 timer.cancel()
         await cancel_after(self._tasks, grace)
-        # no heartbeat if the clock was set back: the next start must notice that
+        # no heartbeat if the clock was set back, so that the next start notices it
         if was_open and self._clock.now() >= self._last_beat_at and self._cluster.owns(WHOLE_BOT):
             await self._save_heartbeat()
 

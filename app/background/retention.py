@@ -29,7 +29,7 @@ from app.runtime.locks import Locks
 GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
 AUDIT_RETENTION_S = 90 * DAY  # how long a guild's admins can read its audit log
 SWEEP_INTERVAL_S = 6 * HOUR  # interval between two sweeps
-# least time between the sweep that finds data too old and the one that deletes it
+# least time between the sweep that finds data expired and the sweep that deletes it
 MIN_SWEEP_GAP_S = DAY
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Retention:
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
-        # Discord has sent the bot's guilds; before, the stored list may be outdated
+        # True once Discord has sent the bot's guilds: until then the stored list may be outdated
         self._guilds_known = False
         self._sweeping = asyncio.Lock()  # one sweep at a time, so that no notice is sent twice
 

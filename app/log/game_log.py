@@ -25,7 +25,7 @@ from games.core.views.scene import News, RecentMoves
 
 PAGE_SIZE = 10  # sentences on one log page
 RECAP_MAX = 8  # sentences in "since your last turn"
-RECAP_SHORT = 3  # of these above a panel, so that the panel fits a phone without scrolling
+RECAP_SHORT = 3  # sentences of it above a panel, so that a phone shows the panel without scrolling
 LOOKBACK_ROWS = 60  # rows searched for the newest turn
 ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
 ROW_BATCH = 20  # further rows to read while the newest have too few sentences

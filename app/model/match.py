@@ -142,12 +142,12 @@ class MessageRefs(Struct):
     guild: int = 0
     channel: int = 0
     thread: int = 0
-    lobby: int = 0  # S1
-    board: int = 0  # S2
-    ping: int = 0  # S3
-    ended: int = 0  # S8
+    lobby: int = 0  # lobby message, until the game begins
+    board: int = 0  # board message
+    ping: int = 0  # message that mentions the users who must act
+    ended: int = 0  # final message
     permanent_count: int = 0  # number of permanent messages sent so far
-    vote_request: int = 0  # message that asks for votes
+    vote_request: int = 0  # message that asks users for their votes
 
     @property
     def home(self) -> int:

@@ -21,7 +21,7 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 WEEKEND = (5, 6)  # Saturday and Sunday, for time controls that skip them
 REMINDER_FRACTIONS = (0.5, 0.9)  # shares of the time after which the player is reminded
 LOBBY_TIMEOUT_S = 7 * DAY  # an inactive lobby is closed after this time
-LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
+LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before an inactive lobby is closed
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 # bounds of the time in which absent players can still keep their seat
 MIN_GRACE_S, MAX_GRACE_S = 12 * HOUR, 3 * DAY

@@ -227,6 +227,6 @@ def _events(
                 for seat in seats
                 if (raw := seen_in_row(stored_event, seat)) is not None and raw["kind"] in kinds
             ]
-            # parse each object once: seats mostly share the same one
+            # parse each stored event once: most seats see the same version of it
             parsed = {id(raw): game.event(raw) for _, raw in seen}
             yield from ((seat, parsed[id(raw)]) for seat, raw in seen)

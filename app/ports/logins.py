@@ -8,7 +8,8 @@ from msgspec import Struct, field
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
-MAX_A_DAY = 900  # our limit; the rest is a reserve for a second copy and for clock differences
+# below Discord's 1000, as a reserve for a second copy of the bot and for clock differences
+MAX_A_DAY = 900
 AT_ONCE_A_DAY = 300  # logins of a day that need not wait
 MIN_INTERVAL_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between further logins
 

@@ -26,8 +26,8 @@ from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
-MAX_TURNING_POINTS = 3  # shown for a game
-MAX_HINT_STEPS = 4  # steps in a hint
+MAX_TURNING_POINTS = 3  # turning points shown per game
+MAX_HINT_STEPS = 4  # moves in one hint
 LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint without points or purpose
 SAMPLED_RESULTS = 8  # random results that must all bring points before a hint promises them
 

@@ -22,7 +22,7 @@ from games.core.text.messages import Msg, literal, msg
 
 TOKEN = token_names.TOKEN
 PREFIX = "SOBREMESA_"
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set applies (POSIX, 8.2)
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first variable that is set applies (POSIX, 8.2)
 NO_LANGUAGE = ("", "C", "POSIX")  # locales without a language
 HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")  # database host with port
 # what a process does: `gateway` connects to Discord and serves matches, `worker` renders images
@@ -56,9 +56,9 @@ class Settings(Struct, frozen=True):
     language: Lang = "es"
     terminal: Lang | None = None  # terminal language from the locale, if no language is set
     admin: int = 0  # user to tell about halted matches; 0: nobody
-    sandbox_port: int = 8080  # 0: any free one
+    sandbox_port: int = 8080  # 0: any free port
     log_level: str = "INFO"
-    log_format: str = "text"  # or json
+    log_format: str = "text"  # text or json
     metrics_port: int = 0  # port for /metrics and /health; 0: none
     metrics_host: str = "127.0.0.1"  # local address for /metrics and /health
     sentry_dsn: Secret = field(default_factory=Secret)  # Sentry project for error reports; "": none

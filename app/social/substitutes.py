@@ -155,7 +155,7 @@ def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
     """
     notice = next((news for news in match.seat_notices if news.user == seat.user), None)
     if seat.resigned:
-        # a player who resigned knows it; one whom a vote removed may not have been told yet
+        # a player who resigned knows of it; a player whom a vote removed may not have been told yet
         return notice.what if notice is not None and not notice.told else "left"
     # `opens_at` is set for the seat of an absent player only
     return "absent" if seat.opens_at else "given"

@@ -46,7 +46,7 @@ OFFLOAD_QUEUE_PER_WORKER = 2  # requests that may wait for each own worker befor
 # images requested from each peer at the same time; further jobs stay in the fair queue here
 IN_FLIGHT_PER_PEER = 4
 CLAIM_TIMEOUT_S = 0.3  # seconds after which a job that no peer has started is done here
-# the same for a process that would have to start a worker first
+# seconds if this process would have to start a worker first
 REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}
 COOLDOWN_S = 2.0  # seconds without offloading after no peer had a free worker
 # seconds after which a job that a peer has started is done here as well: an image, an animation

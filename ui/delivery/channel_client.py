@@ -43,10 +43,10 @@ from ui.errors import (
 )
 from ui.i18n import Translator
 
-MAX_KNOWN_MESSAGES = 4000  # messages or tables about which something is remembered
+MAX_KNOWN_MESSAGES = 4000  # entries of each dict that remembers something about messages or tables
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
-# bytes, 24 characters encoded: Discord allows 25, and ignores a message whose nonce was used in
-# the last minutes
+# random bytes of a nonce, encoded in 24 characters (Discord allows 25); Discord ignores a message
+# whose nonce was used in the last minutes
 NONCE_BYTES = 18
 REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker died
 log = logging.getLogger("sobremesa.messenger")

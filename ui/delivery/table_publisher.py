@@ -73,11 +73,12 @@ from ui.views.table.board_message import (
 
 log = logging.getLogger("sobremesa.messenger")
 _MAX_THREAD_NAME = 100  # characters: Discord's limit
-DEADLINE_SLACK_S = 60.0  # a ping message is edited if the deadline in it is wrong by more than this
+# a ping message is edited if the deadline in it is wrong by more than this
+DEADLINE_SLACK_S = 60.0
 # A board message is reposted if this many messages follow it, or if it is this many seconds old.
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
-# Board messages that are built and rendered concurrently, without requests to Discord. Few, because
-# a message that waits and is built later shows a newer state.
+# Board messages that are built and rendered concurrently, without requests to Discord. Only a few,
+# because a message that waits its turn is built later and shows a newer state.
 MAX_CONCURRENT_BUILDS = 6
 
 

@@ -53,7 +53,7 @@ class LeaderboardHandler:
         if game not in played:
             return Response(leaderboards.server_message(games, uncounted, by), edit=False)
         record = await self._app.leaderboards.game(guild, game, by)
-        if record.longest is not None:  # count the steps as the replay pages do
+        if record.longest is not None:  # count steps, not log rows, as the replay pages do
             steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Response(leaderboards.game_message(record, games, uncounted, by), edit=False)

@@ -36,7 +36,7 @@ from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
-MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels: Discord's limit
+MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and its fields' labels: Discord's limit
 MAX_ECHO_CHARS = 40  # characters of the user's input that a refusal repeats
 NUMBER_FIELD = "n"  # custom_id of the field in which a number is typed
 FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit

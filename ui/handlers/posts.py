@@ -99,7 +99,7 @@ class PostHandler:
         return animations.film_message(table, frames, name, Translator.of(table), anybody)
 
     async def _score(self, match: Match) -> Message:
-        if match.status != "ended":  # a score may contain hidden points until then
+        if match.status != "ended":  # until the end, a score may contain hidden points
             raise UserError(msg("host.trouble.no_film"))
         scores = await self._app.queries.score(match.id)
         scene = await self._app.queries.scene(match.id, None, picture_of(match), match.lang)

@@ -51,13 +51,13 @@ from ui.views.table.choice import SeveralTablesError
 log = logging.getLogger("sobremesa.cogs")
 # seconds until an interaction is deferred if answer or picture are not ready; Discord's limit is 3
 DEFER_AFTER_S = 0.15
-# the same if the answer may be a modal: a deferred interaction can't open a modal
+# seconds until deferral if the answer may be a modal, because a deferred interaction can't open one
 MODAL_WAIT_S = 2.0
 PICTURE_WAIT_S = 0.8  # seconds that a text waits for its picture before it is shown without it
-# If a user has this many unanswered interactions, the next one waits. If that does not help, it is
-# acknowledged and dropped.
+# If a user has this many unanswered interactions, the next one waits for `THROTTLE_S`. If they are
+# still unanswered then, it is acknowledged and dropped.
 MAX_PENDING_PER_USER = 4
-THROTTLE_S = 0.8  # seconds of that wait, in which Discord shows the click as pending
+THROTTLE_S = 0.8  # seconds; Discord shows the click as pending meanwhile
 MAX_CONCURRENT_HANDLERS = 8  # handlers that run concurrently; more would slow down each of them
 # With more interactions in progress, each is deferred before its handler runs. With more pictures
 # in progress, texts do not wait for their pictures.
@@ -229,7 +229,8 @@ class Dispatcher:
         answer. Returns False if Discord accepted no answer.
         """
         user_id = interaction.user.id
-        if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
+        # Discord may deliver an interaction twice
+        if not self._open or interaction.id in self._seen:
             return True
         self._seen[interaction.id] = False
         # one user who clicks too fast must not make the others wait

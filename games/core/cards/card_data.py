@@ -13,7 +13,7 @@ from games.core.prompts.prompt import good_key
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
-# Source of a fact: the rulebook, other public material, or our guess.
+# Source of a fact: the rulebook, other public material, or this project's guess.
 Source = Literal["rulebook", "public", "reconstructed"]
 Prov = Mapping[str, Source]  # source of each aspect of a card, such as cost or effect
 

@@ -272,7 +272,7 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
     table = f"**{escape_markup(table_heading(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     begun = words("ui.lobby.begun", table=table)
-    # it also can't be changed later, so it proves that the shuffle was fixed before the game
+    # Because this message is never edited, it proves that the shuffle was fixed before the game.
     fingerprint = words("ui.lobby.fingerprint", commitment=match.commitment)
     return Message(content=f"{begun}\n-# {fingerprint}" if match.commitment else begun, rows=rows)
 

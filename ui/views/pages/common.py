@@ -59,7 +59,7 @@ from ui.views.table.board_message import (
 from ui.views.table.closeups import closeup_row, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
-_SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
+_SENTENCES_PER_PAGE = 10  # sentences on a page of events since the user's last step
 # Argument of the button that opens the log where the user left off. A row number in the
 # custom_id would reveal how many hidden steps others have made.
 LOG_SINCE_LAST_MOVE = "since"

@@ -90,8 +90,8 @@ def detail_lines(
 
     described = [option for option in options if is_described(option)]
     lines = option_lines(panel, described, words)
-    # of a turn's actions, the first ones are described if there is no room for all; what ending
-    # the turn gives up always is
+    # if there is no room for all, describe only the first of the turn's actions, but always what
+    # ending the turn gives up
     actions = [option for option in described if option.tone == "main"]
     endings = [option for option in described if option.tone == "finish"]
     while lines is None and actions:

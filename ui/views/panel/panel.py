@@ -635,7 +635,7 @@ def _form_panel(
     free_places = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(
         [*general_buttons, *ending_buttons, *extras, *explain_buttons]
     )
-    extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less takes a place
+    extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less needs a place
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
@@ -656,7 +656,7 @@ def _form_panel(
         else:
             last_buttons += small_buttons
     if view_state.shows_more and len(rows) + _row_count(len(last_buttons)) > MAX_ROWS:
-        # for example four counters, which leave one row
+        # for example, four counters leave one row
         return rows_behind_more
     return _fit([*rows, *paginate(last_buttons, MAX_BUTTONS_PER_ROW)])
 
