@@ -237,7 +237,7 @@ class App:
         """Start the background services and recover from a crash or a restored backup.
 
         Publishes the versions that were not shown and lets AI players continue. Does not load the
-        positions of matches, except of those that were played by older rules.
+        positions of matches, except of matches that were played by older rules.
         """
         self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo.restore, self.clock)

@@ -195,7 +195,7 @@ class ClusteredBot(commands.AutoShardedBot):
     ) -> None:
         """Connect a shard for the first time, after the wait that the login budget sets.
 
-        The arguments are those of discord.py's method.
+        discord.py's method has the same arguments.
         """
         if self.logins is not None:
             await asyncio.sleep(self.logins.wait_s(shard_id))

@@ -36,7 +36,7 @@ def _interface_catalogue(lang: str) -> MessageCatalogue:
 
 @lru_cache
 def catalogue(lang: str, game: str = "") -> MessageCatalogue:
-    """Return the interface's messages, plus those of a game if one is named.
+    """Return the interface's messages, plus the messages of a game if one is named.
 
     Raises KeyError for an unknown game.
     """

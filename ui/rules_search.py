@@ -31,7 +31,7 @@ from ui.suggestions import match_suggestion
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Chapter that matches a search; `paragraphs` are those that match.
+    """Chapter that matches a search; `paragraphs` are the matching ones.
 
     If only the heading matches, `paragraphs` holds the first paragraph.
     """

@@ -128,7 +128,7 @@ class DeadlineScheduler:
         self._check_timer = self._clock.call_at(at, self._on_check_timer)
 
     def check_now(self) -> None:
-        """Check all due matches now, for example after taking over those of another process."""
+        """Check all due matches now, for example after taking over another process's matches."""
         self.schedule(self._clock.now())
 
     def compensate_downtime(self, seconds: float) -> None:

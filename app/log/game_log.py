@@ -409,8 +409,8 @@ def recap(
     First come the moves that were made for the absent player. Then, in time order, come the moves
     of others and of the seat's standing orders, and the effects of the seat's own last move.
 
-    If there are too many sentences, those of urgent events (which announce the end of the game) are
-    chosen first, then those that name the seat, then the newest. Headings come last, because the
+    If there are too many sentences, urgent ones (which announce the end of the game) are chosen
+    first, then sentences that name the seat, then the newest. Headings come last, because the
     image shows them as well.
     """
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
@@ -451,7 +451,7 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
     """Return the sentences of a row for a seat's recap; `own` is True for the seat's own row.
 
     From a row that a standing order made, all sentences are returned; from the seat's own row, only
-    those of its side effects; from any other row, all but the minor ones.
+    sentences on its side effects; from any other row, all but the minor ones.
     """
     if row.by in BY_ORDERS:
         return [
@@ -506,8 +506,8 @@ def _priority(event: Event) -> int:
 def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
     """Return about `most` of the sentences `said`, in their original order.
 
-    Urgent sentences are chosen first, then those of others' moves that name the seat (together at
-    most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence
+    Urgent sentences are chosen first, then sentences on others' moves that name the seat (together
+    at most `RECAP_MAX`), then those with the highest priority and the newest. If only one sentence
     would be left out, it is shown as well, because a line about it would take the same space; not
     if `most` is 1, which is for panels without room for long sentences.
     """

@@ -39,7 +39,7 @@ class Settled(NamedTuple):
 
 
 def human_seats(match: Match) -> dict[int, SeatRow]:
-    """Return the seats of the human players by user id, without those who resigned.
+    """Return the seats of the human players by user id, without players who resigned.
 
     Players for whom a caretaker answers are included.
     """

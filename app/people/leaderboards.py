@@ -188,7 +188,7 @@ def ranks(
 def _achievements(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], scores: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
-    """Return each seat's achievements: the general ones, then those of the game.
+    """Return each seat's achievements: first the general ones, then the game's own.
 
     `entries` is the log of the match `stored`, `scores` its final score.
     """
@@ -208,7 +208,7 @@ def _events(
 ) -> Iterator[tuple[Seat, Event]]:
     """Yield (seat, event) for the events that may count for each seat's achievements.
 
-    A seat's events are those that it could see since its current player took it, without the events
+    They are the events that the seat could see since its current player took it, without the events
     of a caretaker's moves. Events that matter for no achievement are not parsed, because a long
     game has thousands.
     """

@@ -105,7 +105,7 @@ class UserService:
     ) -> User:
         """Return the user with this id, creating or updating the stored record.
 
-        The user's language is that of `locale` ("es-419", "en-GB"; "" if unknown) until they choose
+        The user's language comes from `locale` ("es-419", "en-GB"; "" if unknown) until they choose
         one. `name` is their display name in this `guild` (0: in direct messages), `own` is their
         display name outside of guilds. A changed name is stored and shown in the user's open
         matches.

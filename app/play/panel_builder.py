@@ -82,7 +82,7 @@ def tutorial_targets(panel: Panel) -> tuple[str, ...]:
     if not isinstance(panel.answer, SelectPrompt) or key is None:
         return ()
     prompt = panel.answer
-    if isinstance(key, list):  # toggles: the ones that are not yet as the tutorial wants them
+    if isinstance(key, list):  # toggles that are not yet as the tutorial wants them
         ticked = panel.pending if isinstance(panel.pending, list) else ()
         to_click = set(key) ^ set(ticked)
     else:
@@ -416,7 +416,7 @@ class UndoForecast:
     def _step(self, path: Path) -> walk.MoveResult:
         """Return the result of the path, followed by the seat's standing order that answers next.
 
-        If no standing order answers, the result is that of the path alone. Raises
+        If no standing order answers, the result is the path's alone. Raises
         `IllegalMoveError` if the path is not legal in the guess.
         """
         step = walk.submit(self.guess, self.seat, path)
@@ -555,7 +555,7 @@ def _final_options(
 ) -> list[str]:
     """Return the keys of options whose click would at once commit a move that can't be undone.
 
-    The options are those of `answer`, the prompt after `path`; `forecast` tells which moves can be
+    The options belong to `answer`, the prompt after `path`; `forecast` tells which moves can be
     undone.
     """
     match answer:

@@ -139,7 +139,7 @@ class MatchRepository(Protocol):
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
         """Return the match's messages that stay in the channel: (number, channel id, message id).
 
-        The number is that of the image in the message (`Closeup.permanent`), from 0. A message with
+        The number identifies the image in the message (`Closeup.permanent`), from 0. A message with
         a picture that a user posted has a negative number.
         """
 

@@ -197,7 +197,7 @@ class Replays:
 
     @staticmethod
     def _first_animated_step(replay: Replay, seat: SeatRow | None) -> int:
-        """Return the step that the first frame shows: the one before the moves to animate.
+        """Return the step that the first frame shows, which is before the moves to animate.
 
         `seat` is the viewer's seat, None for a spectator.
         """

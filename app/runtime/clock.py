@@ -1,4 +1,4 @@
-"""Clocks: that of the machine, and one for the sandbox that can be advanced."""
+"""Clocks: the machine's clock, and a clock for the sandbox that can be advanced."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ class InProcessAi:
         self._thread: ThreadPoolExecutor | None = None
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """Return the AI's response; the limit is that of this object, not the request's."""
+        """Return the AI's response; the time limit is this object's, not the request's."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(

@@ -53,7 +53,7 @@ class Connection(Protocol):
 def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
     """Return the SQL that inserts a row or, if a row with the `key` exists, updates it.
 
-    The statement takes the values of the `key` columns, then those of the `others`.
+    The statement takes the values of the `key` columns, then the values of the `others`.
     """
     names = [*key, *others]
     return (

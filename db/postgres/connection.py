@@ -201,7 +201,7 @@ class Database(database.Database):
 
     @asynccontextmanager
     async def _writer(self) -> AsyncIterator[asyncpg.Connection]:
-        """Yield the writing connection, locked; raise its errors as those of `app.ports.store`."""
+        """Yield the writing connection, locked; raise its errors as errors of `app.ports.store`."""
         conn = await self._writing_connection()
         try:
             yield conn

@@ -2,7 +2,7 @@
 
 Each process has a number and holds an advisory lock of that number. It claims a job with `SKIP
 LOCKED` and writes its number into the row. If the process dies or loses its connection, its lock is
-gone. The others then requeue the jobs that it had claimed, and delete those that it had requested.
+gone. The others then requeue the jobs that it had claimed, and delete the jobs it had requested.
 So no heartbeat or clock is needed. The queue has a connection of its own, so that storing moves
 never waits for a picture.
 

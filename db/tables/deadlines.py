@@ -112,7 +112,7 @@ class DeadlineTable:
     ) -> list[str]:
         """Move all deadlines of running matches later by `seconds`; return the match ids.
 
-        The matches are those of this process or, with `everywhere`, of all processes. The notice
+        The matches belong to this process or, with `everywhere`, to any process. The notice
         `what` is added to the log of each match (None: no notice), and each match is published
         again. The heartbeat is stored in the same transaction.
         """

@@ -139,7 +139,7 @@ async def save_checkpoint(
 ) -> None:
     """Write a checkpoint: the position after log row `n`.
 
-    A `final` checkpoint replaces all older ones, except those that are `permanent`.
+    A `final` checkpoint replaces all older ones except the `permanent` ones.
     """
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match_id,))

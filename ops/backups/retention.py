@@ -1,4 +1,4 @@
-"""Find the backups of a database, and delete those that need not be kept.
+"""Find the backups of a database, and delete the ones that need not be kept.
 
 The settings say how many hourly, daily and weekly backups are kept. If a backup was not taken by
 the schedule, its file name contains the reason for it.

@@ -101,7 +101,7 @@ class Canvas:
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
         """Record the box in which the pieces on a place of the board are drawn.
 
-        With `seat`, the box is that of this seat's pieces only. Arrows and animations of moves
+        With `seat`, the box has only this seat's pieces. Arrows and animations of moves
         start and end there.
         """
         self.record_region("stand", box, spot if seat is None else f"{spot}:{seat}")

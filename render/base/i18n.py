@@ -1,4 +1,4 @@
-"""Texts on pictures: those of `render/text/*.toml`, of the engine and of the games."""
+"""Texts on pictures: texts of `render/text/*.toml`, of the engine and of the games."""
 
 from __future__ import annotations
 

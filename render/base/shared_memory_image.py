@@ -25,7 +25,7 @@ class SharedImage:
 
     @property
     def memory_bytes(self) -> int:
-        """Return the bytes to share: those of the image, and one that marks it as complete."""
+        """Return the number of bytes to share: the image's, and one that marks it as complete."""
         return self.size[0] * self.size[1] * 3 + 1
 
     def use_memory(self, memory: Memory | None) -> None:

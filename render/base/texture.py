@@ -45,7 +45,7 @@ def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None)
 def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float = 0.55) -> Mask:
     """Return fractal noise, stretched to the full range of grays.
 
-    Each octave has half the cell of the one before, and `gain` times its weight.
+    Each octave has half the cell size of the octave before, and `gain` times its weight.
     """
     out = noise(w, h, seed, cell)
     weight = total = 1.0

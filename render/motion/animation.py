@@ -26,7 +26,7 @@ from render.pictures import drawing
 
 MOTION = panels.LAYOUT.part("motion")
 HALF = 2  # reduction factor of boards
-# Kinds of regions that flip when their content is new, and those that a player can take.
+# Kinds of regions that flip when their content is new, and kinds of regions that a player can take.
 FLIPPING_KINDS = ("card", "tile", "die", "mission", "cell")
 TAKEABLE_KINDS = ("card", "tile", "mission")
 # Kinds that flip from their previous content to the new one; the others flip from a card's back.

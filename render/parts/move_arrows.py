@@ -45,7 +45,7 @@ GROUND = (
 # Share of the picture's area; larger regions are no numbers, letters or pieces.
 MAX_DETAIL_SHARE = 0.03
 ARROW_SUPERSAMPLE = 3  # supersampling factor
-# Radius of a shape's outline around a piece, relative to that of a square.
+# Radius of a shape's outline around a piece, relative to a square's radius.
 OUTLINE_FACTORS = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.2, "disc": 1.1}
 PERSON = "seat"  # prefix of the players' areas (`games.core.views.scene.area_of`)
 

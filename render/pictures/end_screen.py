@@ -37,7 +37,7 @@ class EndStage:
 
 
 def end_layout(own: Layout) -> Layout:
-    """Return the layout of a game's end screen; missing values are those of `[ceremony]`.
+    """Return the layout of a game's end screen; missing values come from `[ceremony]`.
 
     `own` must not be the part for the game's score table, which uses the same names.
     """

@@ -24,7 +24,7 @@ ENVELOPE = ("id", "do", "user", "speaks")
 
 
 def fields(asked: Json) -> Json:
-    """Return the fields of a request without those that every request has."""
+    """Return the fields of a request that not every request has."""
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 

@@ -1,4 +1,4 @@
-"""Routes of application commands, global ones and those of a guild."""
+"""Routes of application commands: global commands and a guild's commands."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def bulk_set(call: Call) -> Any:
 @route("POST", GLOBAL_COMMANDS, "create_application_command")
 @route("POST", GUILD_COMMANDS, "create_guild_application_command")
 async def create(call: Call) -> Any:
-    """Create a command, or overwrite the one with that name."""
+    """Create a command, or overwrite the command with the same name."""
     check(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
     existing = {(command["type"], command["name"]): command for command in commands_in_scope(call)}

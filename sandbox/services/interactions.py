@@ -166,7 +166,7 @@ class Interactions:
             self.push_state(doc)
 
     def prune(self) -> None:
-        """Delete interactions with expired tokens; those that were only deferred become failed."""
+        """Delete interactions with expired tokens; if one was only deferred, it becomes failed."""
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):

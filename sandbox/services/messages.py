@@ -51,7 +51,7 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
     - `interaction`: the interaction that the message answers (`interactions.origin`), or None
     - `reference`: the message it replies to, or None
     - `ephemeral_for`: id of the only user who sees it, or None
-    - `attachments`: all of them, also those that embeds show
+    - `attachments`: all attachments, also the ones that embeds show
     """
     doc: Json = {
         "id": world.new_id(), "channel_id": channel["id"], "author_id": author_id, "type": int(MessageType.DEFAULT),

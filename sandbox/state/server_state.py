@@ -191,7 +191,7 @@ class ServerState:
         return self.guilds[guild_id]
 
     def adopt_page_language(self, user_id: str, locale: str) -> None:
-        """Set a user's language to `locale`, that of the acting page.
+        """Set a user's language to `locale`, the language of the acting page.
 
         Does nothing if the user has chosen a language.
         """

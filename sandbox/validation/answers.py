@@ -40,7 +40,7 @@ def menu(
 ) -> tuple[Json, Json]:
     """Return the enabled select menu with this custom_id, and the `resolved` objects.
 
-    The objects are those of the chosen `values`. Raises `PersonError` if a value is not valid.
+    The objects are the chosen `values`' objects. Raises `PersonError` if a value is not valid.
     """
     part = _find(message["components"], custom_id)
     if part is None or part["type"] not in SELECTS:

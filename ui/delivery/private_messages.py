@@ -121,7 +121,7 @@ class PrivateMessages:
         self._late |= late
         if late:
             self._publish_after(match.id, late)
-        # retrieve every exception: asyncio logs those that nobody retrieved
+        # retrieve every exception, because asyncio logs exceptions that are not retrieved
         if failed := [error for task in done if (error := task.exception())]:
             raise failed[0]
         if not all(task.result() for task in done):
@@ -147,7 +147,7 @@ class PrivateMessages:
     def _schedule(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
         """Start an update of a seat's message and return its task.
 
-        If an update of the message is scheduled but has not begun, return the task of that one.
+        If an update of the message is scheduled but has not begun, return the task of this update.
         """
         key = match.id, seat.seat
         if key not in self._next:

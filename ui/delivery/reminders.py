@@ -28,7 +28,7 @@ class Reminders:
     """Sender and deleter of reminders, whose message ids are stored.
 
     If this is the only process, the reminders are cached, because each publication of a table needs
-    those of its users. With several processes they are read from the store each time.
+    its users' reminders. With several processes they are read from the store each time.
     """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:

@@ -54,7 +54,7 @@ def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
 def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     """Return the embed `card`, which shows the picture with the file name `filename`.
 
-    Screen readers read the description of an embed's image, not that of the file, so the alt text
+    Screen readers read the description of an embed's image, not the file's, so the alt text
     is set there.
     """
     result = discord.Embed(

@@ -41,7 +41,7 @@ class GuildSettingsHandler:
     async def test_permissions(self, action: ComponentAction) -> Response:
         """Post, edit and delete a test message in the channel of the click.
 
-        The message is like those of a table. If Discord refuses something, the `UserError` names
+        The message is like a table's messages. If Discord refuses something, the `UserError` names
         it.
         """
         _require_managed_guild(action)

@@ -51,7 +51,7 @@ class InboxHandler:
         return Response(await self.inbox(action.by), edit=not action.private)
 
     async def inbox(self, by: User) -> Message:
-        """Return the list of the user's tables; those that wait for the user come first."""
+        """Return the list of the user's tables; tables that wait for the user come first."""
         return common.inbox_message(
             await self._app.queries.inbox(by), by.lang, self._app.clock.now()
         )

@@ -20,8 +20,8 @@ from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
 from ui.views.pages.way_back import has_way_back
 
-# Argument of the legend of the user's own picture (*My hand*); `own.<kind>` is that of another
-# picture on their panel.
+# Argument of the legend of the user's own picture (*My hand*); `own.<kind>` is for another
+# picture on the user's panel.
 OWN_PANEL = "own"
 
 
@@ -40,7 +40,7 @@ class RulesHandler:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
-        """Return the game id `named`; if there is no such game, that of the component's table."""
+        """Return the game id `named`; if there is none, the id of the table's game."""
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
     async def _running(self, action: ComponentAction) -> str:
@@ -54,7 +54,7 @@ class RulesHandler:
         return match.id if has_way_back(match, action.by) else NO_MATCH
 
     async def rules_clicked(self, action: ComponentAction) -> Response:
-        """Show a chapter: the chosen one, else that of the argument.
+        """Show the chosen chapter, else the chapter that the argument names.
 
         The argument is `<game>.<number>` or `<game>.<anchor>`; components beside a refused move
         have the anchor of the rule that refused it.

@@ -101,7 +101,7 @@ class Dispatcher:
     async def user_of(self, interaction: Interaction) -> User:
         """Return the stored user.
 
-        Their language is that of their Discord app until they choose one.
+        The language is the one of the user's Discord app until the user chooses one.
         """
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name

@@ -53,7 +53,7 @@ class PendingCommands:
     async def resume(self, clicked: TableId, by: User, values: Sequence[str]) -> Response:
         """Run the waiting command; its answer replaces the question.
 
-        `clicked` names the command and, if it is a button, the table; `values` are those of a
+        `clicked` names the command and, if it is a button, the table; `values` are the values of a
         select. Raises `UserError` if the command was dropped.
         """
         asked_user, command, handler = self._waiting.get(clicked.arg, (0, 0, None))

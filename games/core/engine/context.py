@@ -76,7 +76,7 @@ class StepContext(Generic[S]):
         """Return a context on a copy of the position, to try something.
 
         For questions such as "would a target be left after this payment?". Never draw random
-        numbers from it: they would be the ones that the game draws next.
+        numbers from it: the game would draw the same numbers next.
         """
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 

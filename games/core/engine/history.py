@@ -21,7 +21,7 @@ from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
 By = Literal["player", "computer", "order", "default", "timeout", "caretaker", "admin", "table"]
-# Answers of standing orders: those that the user set, and those at their default values.
+# Answers of standing orders: of orders that the user set, and of orders at their default values.
 BY_ORDERS: tuple[By, ...] = ("order", "default")
 FOR_ABSENT: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
@@ -218,7 +218,7 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
             continue
         try:
             pos = replay(pos, row, seed)
-        except ReplayMismatchError:  # a later move depends on the one to undo
+        except ReplayMismatchError:  # a later move depends on the move to undo
             return IllegalPath(
                 msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat))
             )

@@ -98,7 +98,7 @@ class Grid:
     def touching_corners(self, rotation: Rotation, mask: Cells) -> Cells:
         """Return the cells for the top left corner at which the shape covers a cell of `mask`.
 
-        The corner is that of the shape's bounding box.
+        "Corner" means the corner of the shape's bounding box.
         """
         corners = 0
         for step in rotation.steps:

@@ -288,7 +288,7 @@ def verb_prompt(
 ) -> SelectPrompt:
     """Return the choice of one verb (kind of action), the first prompt of a move.
 
-    `options` are the verbs, `blocked` those that are disabled. Without `default`, the first option
+    `options` are the verbs, `blocked` the disabled ones. Without `default`, the first option
     is the default.
     """
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
@@ -301,7 +301,7 @@ ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse"
 def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
     """Return the options that pass, end or decline: those whose key is in `ENDINGS`.
 
-    If there are none, return those that end the turn (tone `finish`).
+    If there are none, return the options that end the turn (tone `finish`).
     """
     if not isinstance(prompt, SelectPrompt) or (prompt.min, prompt.max) != (1, 1):
         return ()

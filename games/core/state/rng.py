@@ -1,6 +1,6 @@
 """Random numbers by SplitMix64; the state of a stream is one 64-bit word.
 
-A position has one stream for each seat and, as the last one, that of the match. All are derived
+A position has one stream for each seat and, as the last one, the match's stream. All are derived
 from a seed, which stays secret until the end of the match.
 """
 

@@ -137,7 +137,7 @@ class MessageCatalogue:
 
     @cached_property
     def placeholders(self) -> dict[str, frozenset[str]]:
-        """Return the names of the placeholders of every key (those of all plural forms together)."""
+        """Return the names of the placeholders of every key, of all plural forms together."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
     def _adapted(self, leaf: str, texts: Mapping[str, str]) -> str:

@@ -227,7 +227,7 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
 def games_message(games: Iterable[str], lang: str, reason_key: str) -> Message:
     """Return a message with a select of games, which opens a table.
 
-    `lang` is the user's language and that of the new table. `reason_key` is the key of the text
+    `lang` is the language of the user and of the new table. `reason_key` is the key of the text
     that says why there is no table to join.
     """
     words, lines = Translator(lang), []

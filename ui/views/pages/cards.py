@@ -126,7 +126,7 @@ def suggestions(
 ) -> list[tuple[str, str]]:
     """Return (value, label) pairs for the option `name` of `/card`, best first.
 
-    The cards of `games` (those of the channel's tables) come first. The cards of `other_games`
+    The cards of `games` (the games of the channel's tables) come first. The cards of `other_games`
     follow if the user has typed something, or if `games` have no matching card.
     """
     several_games = len(games) > 1

@@ -419,7 +419,7 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
 def first_game_row(words: Translator, match: Match | None = None) -> Row:
     """Return the buttons for a user's first game: the tutorial, and a new table.
 
-    With a `match`, the tutorial is that of its game, and the button for a new table is left out.
+    With a `match`, the tutorial is the one of its game, and the button for a new table is left out.
     """
     match_id = match.id if match else NO_MATCH
     guided = Button(

@@ -166,7 +166,7 @@ def _id(step: StepView, action: TableAction, target: ReplayCursor) -> str:
 
 
 def _viewer_line(step: StepView, words: Translator) -> str:
-    """Return whose view the message shows: a seat's, or that of all players."""
+    """Return whose view the message shows: a seat's view, or the view of all players."""
     if step.seat is None:
         return words("ui.replay.as_all")
     return words("ui.replay.as_seat", seat=words.seat(step.seat))

@@ -286,7 +286,7 @@ def legend_lines(
 ) -> list[str]:
     """Return one line per sign of a picture's legend: number, notation, meaning.
 
-    `kind` is the kind of picture, `view` the position that it shows. The lines are those of page
+    `kind` is the kind of picture, `view` the position that it shows. The lines are the ones of page
     `page` (from 1), or of all pages for None. Signs that occur only in the labels of buttons have
     no number and are on the last page.
     """

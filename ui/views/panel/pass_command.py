@@ -107,7 +107,7 @@ def _possible_answers(panel: Panel, words: Translator) -> Msg:
         return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
     labels = buttons(panel, words)
     if len(labels) > _MAX_SHOWN_OPTIONS:
-        # always keep the last label, which may be that of the Continue button
+        # always keep the last label, which may be the Continue button's
         labels = [*labels[: _MAX_SHOWN_OPTIONS - 1], labels[-1]]
     return listed([literal(f"«{escape_markup(label)}»") for label in labels], "or")
 

@@ -134,7 +134,7 @@ class PanelPresenter:
         news = since_lines(recap, words, with_omitted=panel.guide is None)
         if (
             news and panel.committed_move
-        ):  # show the user's own move first: it came before those of others
+        ):  # show the user's own move first: it came before the others' moves
             news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
             panel.committed_move = None
         explanation = await self._explanation_lines(panel, reader)

@@ -169,7 +169,7 @@ def _sets(
 def _spreads(
     prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> Iterator[dict[str, int]]:
-    """Yield legal distributions: the one of the Auto button, the typed ones, then some others.
+    """Yield legal distributions: the Auto button's, the typed ones, then some others.
 
     Each is the number of units by slot key. A typed distribution is, for example, "wood 2 stone 1".
     """

@@ -284,7 +284,7 @@ def _next_steps(
 
 
 def _agrees(step: list[str], wanted: list[str]) -> bool:
-    """Return whether the words of `step` begin with those of `wanted`, or the other way round.
+    """Return whether `step` begins with the words of `wanted`, or the other way round.
 
     The last typed word may be incomplete.
     """
