@@ -32,7 +32,7 @@ class VoteTally(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a decided vote adds to the commit: audit entries, and seats whose drafts are deleted."""
+    """Additions of a decided vote to a commit: audit entries, seats whose drafts are deleted."""
 
     audit_entries: Sequence[AuditEntry] = ()
     clear_drafts: Sequence[Seat] = ()

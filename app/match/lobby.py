@@ -1,4 +1,7 @@
-"""Lobbies: create, join, configure and start a match; rematches after it."""
+"""Lobbies: create, join, configure and start a match; rematches after it.
+
+`Lobby` holds the match's lock during each change, and uses the checks of `app/match/seating.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Automatic answers by standing orders, in the same commit as the move that caused the prompt."""
+"""Automatic answers by standing orders.
+
+They are in the same commit as the move that caused the prompt.
+"""
 
 from __future__ import annotations
 

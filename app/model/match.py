@@ -1,4 +1,9 @@
-"""Core data types: users, matches, seats, log rows, drafts, and the panels that cogs show."""
+"""Core data types: users, matches, seats, log rows, drafts, panels.
+
+A `Match` has one `SeatRow` per taken seat and the ids of its Discord messages (`MessageRefs`); a
+`LoadedMatch` also has the position. A `Draft` is a move that a seat has not confirmed yet, and a
+`Panel` is what the user sees while they choose it.
+"""
 
 from __future__ import annotations
 

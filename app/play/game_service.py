@@ -1,4 +1,8 @@
-"""Service for players: a click changes a draft or commits a move, and gets a new panel."""
+"""Service for players: a click changes a draft or commits a move, and gets a new panel.
+
+A method that handles a click loads the user's draft (`draft_session.py`), changes it or commits its
+move (`app/match/moves.py`), and returns the panel (`panel_builder.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Store interface for users' access to matches and invitations. Part of `app.ports.repo.Repo`."""
+"""Store interface for users' access to matches and for invitations.
+
+Part of `app.ports.repo.Repo`.
+"""
 
 from __future__ import annotations
 

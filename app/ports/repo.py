@@ -1,4 +1,7 @@
-"""Interface of the store: one repository for each group of tables. `db/store.py` implements it."""
+"""Interface of the store: one repository for each group of tables.
+
+`db/store.py` implements it.
+"""
 
 from __future__ import annotations
 

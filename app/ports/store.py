@@ -1,4 +1,4 @@
-"""Interfaces to the outside (Discord, renderer, AI pool, clock), and data that the store takes."""
+"""Interfaces to Discord, renderer, AI pool and clock, and data that the store takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints (what an AI player of strength "firm" would do now), and turning points of a game."""
+"""Hints (moves of an AI player of strength "firm"), and turning points of a game."""
 
 from __future__ import annotations
 

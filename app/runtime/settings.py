@@ -1,4 +1,7 @@
-"""Typed settings from the environment and `.env`; every one is explained in `.env.example`."""
+"""Typed settings from the environment and `.env`.
+
+`.env.example` explains every setting.
+"""
 
 from __future__ import annotations
 

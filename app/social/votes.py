@@ -1,4 +1,8 @@
-"""Votes of the players: skip or remove a player, pause, rewind, change the clock, end."""
+"""Votes of the players: skip or remove a player, pause, rewind, change the clock, end.
+
+`Votes` opens votes and takes answers; `app/match/ballots.py` counts them and executes accepted
+proposals.
+"""
 
 from __future__ import annotations
 

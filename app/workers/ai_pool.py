@@ -1,4 +1,8 @@
-"""AI workers: one or two low-priority processes behind one fair queue."""
+"""AI workers: one or two low-priority processes behind one fair queue.
+
+`AiWorkerPool` is the pool of the bot; `InProcessAi` replaces it in tests and tools. The functions
+that run in a worker are in `ai_worker.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Worker processes: started on demand, ended when idle, replaced if they die."""
+"""Worker processes: started on demand, ended when idle, replaced if they die.
+
+The AI pool and the render pool use them.
+"""
 
 from __future__ import annotations
 

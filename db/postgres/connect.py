@@ -1,4 +1,4 @@
-"""Open connections to the server, with the lock that the caller needs (exclusive or shared)."""
+"""Open connections to the server, with an exclusive or shared lock of the database."""
 
 from __future__ import annotations
 

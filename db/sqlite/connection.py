@@ -1,4 +1,8 @@
-"""SQLite implementation of the database: file lock, checks before opening, transactions."""
+"""SQLite implementation of the database: file lock, checks before opening, transactions.
+
+`connect` opens a file for the bot. `examine`, `check_integrity` and the functions after it read a
+file for the command line.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Matches and their seats, and the one transaction that writes all changes of a move."""
+"""Matches and their seats, and the one transaction that writes all changes of a move.
+
+`MatchTable.commit` writes this transaction. Some columns have other names than the fields that they
+store (`MATCH_FIELD_BY_COLUMN` and similar tables).
+"""
 
 from __future__ import annotations
 

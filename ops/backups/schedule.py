@@ -1,4 +1,7 @@
-"""Take and verify backups in the background while the bot runs."""
+"""Take and verify backups in the background while the bot runs.
+
+`BackupScheduler` takes them by the settings' schedule, and before expired data is deleted.
+"""
 
 from __future__ import annotations
 

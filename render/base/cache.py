@@ -1,4 +1,7 @@
-"""Cache of drawn images for all functions together, bounded by the bytes of the images."""
+"""Cache of drawn images, shared by all drawing functions and limited in bytes.
+
+`cached` is the decorator for drawing functions.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +168,7 @@ def size_of(value: Any) -> int:
 
 
 class CachedFunction(Generic[P, R]):
-    """Function whose values are in the shared cache, with the methods of `functools.lru_cache`."""
+    """Function with values in the shared cache, and the methods of `functools.lru_cache`."""
 
     def __init__(self, make: Callable[P, R]) -> None:
         self._make, self._hits, self._misses = make, 0, 0

@@ -1,4 +1,7 @@
-"""Chart of the points: a bar per player, the leader first; scored points solid, others pale."""
+"""Chart of the points: one bar per player, the leader first.
+
+The scored part of a bar is solid, the projected part pale.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Final score table: a column per player, winners highlighted, totals below a line."""
+"""Final score table: one column per player, winners highlighted, totals below a line."""
 
 from __future__ import annotations
 

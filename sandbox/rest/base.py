@@ -1,7 +1,7 @@
-"""Common parts of all API routes: the parsed call, the response, the registration of routes.
+"""Common parts of all API routes: parsed call, response, registration of routes.
 
-The other modules of this package register their handlers with `route`; `Api` (`api.py`) calls
-them with a `Call`.
+The other modules of this package register their handlers with `route`; `Api` (`api.py`) calls them
+with a `Call`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Routes of messages in channels: each checks the bot's permissions, then calls the services."""
+"""Routes of messages in channels.
+
+Each handler checks the bot's permissions, then calls the services.
+"""
 
 from __future__ import annotations
 

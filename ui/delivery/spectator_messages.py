@@ -1,4 +1,7 @@
-"""Status messages for spectators: one silent DM per match, deleted when the next one is sent."""
+"""Status messages for spectators: one silent DM per spectator and match.
+
+A message is deleted when the next one is sent.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components of a table that has not begun: seats, options, start; and lists of open tables."""
+"""Components of a table that has not begun (seats, options, start), and of table lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Components of a replay, animation or poster."""
+"""Components of a replay, animation or poster.
+
+`ReplayHandler` shows a match step by step, as `app/review/replay_viewer.py` provides it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decorator `responds` for slash commands, and the context that it passes to their methods."""
+"""Decorator `responds` for slash commands, and the context that it passes to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Interface between engine and games: facts, types and functions of one game."""
+"""Interface between engine and games: facts, types and functions of one game.
+
+Each package `games/<id>` defines one `Game` as `GAME`; `find` returns it by id.
+"""
 
 from __future__ import annotations
 

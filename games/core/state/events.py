@@ -54,7 +54,7 @@ class Stat(NamedTuple):
 
 
 class AddressedEvent(Struct):
-    """One emitted event: its public version (None: not public), and its versions for some seats."""
+    """Emitted event: its public version (None: not public), and its versions for some seats."""
 
     public: Event | None
     by_seat: dict[Seat, Event] = field(default_factory=dict)

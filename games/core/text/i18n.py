@@ -1,4 +1,4 @@
-"""Message catalogues: texts of one language by key, with plurals, lists and players' names."""
+"""Message catalogues: one language's texts by key, with plurals, lists, players' names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Messages of `/setup`: missing permissions per channel, defaults, health check. Pure functions."""
+"""Messages of `/setup`: missing permissions per channel, defaults, health check.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Page of options that was open when the game began, or when the table closed. Pure functions."""
+"""Page that replaces a lobby's options once the game has begun or the table has closed.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Pages with records: a guild's games, one of its games, the user's own games. Pure functions.
+"""Pages with records: a guild's games, one of its games, the user's own games.
 
 Users may hide themselves from the lists that others see (`UNLISTED`), and may mute the messages
-about their achievements (`UNSUNG`); the buttons for that are on these pages.
+about their achievements (`UNSUNG`); the buttons for both are on these pages. Pure functions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Replay of a game, one step at a time: board, log, and buttons to other steps. Pure functions."""
+"""Replay of a game, one step at a time: board, log, and buttons to other steps.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 

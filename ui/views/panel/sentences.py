@@ -1,4 +1,7 @@
-"""Answers to a prompt as text, to complete and parse `/play`. Pure functions."""
+"""Answers to a prompt as text, to complete and parse `/play`.
+
+`answers` yields the possible answers with their texts; the typed ones come first. Pure functions.
+"""
 
 from __future__ import annotations
 
