@@ -115,7 +115,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     @responds
     async def join(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Take a seat at a table in the lobby."""
+        """Take a seat at a table that has not begun."""
         match = await ctx.table(table, statuses=_LOBBY, seated=False)
         await ctx.app.lobby.join(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.joined", match, ctx.user)
@@ -244,7 +244,7 @@ class LeavingCommands(commands.Cog):
     @table_option
     @responds
     async def leave(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Give up the seat before the start."""
+        """Give up the user's seat at a table that has not begun."""
         match = await ctx.table(table, statuses=_LOBBY)
         await ctx.app.lobby.leave(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.left", match, ctx.user)

@@ -147,7 +147,7 @@ class PlayCog(commands.Cog):
     async def _views(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest the picture, the text and the named parts of the board."""
+        """Suggest the picture, the text and the named parts of the board for the option `view`."""
         table_view, words = await self._view(interaction)
         return _choices(closeups.views(table_view, words), current)
 

@@ -69,7 +69,7 @@ class BoundedWaitHTTPClient(discord.http.HTTPClient):
 
     @property
     def max_ratelimit_timeout(self) -> float | None:  # type: ignore[override]
-        """Return how many seconds the current request may sleep after a 429; None: any time."""
+        """Return how many seconds the current request may sleep after a 429; None: no limit."""
         return _retry_wait_s.get()
 
     def get_ratelimit(self, key: str) -> discord.http.Ratelimit:

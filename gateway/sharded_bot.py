@@ -228,7 +228,8 @@ class ClusteredBot(commands.AutoShardedBot):
     async def release_shards(self, shards: Sequence[int]) -> None:
         """Stop serving the matches of these shards; other processes serve them now.
 
-        Until those have connected the shards, this process still answers their interactions.
+        Until the other processes have connected the shards, this process still answers their
+        interactions.
         """
         for shard in filter(self._is_connected, shards):
             self._close_when_replaced(shard, CLOSE_SHARD_AFTER_S)

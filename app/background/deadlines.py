@@ -233,7 +233,7 @@ class DeadlineScheduler:
     async def _check_match(self, match_id: str, reminders: Reminders) -> None:
         """Do everything that is due in a match; add the reminders to send to `reminders`.
 
-        `reminders` collects the matches to name in each user's reminder.
+        `reminders` has by user the seats to name in their reminder.
         """
         match, now = await self._repo.matches.get(match_id), self._clock.now()
         if match is None or not self._cluster.owns(match.places.guild):

@@ -95,9 +95,9 @@ class Access:
     async def require_access(self, match_id: str, user: int, origin: Origin) -> None:
         """Raise `UserError` unless the user may open the match from `origin`.
 
-        The error is the same as for a match that does not exist. A user who has tried too many
-        wrong codes gets it without a query. Raises `PublishDeferredError` if Discord can't confirm
-        a spectator's access to the channel now.
+        The error is the same as for a match that does not exist. It is raised without a query if
+        the user has tried too many wrong codes. Raises `PublishDeferredError` if Discord can't
+        confirm a spectator's access to the channel now.
         """
         if self._limits.guesses_too_much(user):
             raise user_error("no_table")

@@ -140,10 +140,10 @@ class Lobby:
         return await self._open(match, by, click)
 
     async def join(self, match_id: str, by: User, click: str | None = None) -> Match:
-        """Take the next free seat.
+        """Take the next free seat for the user `by`; return the match.
 
-        Refused if the user has a seat (the error says what starts the game) or was removed by
-        the organizer, or if no seat is free.
+        Raises `UserError` if the user has a seat (the error says what starts the game) or was
+        removed by the organizer, or if no seat is free.
         """
 
         def work(match: Match) -> Sequence[AuditEntry]:

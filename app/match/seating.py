@@ -56,9 +56,9 @@ def new_seat(person: User, seat: int) -> SeatRow:
 
 
 def already_seated_error(match: Match, by: User, rules: Game[Any, Any], now: float) -> UserError:
-    """Return the error for a player who wants to join their own lobby: what starts the game.
+    """Return the error for a player who wants to join their own lobby again.
 
-    `rules` is the match's game.
+    It says what starts the game. `rules` is the match's game.
     """
     try:
         require_may_start(match, by, now)

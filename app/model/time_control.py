@@ -147,7 +147,7 @@ def clear_deadline(seat: SeatRow) -> None:
 def grace_period_s(pace: Pace) -> float:
     """Return how long a player with too many missed deadlines can keep the seat (seconds).
 
-    That is the time for one more decision, within `MIN_GRACE_S` and `MAX_GRACE_S`.
+    It is the time for one more decision, within `MIN_GRACE_S` and `MAX_GRACE_S`.
     """
     return min(max(pace.seconds, MIN_GRACE_S), MAX_GRACE_S)
 

@@ -71,8 +71,8 @@ class DraftSession(Struct):
     def ask(self, path: Path) -> PromptResult:
         """Return what follows the answers in `path`.
 
-        That is the next prompt, a `MoveReady` if the path is a complete move, or an `IllegalPath`
-        if it is not legal.
+        The result is the next prompt, a `MoveReady` if the path is a complete move, or an
+        `IllegalPath` if the path is not legal.
         """
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
@@ -172,8 +172,8 @@ class MoveTree:
     def ask(self, path: Path) -> PromptResult:
         """Return what follows the answers in `path`.
 
-        That is the next prompt, a `MoveReady` if the path is a complete move, or an `IllegalPath`
-        if it is not legal.
+        The result is the next prompt, a `MoveReady` if the path is a complete move, or an
+        `IllegalPath` if the path is not legal.
         """
         return walk.ask(self._pos, self.seat, path)
 

@@ -11,8 +11,8 @@ from app.model.match import Match, SeatRow
 class InboxItem(Struct, frozen=True):
     """Match in a user's inbox.
 
-    `waits_for_user` is True if the user must act. `since` is the time (Unix seconds) since which
-    they must; for other matches, the time of the last change.
+    `waits_for_user` is True if the user must act. `since` is when the match began to wait for them
+    (Unix seconds); for other matches, it is the time of the last change.
     """
 
     match: Match

@@ -238,7 +238,7 @@ class MatchQueries:
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match_id: str) -> VerificationResult:
-        """Replay the whole log in a thread and return whether it gives the same positions.
+        """Replay the whole log in a thread; return whether the log and the stored positions agree.
 
         Raises `UserError` if the match has not started.
         """

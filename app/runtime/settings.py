@@ -353,7 +353,7 @@ def sources(env: Path = paths.ENV) -> str:
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
     """Return the language of the system's locale; None if the locale names none.
 
-    If the terminal's texts are not translated into that language, it is English.
+    Returns English if the terminal's texts are not translated into the language.
     """
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:

@@ -136,11 +136,11 @@ class Votes:
             return match
 
     async def users_to_ask(self, match: Match) -> tuple[list[int], list[int], float]:
-        """Return whom to ask for their vote now, and when to ask the others.
+        """Return (users to ping now, users to ask without a ping, when to ask the next user).
 
-        The result is: the users to ping; the users to ask without a ping, because they want none;
-        and the time to ask the next user (Unix seconds; 0 if no other user is left). Each user is
-        asked once, but not within `recent_click_s` after a click, in quiet hours or on a day off.
+        The second list has the users who want no pings. The time is in Unix seconds, 0 if no other
+        user is left. Each user is asked once, but not within `recent_click_s` after a click, in
+        quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [

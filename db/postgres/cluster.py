@@ -242,7 +242,7 @@ class ClusterMembership:
     async def _peer_silences(self) -> dict[int, float]:
         """Return for how many seconds each other process has been silent.
 
-        The keys are the PIDs of the server backends of their connections.
+        The keys are the PIDs of the server's backends for the processes' connections.
         """
         return {
             row[0]: row[1]

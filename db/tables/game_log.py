@@ -108,9 +108,9 @@ async def require_new_interaction(conn: Connection, interaction: str | None) -> 
 
 
 async def save_click(conn: Connection, interaction: str | None, match_id: str, at: float) -> None:
-    """Store a lobby interaction inside a transaction; None is ignored.
+    """Store the id of a lobby interaction inside a transaction; None is ignored.
 
-    Raises `DuplicateInteractionError`.
+    `at` is its time (Unix seconds). Raises `DuplicateInteractionError` if the id is stored already.
     """
     if interaction is not None:
         await require_new_interaction(conn, interaction)

@@ -74,11 +74,10 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
 
 
 def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
-    """Return one part per frame: of the first all, of each later one what differs.
+    """Return one part per frame: the whole first frame, then what differs from the last one.
 
-    A part is compared with the previous frame only where they may differ: in the patches of both
-    frames, and in the area in which their boards differ. A frame without a difference only makes
-    the previous one longer.
+    Only areas that may differ are compared: the patches of both frames, and the area in which their
+    boards differ. A frame without a difference only makes the previous one longer.
     """
 
     def to_palette(sheet: Sheet) -> Image.Image:

@@ -201,7 +201,10 @@ def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Seque
 
 
 def _candidates(box: Rect, side: int, limits: Rect) -> list[Rect]:
-    """Return places for a number in and around a box, near to far."""
+    """Return places for a number in and around a box, near to far.
+
+    They are squares of `side` pixels within `limits`.
+    """
     step, reach = LEGEND.int("step"), LEGEND.int("reach")
     left, top = max(limits.x, box.x - reach), max(limits.y, box.y - reach)
     right = min(limits.right, box.right + reach) - side

@@ -19,9 +19,9 @@ GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def commands_in_scope(call: Call) -> list[Json]:
-    """Return the bot's commands in the scope that the path names.
+    """Return the bot's commands in the scope that the path names: global or a guild.
 
-    The scope is global or a guild. Raises 20012, 10004, 50001.
+    Raises 20012, 10004, 50001.
     """
     call.require_own_application()
     guild_id = call.path.get("guild_id")

@@ -298,7 +298,7 @@ class Gateway:
         connection.session, session.connection = session, connection
 
     def _members(self, session: Session, data: Any) -> None:
-        """Answer opcode 8 with a guild's members."""
+        """Answer opcode 8 with a guild's members; `data` is the request's data."""
         if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
             raise CloseConnectionError(4002)
         guild = self.world.guilds.get(str(data["guild_id"]))

@@ -98,7 +98,7 @@ class MessageEdits:
             self._claims.pop(claim.place, None)
 
     def set_shown_file(self, message_id: int, filename: str) -> None:
-        """Remember which file a message shows now.
+        """Remember that a message shows the file `filename` now.
 
         A later interaction may bring an older copy of the message, which names another file.
         """

@@ -249,7 +249,10 @@ class TableHandler:
         return Response(orders_message(orders, Translator.of(orders.match, by.lang)), edit=False)
 
     async def set_order(self, action: ComponentAction) -> Response:
-        """Set or clear a standing order: `<order>.<index>`, or `<order>` and a select's index."""
+        """Set or clear a standing order.
+
+        The argument is `<order>.<index>`, or `<order>` if a select has the index.
+        """
         name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
         setting = next((order for order in orders.settings if order.id == name), None)

@@ -99,7 +99,7 @@ class Dispatcher:
         self._all_answered.set()
 
     async def user_of(self, interaction: Interaction) -> User:
-        """Return the stored user.
+        """Return the stored user of an interaction, created or updated from Discord's data.
 
         The language is the one of the user's Discord app until the user chooses one.
         """
@@ -502,7 +502,7 @@ class Dispatcher:
             self.duplicate_token.count_foreign_answer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
-        """Acknowledge without an answer; the loading message of a command is deleted."""
+        """Acknowledge without an answer; for a command, also delete its loading message."""
         await self._defer(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()

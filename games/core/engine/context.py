@@ -108,7 +108,8 @@ class StepContext(Generic[S]):
     def reveal(self, *seats: Seat) -> None:
         """Record that the step shows hidden information to `seats` (none given: to all seats).
 
-        They cannot undo the step. Not needed after random draws, which `walk` notices itself.
+        These seats cannot undo the step. Not needed after random draws, which `walk` notices
+        itself.
         """
         self.revealed.update(seats or range(self.pos.n))
 

@@ -96,7 +96,7 @@ def move_row(
 def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
     """Return row `n` of the log: a system row, whose kind is the first key of `path`.
 
-    `pos` is the position after the row. No seat may undo it, unless it is an undo itself.
+    `pos` is the position after the row. No seat may undo the row, unless it is an `@undo` row.
     """
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(

@@ -172,7 +172,7 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
 def question(pos: Pos, seat: Seat) -> str:
     """Return the tag of the frame that asks the seat, which names the kind of question.
 
-    "" if the seat is not asked.
+    Returns "" if the seat is not asked.
     """
     asked = _frame_asking(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
@@ -368,7 +368,7 @@ def _normalized(path: Path) -> Path:
 def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over.
 
-    Raises RuntimeError after too many steps, because they would never end.
+    Raises RuntimeError if too many frames run, because they would never end.
     """
     for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:

@@ -180,8 +180,8 @@ def _text(game: str, lang: str) -> str:
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
     """Return the chapters of `help/<lang>.md`, split at its headings; empty without help.
 
-    A beta language has the chapters of `FALLBACK`; where its own file has a chapter, that text is
-    used.
+    A beta language has the chapters of `FALLBACK`, each with the text of the language's own file if
+    the file has the chapter.
     """
     own = _split(_text(game, lang))
     if not _is_beta(lang):

@@ -340,7 +340,7 @@ def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
 
 
 def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
-    """Return why the answer to a `SelectPrompt` is illegal, or None.
+    """Return why the answer `key` to a `SelectPrompt` is illegal; None if it is legal.
 
     Several keys must be different and in the order of the options.
     """
@@ -379,7 +379,7 @@ def how_many_message(prompt: SelectPrompt) -> Msg:
 
 
 def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | None:
-    """Return why the answer to a `DistributePrompt` is illegal, or None."""
+    """Return why the answer `key` to a `DistributePrompt` is illegal; None if it is legal."""
     if not isinstance(key, dict):
         return IllegalPath(msg("core.refused.allot"))
     slots = {slot.key: slot for slot in prompt.slots}

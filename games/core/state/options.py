@@ -82,7 +82,10 @@ class Range(Struct, frozen=True, tag=True):
 
 
 class Order(Struct, frozen=True, tag=True):
-    """Order of the seats, such as youngest first; the default is the last to join first."""
+    """Order of the seats, such as youngest first.
+
+    By default the player who joined last is first, then the one before, and so on.
+    """
 
     id: str
     players: tuple[int, ...] = ()

@@ -203,9 +203,9 @@ def _candidates(
 
 
 def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
-    """Return the question which of the `similar` cards is meant; if empty, that none is found.
+    """Return the question which of the `similar` cards is meant.
 
-    `given` is the user's text.
+    If `similar` is empty, return the message that no card is found. `given` is the user's text.
     """
     text = literal(escape_markup(cut(given, MAX_OPTION_CHARS // 2)))
     if not similar:

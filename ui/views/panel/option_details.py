@@ -19,10 +19,10 @@ _GAP = "\u2003"  # em space
 
 
 def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> list[str] | None:
-    """Return lines with the options' details that their labels don't show.
+    """Return lines with those details of the options that their labels don't show.
 
-    Short details share a line. Returns None if the lines need more height than a phone has
-    above the picture.
+    Short details share a line. Returns None if the lines need more height than a phone has above
+    the picture.
     """
     details = [
         detail

@@ -358,8 +358,8 @@ def _pick_lines(
 ) -> Iterable[str]:
     """Yield the lines of a `SelectPrompt`.
 
-    First come those of the prompt and how many options are ticked. Then come, in a panel shown as
-    text, every option, else the details of the options. A lesson has lines of its own instead.
+    First come the prompt's own lines and how many options are ticked. Then come all options if the
+    panel is shown as text, else the details of the options. A lesson has lines of its own instead.
     """
     in_lesson = panel.guide is not None and not panel.guide.over
     if not in_lesson:

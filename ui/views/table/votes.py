@@ -223,9 +223,9 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
 def seat_news_message(
     match: Match, notice: SeatNotice, words: Translator, *, mention: bool = False
 ) -> Message:
-    """Return the message that tells a user what happened to their seat.
+    """Return the message that tells a user what happened to their seat (`notice`).
 
-    With `mention` it is for the table's channel, otherwise a direct message.
+    With `mention` the message is for the table's channel, otherwise it is a direct message.
     """
     host = next(
         (subject_seat for subject_seat in match.seats if subject_seat.user == match.organizer), None
