@@ -174,7 +174,7 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
     """
     match = stored.match
     # the AI's own randomness, independent of the game's
-    seed = _number(f"computer:{match.seed}:{match.rows}:{seat.seat}")
+    seed = _hash64(f"computer:{match.seed}:{match.rows}:{seat.seat}")
     kind = "caretaker" if seat.has_caretaker else seat.computer or SUBSTITUTE_STRENGTH
     return AiRequest(
         game=match.game,
@@ -183,10 +183,10 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
         kind=cast("PlayerKind", kind),
         seed=seed,
         seconds=seconds,
-        mood=_number(f"mood:{match.seed}:{seat.seat}"),
+        mood=_hash64(f"mood:{match.seed}:{seat.seat}"),
     )
 
 
-def _number(text: str) -> int:
+def _hash64(text: str) -> int:
     """Return a hash of a text as a number of 64 bits; the same on all machines."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

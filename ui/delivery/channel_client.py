@@ -139,7 +139,9 @@ class ChannelClient:
         target = self._client.get_partial_messageable(channel)
         await self._pace()
         try:
-            sent = await self._sent(target, message, picture, once, silent=message.silent)
+            sent = await self._send_with_nonce(
+                target, message, picture, once, silent=message.silent
+            )
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
@@ -149,7 +151,7 @@ class ChannelClient:
             self.files[sent.id] = picture.filename
         return int(sent.id)
 
-    async def _sent(
+    async def _send_with_nonce(
         self, target: Any, message: Message, picture: Picture | None, once: str, **options: Any
     ) -> Any:
         """Send a message to the channel or user `target` and return the sent message.
@@ -336,7 +338,7 @@ class ChannelClient:
         await self._pace(patient=True)
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            sent = await self._sent(channel, message, picture, once, silent=silent)
+            sent = await self._send_with_nonce(channel, message, picture, once, silent=silent)
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:

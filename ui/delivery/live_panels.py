@@ -285,9 +285,10 @@ class LivePanels:
                 return
 
     async def _update(self, key: Key) -> None:
-        """Update the panel of the match and user `key` if it shows something outdated.
+        """Update the panel of the match and user `key`, unless it is still right.
 
-        This is so if the user must move now, the panel's question is gone, or the game is over.
+        It is updated if the user must move now, if the panel's question is gone, or if the game is
+        over.
         """
         (match, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):

@@ -114,7 +114,7 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, may_access = _private(interaction), str(interaction.id), False
+        private, click, may_access = _is_private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -162,7 +162,7 @@ class Dispatcher:
             by,
             str(interaction.id),
             tuple(values),
-            _private(interaction),
+            _is_private(interaction),
             interaction.channel_id,
             managed_guild(interaction),
             table_creator(interaction),
@@ -180,7 +180,7 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, may_access = _private(interaction), str(interaction.id), False
+        private, click, may_access = _is_private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -215,7 +215,7 @@ class Dispatcher:
         """
         if not self._open:
             return
-        is_private = _private(interaction)
+        is_private = _is_private(interaction)
         click_places = {is_private} if was_delivered else {is_private, not is_private}
         for place in click_places:
             self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
@@ -387,7 +387,7 @@ class Dispatcher:
         loop). If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If
         the text comes first, an edited message keeps its old picture until the new one is rendered.
         """
-        edit = answer.edit and _editable(interaction, public=answer.public)
+        edit = answer.edit and _may_edit(interaction, public=answer.public)
         render_task = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, render_task
@@ -415,7 +415,7 @@ class Dispatcher:
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(message_id, render_task)
-        if not _private(interaction):
+        if not _is_private(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
             await self.messenger.private_messages.mark_answered(message.panel)
@@ -539,13 +539,13 @@ def _translator_of(interaction: Interaction) -> Translator:
     return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 
-def _private(interaction: Interaction) -> bool:
+def _is_private(interaction: Interaction) -> bool:
     """Return whether the clicked component is in a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
 
-def _editable(interaction: Interaction, *, public: bool) -> bool:
+def _may_edit(interaction: Interaction, *, public: bool) -> bool:
     """Return whether the answer may replace the clicked message.
 
     A public message is replaced only by a `public` answer.

@@ -174,11 +174,11 @@ def find_card(
             if len(candidates) == 1:
                 return candidates[0]
             if candidates and sought:
-                raise UserError(_which(candidates, lang, given))
+                raise UserError(_ambiguous_card(candidates, lang, given))
     all_cards = [card for game in (*games, *others) for card in cards_of_game(game)]
     names = {strip_accents(name): card for card in all_cards for name in card.names.values()}
     similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
-    raise UserError(_which([names[name] for name in similar], lang, given))
+    raise UserError(_ambiguous_card([names[name] for name in similar], lang, given))
 
 
 def _candidates(
@@ -202,7 +202,7 @@ def _candidates(
     yield matching_cards(games, lang, given)
 
 
-def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
+def _ambiguous_card(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
     """Return the question which of the `similar` cards is meant.
 
     If `similar` is empty, return the message that no card is found. `given` is the user's text.

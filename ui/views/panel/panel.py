@@ -129,12 +129,12 @@ def render_panel(
                 words(prompt.prompt),
                 _aside_rows(panel, prompt, words, view_state)
                 if view_state.aside
-                else _form_panel(panel, prompt, words, view_state, text_buttons),
-                _footer_form(panel, words),
+                else _rows_with_buttons(panel, prompt, words, view_state, text_buttons),
+                _undo_footer(panel, words),
             )
         case _:
             title, rows, footer = (
-                _title_idle(panel, words),
+                _idle_title(panel, words),
                 [*_idle_rows(panel, words, view_state), *([text_buttons] if text_buttons else [])],
                 "",
             )
@@ -251,7 +251,7 @@ def _text_buttons(
     return tuple(row)
 
 
-def _title_idle(panel: Panel, words: Translator) -> str:
+def _idle_title(panel: Panel, words: Translator) -> str:
     """Return the title of a panel that asks nothing; it says why there is no question."""
     if panel.match.status != "running":
         return words(
@@ -412,7 +412,7 @@ def _footer_done(panel: Panel, words: Translator) -> str:
     return words("ui.undoable")
 
 
-def _footer_form(panel: Panel, words: Translator) -> str:
+def _undo_footer(panel: Panel, words: Translator) -> str:
     """Return the footer that says whether the answer can be undone, whatever follows; or "".
 
     Right after a move that can be undone, the footer is left out: *Undo* and 🔒 say it already, and
@@ -591,7 +591,7 @@ def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
     ]
 
 
-def _form_panel(
+def _rows_with_buttons(
     panel: Panel,
     prompt: Prompt,
     words: Translator,
