@@ -25,7 +25,7 @@ WIN_WEIGHT = 0.5  # weight of winning in the value of a finished game; the point
 
 
 def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
-    """Return a copy of `pos` in which everything that `seat` cannot see is redrawn at random."""
+    """Return a copy of `pos` in which all that `seat` cannot see is redrawn at random."""
     world = game.codec.clone(pos)
     bots.determinize(world, seat, rng)
     return world
@@ -74,7 +74,10 @@ def is_legal(pos: Pos, seat: Seat, path: Path) -> bool:
 
 
 def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
-    """Play on in place with the rollout policy, to the end or for `max_plans` more plans."""
+    """Play on in `world`, in place, with the rollout policy of each seat.
+
+    Stops at the end of the game or after `max_plans` plans.
+    """
     for _ in range(max_plans):
         if world.outcome is not None:
             return
@@ -83,7 +86,7 @@ def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
 
 
 def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
-    """Return the value of a position for every seat; the values sum to 1.
+    """Return the value of a position for each seat; the values sum to 1.
 
     They are a softmax of the expected points: a seat with `scale` more points has e times the
     value. In an ended game, `WIN_WEIGHT` of the total goes to the winners in equal parts; the rest
@@ -100,9 +103,10 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 
 
 def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
-    """Return the value of a position for every seat by points alone; the values sum to 1.
+    """Return the value of a position for each seat by points alone; the values sum to 1.
 
-    In a finished game they come from the final score; winning gives no bonus.
+    `scale` is as in `utilities`. In a finished game the final score is used; winning gives no
+    bonus.
     """
     return _softmax(
         expected_points(world, game) if world.outcome is None else game.score(world).total, scale
@@ -110,7 +114,7 @@ def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 
 
 def expected_points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
-    """Return the points that each seat may expect, by seat.
+    """Return the points that each seat may expect, one number per seat.
 
     They come from the game's `expected_points`, else from its `estimate`, else from the current
     score.

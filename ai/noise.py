@@ -21,7 +21,10 @@ BLUR = "blur"  # name of the weight that blurs the values of moves
 
 
 def stream(mood: int, *words: int) -> Rng:
-    """Return the random stream of a player's mood for a seat and a turn."""
+    """Return the random stream for a player's `mood`; `words` are seat, turn and the like.
+
+    Equal arguments give the same stream.
+    """
     text = ":".join(map(str, ("noise", mood, *words)))
     return Rng.of(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
 
@@ -29,8 +32,8 @@ def stream(mood: int, *words: int) -> Rng:
 def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) -> T:
     """Return a copy of the weights, each multiplied by e to a random power.
 
-    The powers have the standard deviation `noise`. The weights named in `steady` stay, as do those
-    of 0. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
+    The powers have the standard deviation `noise`. The weights named in `steady` and weights of 0
+    stay. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
     `blur`, by which a game blurs the values of its best moves, becomes `noise` itself.
     """
     changed: dict[str, Any] = {}

@@ -114,7 +114,7 @@ def search(
 
 
 def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> Node:
-    """Return the root's plan with the highest upper confidence bound (UCB): the next to try.
+    """Return the root's plan with the highest upper confidence bound (UCB), to try next.
 
     The bound is the plan's mean, shrunk toward its prior estimate, plus a bonus that falls with its
     visits. `rollouts` is the number of rollouts made so far.
@@ -128,7 +128,7 @@ def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> No
 
 
 def _shrunk_means(root: list[Node], config: SearchConfig) -> list[float]:
-    """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
+    """Return one number per plan of `root`: its mean, shrunk toward its prior estimate.
 
     The fewer rollouts a plan has, the closer its value is to the estimate. An estimate only says
     how much better one plan is than another; the common level of all plans comes from the rollouts.
@@ -146,7 +146,8 @@ def _play_rollout(
 ) -> list[Node]:
     """Play one rollout in `world`, in place, beginning with the plan of `first_node`.
 
-    Returns the nodes that it has visited.
+    `world_rng` is the random stream of this rollout. Returns the nodes that the rollout has
+    visited, in order.
     """
     visited = [first_node]
     determinization.apply_plan(world, first_node.seat, first_node.plan)
@@ -162,7 +163,8 @@ def _choose_child(
 ) -> Node:
     """Return the child of `node` to try: an untried one if there is any, else the best by UCB.
 
-    Progressive widening limits how many children are considered.
+    Progressive widening limits how many children are considered. `world` is the position at the
+    node.
     """
     seat = walk.actors(world)[0]
     max_plans = min(config.narrow, config.first + int(node.visits**config.widen))

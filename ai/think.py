@@ -54,9 +54,9 @@ class NoiseConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of a draw of plans, for games whose bot has no weights to misjudge.
+    """Settings for a random choice of plans, for games whose bot has no weights to misjudge.
 
-    It considers up to `width` plans. At noise 1, a plan that is worth `heat` points less is e
+    The bot considers up to `width` plans. At noise 1, a plan that is worth `heat` points less is e
     times rarer.
     """
 
@@ -65,10 +65,10 @@ class DrawConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameAiConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of all strengths of one game; a search of None means the game's own bot.
+    """Settings of all strengths of one game; None as a search means the game's own bot.
 
-    `steady` names the weights that are never misjudged: limits of a search, and what goods are
-    worth that the seat keeps, so that no seat hoards or passes for their sake.
+    `steady` names the weights that are never misjudged: limits of a search, and the values of goods
+    that the seat keeps, so that no seat hoards or passes for their sake.
     """
 
     noise: NoiseConfig
@@ -112,9 +112,9 @@ def decide(
 def decide_with_noise(
     pos: Position[Any, Any], seat: Seat, noise: float, rng: Rng, mood: int = 0
 ) -> Path:
-    """Return the move of the game's own bot that misjudges by `noise`; 0 is the bot itself.
+    """Return the move of the game's own bot, which misjudges by `noise` (0: not at all).
 
-    It passes only if the bot itself would pass (`PASSES`).
+    It passes only if the bot without noise would pass (`PASSES`). `mood` is as in `decide`.
     """
     game, config = find(pos.game), ai_config(pos.game)
     if game.bot_by is None:
@@ -130,7 +130,7 @@ def decide_with_noise(
 
 
 def shares(pos: Position[Any, Any]) -> list[float]:
-    """Return the value of a position for every seat by expected points; the values sum to 1.
+    """Return the value of a position for each seat by expected points; the values sum to 1.
 
     Winning a finished game gives no bonus.
     """
@@ -171,10 +171,10 @@ def _draw(
     noise: float,
     rng: Rng,
 ) -> Path:
-    """Draw a plan at random and return its first move.
+    """Choose one of the bot's plans at random and return its first move.
 
-    The bigger the seat's lead over the best opponent after a plan, the likelier that plan is drawn:
-    its weight is a softmax of the leads.
+    The bigger the seat's lead over the best opponent after a plan, the likelier the plan is chosen:
+    its weight is a softmax of the leads. The higher `noise`, the more equal are the weights.
     """
     world = determinization.determinize(pos, game, seat, rng)
     plans = [
@@ -202,7 +202,7 @@ def _draw(
 def _legal_or_fallback(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
     """Return the path if it is legal in `pos`, else the move of the game's own bot.
 
-    It may be illegal if the AI has guessed hidden information wrong.
+    The path is illegal if the AI has guessed hidden information wrong.
     """
     return (
         path if determinization.is_legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)

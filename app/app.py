@@ -129,7 +129,10 @@ class App:
         )
 
     def _create_play(self, ai_pool: AiPool) -> None:
-        """Create the services for playing, tutorials, replays and hints."""
+        """Create the services for playing, tutorials, replays and hints.
+
+        `ai_pool` evaluates positions for hints.
+        """
         self.queries = MatchQueries(self.repo, self.clock, self.games, self.lobby)
         self.game_service = GameService(
             self.repo,
@@ -214,7 +217,7 @@ class App:
         )
 
     def _connect_events(self) -> None:
-        """Register the services as listeners of one another, so that they need no imports."""
+        """Register services as listeners of other services, so that these need not import them."""
         self.publish_scheduler.on_silent_mention = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
         self.moves.on_halt.append(self.publish_scheduler.notify_halted)
@@ -235,7 +238,7 @@ class App:
         """Start the background services and recover from a crash or a restored backup.
 
         Publishes the versions that were not shown and lets AI players continue. Does not load the
-        positions of matches, except of those that were played by older rules.
+        positions of matches, except of matches that were played by older rules.
         """
         self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo.restore, self.clock)
@@ -249,16 +252,19 @@ class App:
         self.retention.start()
 
     async def resume_new_guilds(self) -> None:
-        """Resume the matches of guilds that this process now serves.
+        """Resume the matches of guilds that this process serves since a moment ago.
 
-        Publishes what was not shown, wakes AI players and checks deadlines.
+        Publishes versions that were not shown, wakes AI players and checks deadlines.
         """
         await self.publish_scheduler.resume_pending()
         await self.bot_moves.start()
         self.deadlines.check_now()
 
     def on_remote_commit(self, match_id: str, guild: int) -> None:
-        """React to a commit of another process to a match of this guild."""
+        """Refresh panels and process the match after another process has committed it.
+
+        `guild` is the match's guild.
+        """
         self._schedule_match_work(match_id, guild, self.clock.now())
 
     def _on_match_committed(self, match: Match) -> None:
@@ -268,7 +274,8 @@ class App:
     def _schedule_match_work(self, match_id: str, guild: int, wake: float) -> None:
         """Refresh open panels; if this process serves the guild, also process the match.
 
-        That is: publish it, wake its AI players and reschedule its deadline.
+        Processing means to publish it, wake its AI players and schedule its next check at `wake`
+        (Unix seconds).
         """
         self.publish_scheduler.refresh_live_panels(match_id)
         if self.cluster.owns(guild):

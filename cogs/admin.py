@@ -82,10 +82,11 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 
 
 def _checked_channel(channel: TableChannel, me: discord.Member) -> permissions_check.Channel:
-    """Return a channel with the permissions that the bot lacks there.
+    """Return a channel with the permissions that the bot's member `me` lacks there.
 
-    Also says whether the bot may open threads. Without a permission, Discord reports those that
-    depend on it as missing too; these are left out, because users need not grant them.
+    Also says whether the bot may open threads. Without a permission, Discord reports the
+    permissions that depend on it as missing too; these are left out, because users need not grant
+    them.
     """
     missing = missing_permissions(channel, me)
     # unknown while the bot can't see the channel: then say nothing about threads

@@ -115,7 +115,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     @responds
     async def join(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Take a seat at a table in the lobby."""
+        """Take a seat at a table that has not begun."""
         match = await ctx.table(table, statuses=_LOBBY, seated=False)
         await ctx.app.lobby.join(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.joined", match, ctx.user)
@@ -147,7 +147,7 @@ class LobbyCommands(commands.Cog):
     async def bot(
         self, ctx: CommandContext, strength: str = "", table: str | None = None
     ) -> Response:
-        """Add an AI player, of the default strength unless one is given."""
+        """Add an AI player of this strength ("": the default strength)."""
         match = await ctx.table(table, statuses=_LOBBY)
         chosen_strength = strength or DEFAULT_STRENGTH
         await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.interaction_id, chosen_strength)
@@ -159,7 +159,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     @responds
     async def options(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Show the options of the user's table that has not begun; else those of a running one."""
+        """Show the options of the user's table that has not begun; else of a running table."""
         lobbies = await tables_for(
             ctx.dispatcher, ctx.interaction, ctx.user, statuses=_LOBBY, seated=False
         )
@@ -206,7 +206,7 @@ class LobbyCommands(commands.Cog):
     async def move(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Move a table to this channel.
 
-        Without `table`, it is the user's table that has lost its channel, if there is only one.
+        Without `table`, move the user's table that has lost its channel, if there is only one.
         """
         lost = [
             turn.match.id
@@ -244,7 +244,7 @@ class LeavingCommands(commands.Cog):
     @table_option
     @responds
     async def leave(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Give up the seat before the start."""
+        """Give up the user's seat at a table that has not begun."""
         match = await ctx.table(table, statuses=_LOBBY)
         await ctx.app.lobby.leave(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.left", match, ctx.user)
@@ -313,7 +313,7 @@ class JoinCog(commands.Cog):
 
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the tables of this channel with a free seat that the user may take."""
+        """Suggest the tables of this channel at which the user can take a free seat."""
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         here = await dispatcher.app.lobby.tables_in_channel(
             channel=interaction.channel_id or 0, statuses=_LOBBY
@@ -343,7 +343,7 @@ def _can_see(user: discord.User | discord.Member, match: Match) -> bool:
     """Return whether an invited user can see the table's channel.
 
     True as well if the user is not a member of this guild, or if the bot does not know the channel.
-    Private threads count as visible, because a message there adds the users whom it mentions.
+    Private threads count as visible, because a message in one adds the users whom it mentions.
     """
     if not isinstance(user, discord.Member):
         return True
@@ -361,9 +361,10 @@ def _table_response(key: str, match: Match, by: User, **args: Any) -> Response:
 
 
 async def _choose_game(ctx: CommandContext, key: str) -> Response:
-    """Return a list of games to choose from; choosing one opens a table here.
+    """Return a list of games to choose from; the chosen game gets a table in this channel.
 
-    Raises `UserError` if the user may not open one, or if the bot lacks permissions.
+    `key` is the message above the list. Raises `UserError` if the user may not open a table, or if
+    the bot lacks permissions.
     """
     app, by, interaction = ctx.app, ctx.user, ctx.interaction
     words = Translator(by.lang)

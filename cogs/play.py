@@ -121,7 +121,10 @@ class PlayCog(commands.Cog):
         seat: str | None = None,
         table: str | None = None,
     ) -> Response:
-        """Show the board or a part of it, as a picture or in words."""
+        """Show the board or a part of it, as a picture or in words.
+
+        `view` and `seat` name the part; without them, the whole board is shown.
+        """
         by = ctx.user
         match = await ctx.table(table, statuses=_BEGUN, seated=False)
         if ctx.interaction.guild_id and (offer := offer_channel(match, by, TableAction.SHOW_BOARD)):
@@ -144,7 +147,7 @@ class PlayCog(commands.Cog):
     async def _views(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest the picture, the text and the named parts of the board."""
+        """Suggest the picture, the text and the named parts of the board for the option `view`."""
         table_view, words = await self._view(interaction)
         return _choices(closeups.views(table_view, words), current)
 
@@ -157,9 +160,9 @@ class PlayCog(commands.Cog):
         return _choices(closeups.seats(table_view, words), current) if table_view else []
 
     async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
-        """Return the user's view of the table that the command's options name so far.
+        """Return the user's view of the table that the command's options name, and the translator.
 
-        The view is None if they do not determine a table yet. Also returns the translator.
+        The view is None if the options typed so far do not determine a table yet.
         """
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:
@@ -197,9 +200,9 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
 
 
 def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Any:
-    """Return the error text for input that matches several moves or none.
+    """Return the error text for typed input that matches several moves or none.
 
-    It lists the matching moves; if there are none, similar ones.
+    The text lists the matching moves; if there are none, similar moves.
     """
     text, ambiguous = (
         literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),

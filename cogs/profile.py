@@ -180,7 +180,11 @@ class MeCog(
         until: app_commands.Range[int, 0, 24] | None = None,
         zone: str | None = None,
     ) -> Response:
-        """Set where reminders are sent, the quiet hours, and the time zone."""
+        """Set where reminders are sent, the quiet hours, and the time zone.
+
+        Quiet hours are from the hour `since` to the hour `until`. Options that are left out don't
+        change.
+        """
         by = ctx.user
         found_zone = None if zone is None else _find_zone(zone)
         if zone is not None and found_zone is None:

@@ -129,7 +129,7 @@ class TableInfoCommands(commands.Cog):
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def records(self, ctx: CommandContext, game: str | None = None) -> Response:
-        """Show the best results in this guild: of one game, or which games were played."""
+        """Show a game's records in this guild; without `game`, the games that were played here."""
         chosen = resolve_game(ctx.app.games, game, ctx.user.lang) if game else ""
         return await ctx.handlers.leaderboards.show_guild(ctx.user, ctx.origin.guild, chosen)
 
@@ -157,7 +157,10 @@ class HelpCog(commands.Cog):
         game: str | None = None,
         find: app_commands.Range[str, 1, _MAX_QUERY_CHARS] | None = None,
     ) -> Response:
-        """Show the chapters of the rules reference, or search it."""
+        """Show the chapters of the rules reference, or search it for the text `find`.
+
+        Without `game`, it is the game of this channel's latest table.
+        """
         by = ctx.user
         chosen = (
             resolve_game(ctx.app.games, game, by.lang)
@@ -176,7 +179,7 @@ class HelpCog(commands.Cog):
     async def _headings(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest rule headings, terms and card names that contain the input, in either language.
+        """Suggest rule headings, terms and card names that contain the input, in any language.
 
         Empty input gives the first headings.
         """
@@ -244,7 +247,7 @@ class HelpCog(commands.Cog):
         return cards.games_with_cards(self.dispatcher.app.games)
 
     async def _game_played_here(self, interaction: Interaction, by: User) -> str:
-        """Return the game of this channel's latest table, else the first game of the bot."""
+        """Return the game of this channel's latest table, else the first game that the bot offers."""
         games = self.dispatcher.app.games
         tables = prefer_tables_outside_threads(
             interaction,
@@ -257,7 +260,7 @@ class HelpCog(commands.Cog):
         )
 
     async def _running_table(self, interaction: Interaction, by: User, game: str) -> str:
-        """Return the id of the user's only running table of the game here, else `NO_MATCH`."""
+        """Return the id of the user's running table of the game here; `NO_MATCH` unless it is one."""
         tables = [
             match
             for match in await tables_for(
@@ -270,10 +273,10 @@ class HelpCog(commands.Cog):
     async def _possible_games(
         self, interaction: Interaction, by: User, game: str | None
     ) -> list[str]:
-        """Return the games in which to look for a card.
+        """Return the games in which to look for a card: `game` if it is given.
 
-        This is the given game, else those played in this channel, else all games with cards.
-        Raises `UserError` if the given game has no cards.
+        Otherwise return the games played in this channel, else all games with cards. Raises
+        `UserError` if the given game has no cards.
         """
         dispatcher, with_cards = self.dispatcher, self._games_with_cards()
         if game:

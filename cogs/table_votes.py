@@ -69,7 +69,11 @@ class TableVoteCommands(commands.Cog):
         step: app_commands.Range[int, 0] | None = None,
         table: str | None = None,
     ) -> Response:
-        """Propose a vote; the proposer votes yes."""
+        """Propose a vote of the kind `what`; the proposer votes yes.
+
+        `user` is the player whom it is about, `clock` the new time control, `step` the step to
+        rewind to; each is used by one kind of vote only.
+        """
         match = await ctx.table(table)
         args = {
             "pace": _find_time_control(clock or ""),
@@ -137,7 +141,7 @@ class TableVoteCommands(commands.Cog):
 def _find_time_control(typed: str) -> str:
     """Return the name of the time control that the user chose or typed, in any language.
 
-    Text that names none is returned as typed.
+    Any other text is returned as typed.
     """
     suggestions = [
         (name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES

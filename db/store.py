@@ -105,9 +105,9 @@ async def open_database(
 
 
 def open_work_queue(url: str, program: str) -> WorkQueue:
-    """Return the work queue of the processes that run this program, in a server's database.
+    """Return the work queue of the processes that run the same `program`, not connected yet.
 
-    It does not connect yet. Raises `DriverMissingError`.
+    The queue is in the database at `url`. Raises `DriverMissingError`.
     """
     try:
         from db.postgres.work_queue import WorkQueue

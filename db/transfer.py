@@ -43,16 +43,16 @@ class CopyMismatchError(Exception):
 
 
 def columns() -> dict[str, list[str]]:
-    """Return the columns of all tables, in the order in which the tables are written."""
+    """Return the columns by table, with the tables in the order in which they are written."""
     known = tomllib.loads(DATA_MAP.read_text("utf-8"))
     return {table: list(known[table]["columns"]) for table in KEYS}
 
 
 async def copy_and_verify(source: Database, target: Database, where: Path | str) -> dict[str, int]:
-    """Copy and verify all tables in one transaction; return the number of rows of each.
+    """Copy and verify all tables in one transaction; return the number of rows by table.
 
-    `where` is the location of the target. The source is not changed. Raises
-    `TargetNotEmptyError` or `CopyMismatchError`.
+    `where` is the location of the target. The source is not changed. Raises `TargetNotEmptyError`
+    or `CopyMismatchError`.
     """
 
     async def body(conn: Connection) -> dict[str, int]:
@@ -74,7 +74,10 @@ async def copy_and_verify(source: Database, target: Database, where: Path | str)
 
 
 async def _copy(source: Database, conn: Connection, table: str, names: Sequence[str]) -> int:
-    """Copy and verify one table page by page; return the number of rows."""
+    """Copy and verify one table page by page; return the number of rows.
+
+    `names` are its columns.
+    """
     marks = ", ".join("?" * len(names))
     insert = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
     count = 0
@@ -93,7 +96,10 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
 async def _pages(
     fetch: Fetch, table: str, names: Sequence[str]
 ) -> AsyncIterator[list[tuple[Any, ...]]]:
-    """Yield the rows of a table in key order, `PAGE_ROWS` at a time."""
+    """Yield the rows of a table in key order, in lists of at most `PAGE_ROWS` rows.
+
+    `fetch` runs a query; `names` are the columns.
+    """
     key = KEYS[table]
     key_indexes = [names.index(name) for name in key]
     select = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608

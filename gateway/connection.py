@@ -84,7 +84,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         return max(self._backoff(), self._wait_s())
 
     def _backoff(self) -> float:
-        """Return discord.py's delay, shortened for the first attempts of a day."""
+        """Return discord.py's delay in seconds, shortened for the first attempts of a day."""
         default, now = super().delay(), time.monotonic()
         while self._attempts and now - self._attempts[0] > DAY_S:
             self._attempts.popleft()
@@ -97,7 +97,10 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
 
 
 def set_endpoints(base: str, gateway: str, cdn: str) -> None:
-    """Point discord.py at another server instead of Discord (the sandbox)."""
+    """Point discord.py at another server instead of Discord (the sandbox).
+
+    `base` is the REST API's URL, `gateway` and `cdn` are the other two base URLs.
+    """
     discord.http.Route.BASE = base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     discord.asset.Asset.BASE = cdn

@@ -74,14 +74,17 @@ def outage_kind(error: BaseException | None) -> OutageKind | None:
 
 
 def _kind_of_record(record: logging.LogRecord) -> OutageKind | None:
-    """Return the kind of outage that a record without an exception reports, or None."""
+    """Return the kind of outage that a record without an exception reports; None without one."""
     if record.name in _RATE_LIMIT_LOGGERS and "rate limit" in str(record.msg).lower():
         return "limits"
     return None
 
 
 def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None) -> bool:
-    """Return whether the record reports an autocomplete response that came too late or twice."""
+    """Return whether the record reports an autocomplete response that came too late or twice.
+
+    `error` is the record's exception.
+    """
     late = isinstance(error, discord.HTTPException) and error.code in _LATE_CODES
     return late and record.name == "discord.app_commands.tree"
 
@@ -89,7 +92,7 @@ def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None
 class OutageLogFilter(logging.Filter):
     """Log filter that lets only the first record of an outage pass, cut to one line.
 
-    The kind of outage is the record's attribute `outage`; without it, that of the record's
+    The kind of outage is the record's attribute `outage`, else the kind that caused the record's
     exception.
     """
 

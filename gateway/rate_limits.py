@@ -39,8 +39,8 @@ def retry_wait(seconds: float) -> Iterator[None]:
 class Bucket(discord.http.Ratelimit):
     """Rate limit bucket in which a finished request returns at once.
 
-    In discord.py, the request that used the last allowed one of a window sleeps after its response,
-    until the window is over. Here the next request sleeps instead, in `acquire`.
+    In discord.py, the last request that is allowed in a window sleeps after its response, until the
+    window is over. Here the next request sleeps instead, in `acquire`.
     """
 
     __slots__ = ("_refreshing",)
@@ -69,11 +69,11 @@ class BoundedWaitHTTPClient(discord.http.HTTPClient):
 
     @property
     def max_ratelimit_timeout(self) -> float | None:  # type: ignore[override]
-        """Return how many seconds the current request may sleep after a 429."""
+        """Return how many seconds the current request may sleep after a 429; None: no limit."""
         return _retry_wait_s.get()
 
     def get_ratelimit(self, key: str) -> discord.http.Ratelimit:
-        """Return the `Bucket` of a route; create it if needed."""
+        """Return the `Bucket` of the route `key`; create it if needed."""
         if key not in self._buckets:
             self._buckets[key] = Bucket()
             self._try_clear_expired_ratelimits()

@@ -64,9 +64,9 @@ class ClusteredBot(commands.AutoShardedBot):
         self._gateway, self._buckets = yarl.URL(), 1
 
     async def on_guilds_known(self) -> None:
-        """Do what needs all guilds of this process to be known; subclasses override this.
+        """Do the work that requires all guilds of this process to be known.
 
-        It may be called again later.
+        Subclasses override this. It may be called again later.
         """
         raise NotImplementedError
 
@@ -104,7 +104,7 @@ class ClusteredBot(commands.AutoShardedBot):
             self.cluster.shard_connected(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Record that a shard is ready; the last one of the held shards completes the start."""
+        """Record that a shard is ready; the last of the process's shards completes the start."""
         self._guilds_known[shard].set()
         if self.cluster is not None and all(
             self._guilds_known[held_shard].is_set() for held_shard in self.cluster.held
@@ -114,7 +114,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def is_ready(self) -> bool:
         """Return whether all guilds of this process are known.
 
-        Once they are, a guild that is not in the cache is one that the bot has left.
+        From then on, a guild that is not in the cache is a guild that the bot has left.
         """
         return super().is_ready() if self.cluster is None else self._all_guilds_known.is_set()
 
@@ -128,7 +128,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def is_guild_cache_ready(self, guild: int) -> bool:
         """Return whether all guilds of this guild's shard are known.
 
-        Once they are, and this guild is not in the cache, the bot has left it.
+        From then on, the bot has left the guild if the cache does not have it.
         """
         return (
             self.is_ready()
@@ -193,15 +193,19 @@ class ClusteredBot(commands.AutoShardedBot):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard for the first time, after the wait that the login budget sets."""
+        """Connect a shard for the first time, after the wait that the login budget sets.
+
+        discord.py's method has the same arguments.
+        """
         if self.logins is not None:
             await asyncio.sleep(self.logins.wait_s(shard_id))
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until this shard may identify. Raises `LoginPostponedError`.
+        """Wait until this shard may identify.
 
-        Discord accepts one login per bucket in five seconds, across all processes.
+        Discord accepts one login per bucket in five seconds, across all processes. Raises
+        `LoginPostponedError` if the login budget allows the login only later.
         """
         if self.logins is not None and (wait := await self.logins.take(shard_id or 0)):
             raise LoginPostponedError(wait)
@@ -224,7 +228,8 @@ class ClusteredBot(commands.AutoShardedBot):
     async def release_shards(self, shards: Sequence[int]) -> None:
         """Stop serving the matches of these shards; other processes serve them now.
 
-        Until those have connected the shards, this process still answers their interactions.
+        Until the other processes have connected the shards, this process still answers their
+        interactions.
         """
         for shard in filter(self._is_connected, shards):
             self._close_when_replaced(shard, CLOSE_SHARD_AFTER_S)
@@ -232,7 +237,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def on_remote_shard_ready(self, shard: int) -> None:
         """Close this process's connection of a shard that another process has connected.
 
-        Only of a shard that this process has released.
+        Does nothing if this process has not released the shard.
         """
         if timer := self._shards_to_close.pop(shard, None):
             timer.cancel()
@@ -256,7 +261,10 @@ class ClusteredBot(commands.AutoShardedBot):
                 await asyncio.sleep(POLL_S)
 
     def on_remote_commit(self, match: str, guild: int) -> None:
-        """Handle another process's commit to a match."""
+        """Refresh and process a match after another process has committed it.
+
+        `guild` is the match's guild.
+        """
         self.app.on_remote_commit(match, guild)
 
     async def close(self) -> None:
@@ -275,7 +283,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def _close_when_replaced(self, shard: int, within: float) -> None:
         """Close a shard's connection once another process has connected the shard.
 
-        Close it after `within` seconds at the latest.
+        It is closed after `within` seconds at the latest.
         """
         if timer := self._shards_to_close.pop(shard, None):
             timer.cancel()

@@ -251,7 +251,7 @@ async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
 
 
 def _write_new(content: bytes, path_to_write: Path) -> bool:
-    """Write the file unless it exists; return whether it was written."""
+    """Write `content` to a new file; return False, and write nothing, if it exists."""
     path_to_write.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open(

@@ -32,7 +32,7 @@ class WorkerRuntime(NamedTuple):
 async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
     """Connect to the shared work queue; with the role `worker`, also run jobs of others.
 
-    Raises `db.base.errors.StoreOpenError`.
+    `hooks` are the functions to run in render workers. Raises `db.base.errors.StoreOpenError`.
     """
     queue = open_work_queue(settings.server, await asyncio.to_thread(build_id))
     is_worker = "worker" in settings.roles
@@ -45,7 +45,8 @@ async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRunti
 async def run_worker(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event) -> None:
     """Run render and AI jobs for other processes until `stop` is set.
 
-    Has no gateway connection and no matches. Raises `db.base.errors.StoreOpenError`.
+    The process has no gateway connection and no matches. `hooks` are the functions to run in render
+    workers. Raises `db.base.errors.StoreOpenError`.
     """
     render_pool, ai_pool, queue = await join_work_queue(settings, hooks)
     monitor = HealthMonitor(health_file(settings), lambda: 0.0, lambda: render_pool.failed)

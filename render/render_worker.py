@@ -53,8 +53,8 @@ def init_worker(
 ) -> None:
     """Initialize a render worker; `worker_args` returns the arguments.
 
-    `others` are the drawing functions of external games, `wood` is the shared memory of the table
-    texture, and `room` is the size of this worker's cache in bytes.
+    `others` are the drawing functions of external games by game, `wood` is the shared memory of the
+    table texture (None: none), and `room` is the size of this worker's cache in bytes.
     """
     tune_malloc()
     from render.base import cache
@@ -69,6 +69,7 @@ def init_worker(
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
     """Make glibc return large freed blocks to the system, and let threads share arenas.
 
+    `large` is the size in bytes from which blocks are returned, `arenas` the number of arenas.
     Otherwise about 40 MiB of freed memory stay allocated. Does nothing with other C libraries.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
@@ -80,8 +81,8 @@ def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
 def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
     """Return a still or moving picture; its file name contains a hash of its bytes.
 
-    By the name, the caller sees whether a picture has changed. With `hurried`, it is encoded as
-    JPEG instead of WebP, which is faster.
+    From the name, the caller sees whether a picture has changed. With `hurried`, the picture is
+    encoded as JPEG instead of WebP, which is faster.
     """
     from render.motion import animation_encoder
     from render.pictures import drawing

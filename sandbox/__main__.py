@@ -15,7 +15,7 @@ from sandbox.state.store import StoreError
 async def serve(port: int, data: Path | None, bots: list[str]) -> None:
     """Run the sandbox until SIGINT or SIGTERM; print the page's URL after the start.
 
-    `bots` are the tokens with which bots may log in.
+    `data` is the file (None: in memory only). `bots` are the tokens with which bots may log in.
     """
     sandbox = await Sandbox.start(data, port=port)
     for token in bots:

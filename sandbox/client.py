@@ -117,7 +117,10 @@ class UserClient:
         return dict(await self._do("send", channel=self.channel(channel), content=content))
 
     async def press(self, message: Json | str, button: str, *, wait: bool = True) -> Outcome:
-        """Press a button, given by custom_id or label."""
+        """Press a button of a message, given by custom_id or label.
+
+        With `wait`, wait for the bot's answer.
+        """
         message_doc = self._message(message)
         custom_ids = self.buttons(message_doc)
         return await self._interact(
@@ -127,7 +130,10 @@ class UserClient:
     async def select(
         self, message: Json | str, custom_id: str, *values: str, wait: bool = True
     ) -> Outcome:
-        """Choose options of a select menu by their values."""
+        """Choose options of a select menu by their values.
+
+        With `wait`, wait for the bot's answer.
+        """
         return await self._interact(
             "select", self._message(message), wait, custom_id=custom_id, values=list(values)
         )
@@ -135,7 +141,10 @@ class UserClient:
     async def command(
         self, path: str, channel: str, /, *, wait: bool = True, **options: Any
     ) -> Outcome:
-        """Send a slash command, for example `command("mesa nueva", "charla", juego="eme")`."""
+        """Send a slash command, for example `command("mesa nueva", "charla", juego="eme")`.
+
+        `options` are the values by option name. With `wait`, wait for the bot's answer.
+        """
         command, tree = self._tree(path, options)
         request = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         return await self._outcome("command", request, wait)
@@ -143,7 +152,10 @@ class UserClient:
     async def autocomplete(
         self, path: str, channel: str, option: str, text: str, /, **others: Any
     ) -> list[Json]:
-        """Return the bot's suggestions while `text` is typed into `option`."""
+        """Return the bot's suggestions while `text` is typed into `option`.
+
+        `path` is the command's name in words, `others` are the values of other options.
+        """
         command, tree = self._tree(path, others | {option: text}, focused=option)
         request = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         found: Json = await self._do("autocomplete", **request)
@@ -154,7 +166,8 @@ class UserClient:
     ) -> Outcome:
         """Submit the modal that the interaction `opened` has brought up.
 
-        `fields` by custom_id: a string for a text input, a list for a select menu.
+        `fields` has the values by custom_id: a string for a text input, a list for a select menu.
+        With `wait`, wait for the bot's answer.
         """
         if opened.modal is None:
             raise PersonError("No form was opened.")
@@ -193,7 +206,7 @@ class UserClient:
     async def wait_for(
         self, matches: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S
     ) -> Json:
-        """Return the next frame, pushed to the page, for which `matches` returns True.
+        """Return the next frame pushed to the page for which `matches` returns True.
 
         Raises `TimeoutError` after `seconds`.
         """
@@ -208,7 +221,7 @@ class UserClient:
     ) -> Json:
         """Return a message of a channel for which `matches` returns True.
 
-        It is the newest existing one; if there is none, the next one that is created or edited.
+        It is the newest existing message; if none matches, the next one that is created or edited.
         Raises `TimeoutError` after `seconds`.
         """
         channel_id = self.channel(channel)
@@ -249,7 +262,10 @@ class UserClient:
         )
 
     async def _outcome(self, name: str, fields: Json, wait: bool) -> Outcome:
-        """Perform an action that opens an interaction; with `wait`, wait for the bot's answer."""
+        """Send the page's request `name`, which opens an interaction, with these fields.
+
+        With `wait`, wait for the bot's answer.
+        """
         with self._listening() as frames:
             opened: Json = await self._do(name, **fields)
             interaction_id = opened["interaction"]
@@ -273,9 +289,10 @@ class UserClient:
         return Outcome(interaction_id, frame["state"], frame["error"], frame["response_id"], modal)
 
     def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
-        """Return a command by its path of words, and its option tree with these values.
+        """Return a command and its option tree with `values`.
 
-        `focused` is the option that is being typed, for an autocomplete.
+        `path` is the command's name in words. `focused` is the option that is being typed
+        (autocomplete), None for none.
         """
         name, *subcommand_words = path.removeprefix("/").split()
         commands = [

@@ -50,12 +50,15 @@ class ComponentAction:
 
     @property
     def arg(self) -> str:
-        """Return the argument of the component; its meaning depends on the action."""
+        """Return the component's argument, whose meaning depends on the action; "" without one."""
         return self.id.arg
 
     @property
     def value(self) -> str:
-        """Return the first chosen value; "" without one."""
+        """Return the first of `values`: the chosen value of a select, or a modal's first field.
+
+        Returns "" if there are no values.
+        """
         return next(iter(self.values), "")
 
 

@@ -56,7 +56,10 @@ class Button:
 
 @dataclass(frozen=True)
 class SelectOption:
-    """Option of a select; Discord allows at most 100 characters for each of its three texts."""
+    """Option of a select.
+
+    Discord allows at most 100 characters each for value, label and description.
+    """
 
     value: str
     label: str
@@ -69,8 +72,8 @@ class Select:
     """Select menu, which takes a whole row.
 
     With the `kind` "channels" or "roles", Discord's client lists the guild's channels or roles
-    instead of `choices`; `preselected` are the ids of those already chosen. `min` and `max` limit
-    how many options are chosen.
+    instead of `choices`. `preselected` are then the ids of the channels or roles already chosen.
+    The user must choose at least `min` and at most `max` options.
     """
 
     id: str
@@ -165,7 +168,10 @@ class Message:
     wordy: Message | None = None
 
     def without_picture(self, *, picture_failed: bool = False) -> Message:
-        """Return the message to show without the picture: `wordy` if there is one."""
+        """Return the message to show without the picture: `wordy` if there is one.
+
+        `picture_failed` is stored in the result: rendering failed, and a later try may succeed.
+        """
         base = self.wordy or self
         card = replace(base.embed, shows_picture=False) if base.embed else None
         return replace(
@@ -240,11 +246,11 @@ def strip_markup(text: str) -> str:
 
 
 def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
-    """Return lines of `head` and all `others`, together at most `limit` characters.
+    """Return lines of `head`, then all of `others`, together at most `limit` characters.
 
-    `head` loses lines at its end until it needs at most half of the limit. If the others are still
-    too long together, the longest of them are cut to one common length. Each line counts one more
-    character, for its line break.
+    `head` loses lines at its end until it needs at most half of the limit. If the text is still too
+    long, the longest lines of `others` are cut to one common length. Each line counts one character
+    more than its text, for the line break.
     """
     kept_head, half_limit = list(head), limit // 2
     while kept_head and sum(len(line) + 1 for line in kept_head) > half_limit:

@@ -207,7 +207,7 @@ class PanelId:
     def verb(self) -> PanelVerb | None:
         """Return the verb of `PanelAct.RUN`; None for other acts and for unknown verbs.
 
-        Unknown verbs are those of another version of the bot.
+        Another version of the bot may have other verbs.
         """
         if self.act is not PanelAct.RUN:
             return None

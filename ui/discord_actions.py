@@ -23,7 +23,7 @@ class GuildChecks(Protocol):
         """
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Return those of the channel and role ids that exist in the guild."""
+        """Return the ids in `ids` that belong to a channel or role of the guild."""
 
 
 class DiscordActions(Protocol):
@@ -40,9 +40,9 @@ class DiscordActions(Protocol):
         """Send the user's private message again; return whether their DMs are open now."""
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
-        """Move a table to another channel.
+        """Move a table to another channel; `click` is the interaction's id.
 
-        Raises `UserError` if the channel can't hold it or the user may not move it.
+        Raises `UserError` if the channel can't hold a table or the user may not move this one.
         """
 
     async def tell(self, user: int, message: Message) -> bool:

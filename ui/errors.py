@@ -52,9 +52,9 @@ TABLE_PERMISSIONS = (
 
 
 def explain(error: BaseException, words: Translator, where: str = "") -> Message:
-    """Return the message that tells the user of an error; log the unexpected ones.
+    """Return the message that tells the user of an error; log the error if it is unexpected.
 
-    `where`: the channel, named if Discord refused the bot a permission there.
+    `where` is the channel, to be named if Discord refused the bot a permission there.
     """
     match error:
         case UserError(what=what, table=table):
@@ -91,17 +91,20 @@ def permission_names(permissions: Iterable[str], words: Translator) -> str:
 def missing_permissions_text(
     key: str, missing: Sequence[str], words: Translator, where: Msg | str
 ) -> Msg:
-    """Return a message that names the bot's missing permissions in a channel.
+    """Return a message that names the bot's `missing` permissions in the channel `where`.
 
-    `key` is `ui.missing` (the user is told that the game is safe) or `ui.missing_here` (the user
-    is told to try again).
+    `key` is `ui.missing` (the user is told that the game is safe) or `ui.missing_here` (the user is
+    told to try again).
     """
     channel = literal(where) if isinstance(where, str) else where
     return msg(key, n=len(missing), perm=literal(permission_names(missing, words)), channel=channel)
 
 
 def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
-    """Raise `UserError` if the bot lacks a permission in a new table's channel."""
+    """Raise `UserError` if the bot lacks a permission in the interaction's channel.
+
+    Called before a table is opened there.
+    """
     granted, channel = interaction.app_permissions, interaction.channel
     missing = [name for name in required_permissions(channel) if not getattr(granted, name)]
     if missing:
@@ -112,7 +115,10 @@ def require_permissions(interaction: discord.Interaction, words: Translator) -> 
 
 
 def missing_permissions(channel: object, me: object) -> list[str]:
-    """Return the permissions that the bot lacks in a channel; empty if that is unknown."""
+    """Return the table permissions that the bot's member `me` lacks in a channel.
+
+    Empty if the permissions are unknown.
+    """
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
         me, discord.Member
     ):
@@ -122,9 +128,10 @@ def missing_permissions(channel: object, me: object) -> list[str]:
 
 
 async def require_table_channel(client: discord.Client, channel: int, lang: str) -> Any:
-    """Return a guild channel that can hold a table.
+    """Return the guild channel with the id `channel`, which can hold a table.
 
-    Raises `UserError` if there is none, or if the bot lacks a permission there.
+    Raises `UserError`, in the language `lang`, if there is no such channel, or if the bot lacks a
+    permission there.
     """
     place: Any = client.get_channel(channel)
     if place is None:
@@ -141,9 +148,9 @@ async def require_table_channel(client: discord.Client, channel: int, lang: str)
 
 
 def required_permissions(channel: object) -> list[str]:
-    """Return the permissions that a table needs in a channel.
+    """Return the names of the permissions that a table needs in a channel.
 
-    In a forum the table lives in a post, which is a thread.
+    In a forum the table is in a post, so it needs the permissions for threads.
     """
     view, send, *rest = TABLE_PERMISSIONS
     if isinstance(channel, discord.Thread | discord.ForumChannel):

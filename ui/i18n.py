@@ -36,7 +36,7 @@ def _interface_catalogue(lang: str) -> MessageCatalogue:
 
 @lru_cache
 def catalogue(lang: str, game: str = "") -> MessageCatalogue:
-    """Return the interface's messages, plus those of a game if one is named.
+    """Return the interface's messages, plus the messages of a game if one is named.
 
     Raises KeyError for an unknown game.
     """
@@ -48,7 +48,7 @@ def catalogue(lang: str, game: str = "") -> MessageCatalogue:
 
 
 def escape_markup(text: str) -> str:
-    """Escape a user's own text so that Discord shows no markup and no mention."""
+    """Escape a user's own text so that Discord shows it without markup and mentions."""
     return text.translate(_MARKDOWN)
 
 
@@ -70,11 +70,14 @@ class Translator:
         return cls(lang or match.lang, match.game, map(name_of, match.seats))
 
     def __call__(self, what: Msg | str, /, **args: Any) -> str:
-        """Translate a message or an interface key, for places without markup such as labels."""
+        """Translate a message or an interface key, for places without markup such as labels.
+
+        `args` are the arguments of the message with the key `what`.
+        """
         return self.catalogue.say(self._message(what, args), self.seat)
 
     def with_markup(self, what: Msg | str, /, **args: Any) -> str:
-        """Translate for places with markup: special characters in names are escaped."""
+        """Translate as `__call__` does, for places with markup: names are escaped."""
         return self.catalogue.say(
             self._message(what, args), lambda seat: escape_markup(self.seat(seat))
         )
@@ -120,7 +123,10 @@ class Translator:
         return self("ui.span.moment")
 
     def elapsed_suffix(self, seconds: float) -> str:
-        """Return a duration in parentheses to end a sentence, ` (5 h)`; "" below a minute."""
+        """Return a duration in parentheses to end a sentence, ` (5 h)`; "" below a minute.
+
+        `seconds` is the duration.
+        """
         return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
 
     @staticmethod
@@ -131,7 +137,7 @@ class Translator:
 def strength(seat: SeatRow) -> str:
     """Return the strength of the seat's AI player; "" if the seat belongs to a user.
 
-    The seat of a user who has resigned counts as theirs.
+    The seat of a user who has resigned counts as the user's.
     """
     return seat.computer if seat.user is None and seat.computer in EMBLEMS else ""
 
@@ -149,8 +155,8 @@ def timestamp(at: float, style: str = "R") -> str:
 def table_name(match: Match, words: Translator) -> str:
     """Return the table's name, else one made from the organizer's name.
 
-    "" if there is no organizer either. A name made from the organizer's is never stored, because it
-    must disappear with the organizer's data.
+    Returns "" if there is no organizer either. A name made from the organizer's is never stored,
+    because it must disappear with the organizer's data.
     """
     if match.name:
         return match.name
@@ -166,7 +172,7 @@ def table_name(match: Match, words: Translator) -> str:
 
 
 def table_title(match: Match, words: Translator) -> str:
-    """Return `Tadmor «Los lunes»`, without markup."""
+    """Return the game's name and the table's name, without markup: `Tadmor «Los lunes»`."""
     name = table_name(match, words)
     return (
         words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
@@ -174,14 +180,17 @@ def table_title(match: Match, words: Translator) -> str:
 
 
 def table_label(match: Match, words: Translator) -> str:
-    """Return `Tadmor «Los lunes» (4K2)`, with the code, because titles are not unique."""
+    """Return the table's title and code: `Tadmor «Los lunes» (4K2)`; titles are not unique."""
     name = table_name(match, words)
     key = "ui.table.label" if name else "ui.table.label_unnamed"
     return words(key, game=words.short_name(), name=name, code=match.id)
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """Return each table's title by its code; a title that several tables have gets the code."""
+    """Return each table's title by its code; if several tables have one title, add the code.
+
+    The titles are in `lang`, or in each table's own language if it is None.
+    """
     tables = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in tables.items()}
     uses = Counter(short.values())

@@ -34,7 +34,7 @@ def managed_guild(interaction: Interaction) -> int | None:
 
 
 def table_creator(interaction: Interaction) -> TableCreator:
-    """Return the user's roles and rights, which decide whether they may open a table here."""
+    """Return the user's roles and permissions: they decide who may open a table here."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
     return TableCreator(
@@ -43,16 +43,17 @@ def table_creator(interaction: Interaction) -> TableCreator:
 
 
 def guild_lang(locale: discord.Locale | None, features: Collection[str]) -> Lang | None:
-    """Return the language that a guild chose on Discord, if the bot has it; else None.
+    """Return the language that a guild chose on Discord; None without a supported choice.
 
-    Only Community guilds can choose a locale; all others report American English.
+    Only Community guilds (see `features`) can choose a `locale`; all others report American
+    English.
     """
     chosen = locale is not discord.Locale.american_english or "COMMUNITY" in features
     return language_of_locale(str(locale)) if locale and chosen else None
 
 
 def is_selectable_id(guild: discord.Guild, selected_id: int) -> bool:
-    """Return whether the id is a channel of the guild, or a role that users can have.
+    """Return whether `selected_id` is a channel of the guild, or a role that users can have.
 
     No user can have a role that is managed by a bot.
     """
@@ -63,12 +64,12 @@ def is_selectable_id(guild: discord.Guild, selected_id: int) -> bool:
 
 
 def parent_of(channel: object) -> int:
-    """Return the id of the channel of a thread or forum post; 0 for anything else."""
+    """Return the id of the channel or forum that a thread belongs to; 0 for any other channel."""
     return channel.parent_id if isinstance(channel, discord.Thread) else 0
 
 
 def origin(interaction: Interaction) -> Origin:
-    """Return where an interaction was made, and how to ask which channels the user sees."""
+    """Return where an interaction was made, and how to check which channels the user sees."""
     guild, user, here = interaction.guild, interaction.user, interaction.channel_id or 0
     if interaction.guild_id is None:
         return NOWHERE
@@ -131,7 +132,7 @@ class SetupPermissions:
 def _setup_opened(interaction: Interaction) -> float:
     """Return when the user ran the `/setup` whose answer they clicked, in Unix seconds.
 
-    Returns 0 if the clicked message is no such answer. Discord itself sends the message's
+    Returns 0 if the clicked message does not answer a `/setup`. Discord itself sends the message's
     components and the command that it answers, so a forged custom_id proves nothing.
     """
     message = interaction.message

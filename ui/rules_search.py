@@ -31,7 +31,7 @@ from ui.suggestions import match_suggestion
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Chapter that matches a search; `paragraphs` are those that match.
+    """Chapter that matches a search; `paragraphs` are the matching ones.
 
     If only the heading matches, `paragraphs` holds the first paragraph.
     """
@@ -41,11 +41,11 @@ class SearchHit:
 
 
 def search(game: str, lang: str, sought: str) -> list[SearchHit]:
-    """Search the rules for a text, ignoring accents and case; return the matching chapters.
+    """Search the rules for the text `sought`; return the matching chapters in `lang`.
 
-    Chapters whose heading matches come first; the anchor of a chapter counts as its heading. If the
-    whole text is found nowhere, all its words are searched in any order. If that finds nothing
-    either, the other languages are searched.
+    Accents and case are ignored. Chapters whose heading matches come first; the anchor of a chapter
+    counts as its heading. If the whole text is found nowhere, all its words are searched in any
+    order. If that finds nothing either, the other languages are searched.
     """
     text = strip_accents(sought.strip())
     if not text:
@@ -69,7 +69,7 @@ def _matching_chapters(game: str, lang: str, matches: Callable[[str], bool]) -> 
 
 
 def _sorted(hits: Iterator[SearchHit], text: str) -> list[SearchHit]:
-    """Sort by heading: equal to the text, then beginning with it, then containing it.
+    """Sort hits by heading: equal to `text`, then beginning with it, then containing it.
 
     An anchor equal to the text counts as an equal heading.
     """
@@ -115,7 +115,7 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
 
 
 def find_term(game: str, sought: str) -> Term | None:
-    """Return the glossary term with this name in any language; None if there is none."""
+    """Return the glossary term with the name `sought` in any language; None if there is none."""
     words = strip_accents(sought.strip())
     return next(
         (
@@ -128,7 +128,7 @@ def find_term(game: str, sought: str) -> Term | None:
 
 
 def find_terms(game: str, lang: str, sought: str) -> list[Term]:
-    """Return the glossary terms whose name contains the text, in any language.
+    """Return the glossary terms whose name contains the text `sought`, in any language.
 
     Synonyms that the bot's texts avoid (`Term.never`) count as names. Terms whose name in `lang`
     begins with the text come first.
@@ -165,9 +165,9 @@ class QuestionHelp:
 
 @lru_cache
 def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
-    """Return the help for all kinds of questions of a game, by kind and language.
+    """Return the help for all kinds of questions of a game: kind → language → help.
 
-    The help is read from the game's `help/questions.toml`; empty if there is no such file.
+    The help is read from the game's `help/questions.toml`; the result is empty without this file.
     """
     path = find(game).folder / "help" / "questions.toml"
     tables = with_fallbacks(tomllib.loads(path.read_text("utf-8"))) if path.is_file() else {}
@@ -216,7 +216,7 @@ def question_kind(game: str, asked: Panel) -> str | None:
 
 
 def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | None:
-    """Return the index in `steps` of the last word, if all words occur in this order.
+    """Return the index in `steps` of the last of `words`, if all words occur in this order.
 
     Returns -1 if there are no words, and None if a word is missing.
     """
@@ -229,7 +229,7 @@ def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | No
 
 
 def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
-    """Return the help for a panel's question; None if there is none.
+    """Return the help in `lang` for the question of the panel `asked`; None if there is none.
 
     The help depends only on the kind of the question, so it reveals no hidden information.
     """
@@ -240,9 +240,9 @@ def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
 
 
 def chapter_index(game: str, lang: str, title: str) -> int | None:
-    """Return the index of the chapter with this heading, or None.
+    """Return the index of the chapter with the heading `title`, or None.
 
-    The heading may be cut at its end (by Discord's limit for suggestions).
+    The end of the heading may be missing (because of Discord's limit for suggestions).
     """
     wanted = strip_accents(title.strip())
     if not wanted:
@@ -254,7 +254,7 @@ def chapter_index(game: str, lang: str, title: str) -> int | None:
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
-    """Return the chapter headings in `lang` for a text that they contain in any language.
+    """Return the headings, in `lang`, of chapters whose heading in any language has `sought`.
 
     For an empty text, return all headings.
     """
@@ -274,7 +274,7 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
 
 
 def term_name_of(game: str, given: str) -> str:
-    """Return the term's name if a whole suggestion was given; any other text unchanged.
+    """Return the term's name if `given` is a whole suggestion; any other text unchanged.
 
     Example: "camel: a piece for round spaces" gives "camel".
     """

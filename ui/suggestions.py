@@ -20,10 +20,10 @@ def normalized(text: str) -> str:
 
 
 def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion whose value or name was given.
+    """Return the value of the suggestion whose value or name is `given`.
 
-    Returns None if there is none, or if several suggestions have that name. `suggestions` are
-    (value, name). A given name may be cut to Discord's limit.
+    `suggestions` are (value, name) pairs. Returns None if none of them matches, or if several have
+    this name. A given name may be cut to Discord's limit.
     """
     known = [(value, normalized(name)) for value, name in suggestions]
     sought = normalized(given)
@@ -43,9 +43,10 @@ def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str 
 
 
 def match_or_complete(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion that was given, as `match_suggestion` does.
+    """Return the value of the suggestion that `given` means.
 
-    If there is none, and a single suggestion's name contains the text, return its value; else None.
+    First as in `match_suggestion`. If this finds none, and the name of a single suggestion contains
+    the text, return its value; else None.
     """
     known = list(suggestions)
     if (value := match_suggestion(given, known)) is not None or not (sought := normalized(given)):

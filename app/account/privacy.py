@@ -72,11 +72,11 @@ class Privacy:
         return msgspec.json.format(msgspec.json.encode(stored), indent=2)
 
     async def erase(self, by: User) -> int:
-        """Erase a user's personal data and return the number of matches affected.
+        """Erase a user's personal data and return the number of changed matches.
 
         The user leaves all lobbies, and AI players take over the seats in running matches. The
-        user's id and name are removed from every match, ended ones included, and the bot's
-        direct messages to the user are deleted.
+        user's id and name are removed from every match, ended ones included, and the bot's direct
+        messages to the user are deleted.
         """
         tables = await self._repo.matches.mentioning(by.id)
         direct_messages = [
@@ -147,9 +147,9 @@ class Privacy:
         }
 
     async def _anonymise(self, match_id: str, by: User, *, organised: bool) -> None:
-        """Remove the user's id and name from a match.
+        """Remove the id and name of the user `by` from a match.
 
-        `organised` is True if the user was its organizer.
+        `organised` is True if the user was the match's organizer.
         """
         async with self._locks(match_id):
             await self._repo.matches.record_activity(match_id, by.id, 0.0)
@@ -179,7 +179,7 @@ class Privacy:
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
-    """Return the user's part in the match's open vote, for the export; None if they have none.
+    """Return the user's part in the match's open vote, for the export; None if there is none.
 
     The part is: the kind of proposal, whether the user made it, whether it is about the user, and
     the user's vote ("yes", "no" or "").
@@ -203,7 +203,10 @@ def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
 
 
 def _is_default_name(name: str, words: MessageCatalogue) -> bool:
-    """Return whether a match name is the default one, which contains the organizer's name."""
+    """Return whether a match name is the default one, which contains the organizer's name.
+
+    `words` are the messages in the match's language.
+    """
     default_name = words.say(msg("host.table_name", name=_PLACEHOLDER))
     before, _, after = default_name.partition(_PLACEHOLDER)
     return len(name) > len(before + after) and name.startswith(before) and name.endswith(after)

@@ -61,9 +61,10 @@ class StandingOrdersService:
         return self._orders(match, _seat(match, by))
 
     async def set(self, match_id: str, by: User, order: str, value: Any) -> StandingOrdersView:
-        """Set one order of the user's seat; setting its default value removes it.
+        """Set the order with the id `order` for the user's seat, and return all orders.
 
-        If the seat must act now, its orders answer the current prompt at once.
+        Setting an order to its default value removes it. If the seat must act now, its orders
+        answer the current prompt at once.
         """
         async with self._locks(match_id):
             await self._calls.record_activity(match_id, by)
@@ -88,7 +89,10 @@ class StandingOrdersService:
 
     @staticmethod
     def _orders(match: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
-        """Return the orders of a seat that can be set now, with their values."""
+        """Return the orders of a seat that can be set now, with their values.
+
+        `obeyed` is True if an order has just answered the seat's current prompt.
+        """
         game, n = find(match.game), len(match.seats)
         values = settings.complete(game.orders, seat.orders, n)
         return StandingOrdersView(

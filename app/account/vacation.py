@@ -66,7 +66,7 @@ class Vacations:
         return until
 
     async def end(self, by: User) -> None:
-        """End the user's vacation in all matches now; its remaining whole days are given back."""
+        """End the user's vacation in all matches now and give back its remaining whole days."""
         running = await self._matches.find(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
@@ -79,8 +79,9 @@ class Vacations:
     def _unused(self, by: User, running: Sequence[Match]) -> int:
         """Return how many days of the current vacation to give back to the user.
 
-        These are the days that have not begun; one that began less than an hour ago counts as not
-        begun. Only days that were taken from this year's allowance are given back.
+        These are the days that have not begun; a day that began less than an hour ago counts as not
+        begun. Only days that were taken from this year's allowance are given back. `running` are
+        the user's running matches.
         """
         away = max(
             (seat.away_until for match in running if (seat := match.seat_of(by.id))), default=0.0
@@ -92,7 +93,7 @@ class Vacations:
         )
 
     async def _set_away(self, match_id: str, by: User, until: float) -> None:
-        """Store the end of the user's days off in a match; 0 ends them now."""
+        """Store when the user's days off end in a match (`until`, Unix seconds; 0: end them now)."""
         async with self._locks(match_id):
             match: Match | None = await self._matches.get(match_id)
             seat = match.seat_of(by.id) if match is not None else None

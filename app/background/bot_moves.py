@@ -137,9 +137,10 @@ class BotMoves:
         return True
 
     async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:
-        """Return the AI player's move, or None if this process shuts down meanwhile.
+        """Return the AI player's move for `seat`; None if this process shuts down meanwhile.
 
-        Falls back to the default answer if the AI fails or its move is not legal.
+        `seconds` is the limit of CPU time. Returns the default answer if the AI fails or its move
+        is not legal.
         """
         match = stored.match
         if (
@@ -167,10 +168,13 @@ class BotMoves:
 
 
 def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
-    """Return the request for a move of this seat, with a limit of CPU `seconds`."""
+    """Return the request for a move of `seat` in the position of `stored`.
+
+    `seconds` is the limit of CPU time.
+    """
     match = stored.match
     # the AI's own randomness, independent of the game's
-    seed = _number(f"computer:{match.seed}:{match.rows}:{seat.seat}")
+    seed = _hash64(f"computer:{match.seed}:{match.rows}:{seat.seat}")
     kind = "caretaker" if seat.has_caretaker else seat.computer or SUBSTITUTE_STRENGTH
     return AiRequest(
         game=match.game,
@@ -179,10 +183,10 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
         kind=cast("PlayerKind", kind),
         seed=seed,
         seconds=seconds,
-        mood=_number(f"mood:{match.seed}:{seat.seat}"),
+        mood=_hash64(f"mood:{match.seed}:{seat.seat}"),
     )
 
 
-def _number(text: str) -> int:
-    """Return a number of 64 bits for a text; the same on all machines."""
+def _hash64(text: str) -> int:
+    """Return a hash of a text as a number of 64 bits; the same on all machines."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

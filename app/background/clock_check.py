@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 MAX_SKEW_S = 3600.0  # largest difference between the machine's clock and Discord's
-MAX_DOWNTIME_S = 7 * 86_400.0  # longest downtime to believe while Discord's time is unknown
+MAX_DOWNTIME_S = 7 * 86_400.0  # longest downtime that is plausible while Discord's time is unknown
 log = logging.getLogger(__name__)
 
 
@@ -31,11 +31,15 @@ class ClockCheck:
         self._is_believed = True
 
     def set_discord_time(self, date: float) -> None:
-        """Record Discord's time (Unix seconds) from a response received just now."""
+        """Record Discord's time `date` (Unix seconds), from a response received just now."""
         self._discord_time = date, self._steady()
 
     def started(self, last_ran: float | None, now: float) -> None:
-        """Record how long the bot was down, by the machine's clock."""
+        """Record how long the bot was down, by the machine's clock.
+
+        `last_ran` is the last heartbeat before the start (None: there was none), `now` the time of
+        the start, both in Unix seconds.
+        """
         self._downtime_s = 0.0 if last_ran is None else now - last_ran
 
     @property
@@ -47,7 +51,10 @@ class ClockCheck:
         return self._machine() - (date + self._steady() - steady_then)
 
     def corrected(self, now: float) -> float:
-        """Return `now`, corrected to Discord's time if the machine's clock is wrong."""
+        """Return the time `now` (Unix seconds), replaced by Discord's time if the clock is wrong.
+
+        The clock is wrong if it differs by more than `MAX_SKEW_S`.
+        """
         skew = self.skew_s
         return now if skew is None or abs(skew) <= MAX_SKEW_S else now - skew
 

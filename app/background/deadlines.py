@@ -109,7 +109,7 @@ class DeadlineScheduler:
             if timer is not None:
                 timer.cancel()
         await cancel_after(self._tasks, grace)
-        # no heartbeat if the clock was set back: the next start must notice that
+        # no heartbeat if the clock was set back, so that the next start notices it
         if was_open and self._clock.now() >= self._last_beat_at and self._cluster.owns(WHOLE_BOT):
             await self._save_heartbeat()
 
@@ -128,7 +128,7 @@ class DeadlineScheduler:
         self._check_timer = self._clock.call_at(at, self._on_check_timer)
 
     def check_now(self) -> None:
-        """Check all due matches now, for example after taking over those of another process."""
+        """Check all due matches now, for example after taking over another process's matches."""
         self.schedule(self._clock.now())
 
     def compensate_downtime(self, seconds: float) -> None:
@@ -137,7 +137,7 @@ class DeadlineScheduler:
             self._run_task(self._extend_by_downtime(seconds))
 
     async def returned(self, departure: RemovedGuild) -> None:
-        """Extend the deadlines of a guild's matches by the time that the bot was not in the guild."""
+        """Extend a guild's deadlines by the time between the bot's `departure` and its return."""
         async with self._extending:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
@@ -160,7 +160,8 @@ class DeadlineScheduler:
     def _on_beat_timer(self, expected: float) -> None:
         """Store a heartbeat each minute; treat a late timer as downtime.
 
-        The timer is late if the machine slept or its clock was set forward.
+        `expected` is when the timer should have fired (Unix seconds). It is late if the machine
+        slept or its clock was set forward.
         """
         if not self._open:
             return
@@ -230,7 +231,10 @@ class DeadlineScheduler:
     # ---- inside a match's lock
 
     async def _check_match(self, match_id: str, reminders: Reminders) -> None:
-        """Do everything that is due in a match; add the reminders to send to `reminders`."""
+        """Do everything that is due in a match; add the reminders to send to `reminders`.
+
+        `reminders` has by user the seats to name in their reminder.
+        """
         match, now = await self._repo.matches.get(match_id), self._clock.now()
         if match is None or not self._cluster.owns(match.places.guild):
             return
@@ -289,7 +293,8 @@ class DeadlineScheduler:
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Execute an accepted rewind, end an expired vote, or let its delayed pings be sent.
 
-        Returns the match as stored afterwards, or None if nothing has changed.
+        `stored` is the match; `now` is in Unix seconds. Returns the match after the change, or None
+        if nothing has changed.
         """
         match = stored.match
         if match.vote is None:
@@ -319,7 +324,10 @@ class DeadlineScheduler:
         await self._moves.save(match)
 
     async def _ping_after_quiet_hours(self, match: Match, now: float, reminders: Reminders) -> None:
-        """Ping the users who were mentioned silently in their quiet hours, which are over now."""
+        """Add to `reminders` the users who were mentioned silently in quiet hours that are over.
+
+        Only users who can play and still must act are added.
+        """
         new_ping_at: dict[Seat, float] = {}  # by seat; 0: the ping is done or not needed
         moved_reminders: dict[Seat, float] = {}  # by seat: the new time of its next reminder
         for seat in match.seats:
@@ -346,9 +354,10 @@ class DeadlineScheduler:
     async def _handle_missed_deadline(
         self, stored: LoadedMatch, seat_number: Seat, now: float
     ) -> LoadedMatch:
-        """Handle a missed deadline: a caretaker takes over, or the turn gets default answers.
+        """Handle the missed deadline of a seat; return the match after it.
 
-        If no person is left in the match, it is paused.
+        A caretaker takes over, or the turn gets default answers, as `Pace.absent` says. If no human
+        player is left in the match, it is paused.
         """
         match, seat = stored.match, stored.match.seats[seat_number]
         if match.status != "running" or not 0 < seat.deadline <= now:
@@ -383,7 +392,7 @@ class DeadlineScheduler:
         await self._moves.save(match)
 
     async def _collect_reminders(self, match: Match, now: float, reminders: Reminders) -> None:
-        """Collect the users to remind of this match now, and schedule their next reminders."""
+        """Add the users to remind of this match now to `reminders`, and schedule the next ones."""
         nudges: dict[Seat, float] = {}
         for seat in match.seats:
             if not 0 < seat.next_reminder_at <= now or seat.user is None:
@@ -402,9 +411,8 @@ class DeadlineScheduler:
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """Return the user's other seats whose reminder is due within `REMINDER_MERGE_S`.
 
-        The message that is sent now names them as well, so their own reminders are skipped. Matches
-        in
-        `known` are left out.
+        The message that is sent now names these seats too, so their own reminders are skipped.
+        Matches whose id is in `known` are left out.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
         guilds_left = {departure.guild for departure in await self._repo.retention.removed_guilds()}
@@ -431,10 +439,10 @@ class DeadlineScheduler:
         return found
 
     async def _remind(self, reminders: Reminders) -> None:
-        """Send the reminders: one direct message, or a ping in each match's channel.
+        """Send the reminders: one direct message per user, or a ping in each match's channel.
 
-        Users who prefer direct messages or have several matches waiting get a direct message.
-        The others, and those whose direct messages are closed, are pinged in the channels.
+        Users who prefer direct messages or have several matches waiting get a direct message. The
+        others, and users whose direct messages are closed, are pinged in the channels.
         """
         seats_to_ping: dict[str, list[Seat]] = defaultdict(list)  # by match id
         for user, due in reminders.items():
@@ -471,7 +479,10 @@ def _downtime_notice(seconds: float) -> Msg:
 
 
 def _by_direct_message(person: User, matches: Sequence[tuple[Match, Seat]]) -> bool:
-    """Return whether to remind a user by one direct message instead of a ping in each channel."""
+    """Return whether to remind a user by one direct message instead of a ping in each channel.
+
+    `matches` has one (match, seat) per match that waits for the user.
+    """
     where, several = person.prefs.get("pings"), len(matches) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
@@ -480,6 +491,7 @@ def _reminder_held_until(seat: SeatRow, person: User | None, now: float) -> floa
     """Return until when the user must not be reminded (Unix seconds); 0: remind now.
 
     Users are not reminded shortly after a click, while a snooze lasts and in their quiet hours.
+    `person` is None if the user is not stored.
     """
     if now - seat.last_click_at < RECENTLY_ACTIVE_S:
         return seat.last_click_at + RECENTLY_ACTIVE_S

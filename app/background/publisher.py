@@ -84,9 +84,9 @@ class PublishScheduler:
         self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"publish {match_id}")
 
     def schedule_all(self, match_ids: Iterable[str]) -> None:
-        """Publish many matches in a separate task, at most `MAX_CONCURRENT_PUBLISHES` at a time.
+        """Publish many matches in one separate task, at most `MAX_CONCURRENT_PUBLISHES` at a time.
 
-        A match that is committed meanwhile does not wait behind them.
+        A match that is committed meanwhile does not wait for the others.
         """
         if self.match_publisher is not None and self._open:
             self._run_task(self._publish_in_batches([*match_ids]))
@@ -117,13 +117,13 @@ class PublishScheduler:
 
     @property
     def queue_length(self) -> tuple[int, int]:
-        """Return two numbers of matches: being published, and waiting to retry in their channel."""
+        """Return (matches being published, matches whose channel must be retried later)."""
         return len(self._tasks), len(self._retries)
 
     async def mark_pinged(self, match: Match, seats: Sequence[Seat]) -> None:
-        """Record sent pings, so that neither a retry nor a restart repeats them.
+        """Record that these seats were pinged, so that neither a retry nor a restart pings again.
 
-        `MatchPublisher.publish` calls this right after sending.
+        `MatchPublisher.publish` calls this right after sending the ping.
         """
         if match.status == "lobby":
             if seats:
@@ -144,7 +144,10 @@ class PublishScheduler:
             await asyncio.wait(tasks)
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
-        """Wait up to `grace` seconds for running publications; the next start does the unfinished ones."""
+        """Wait up to `grace` seconds for running publications, then cancel them.
+
+        The next start publishes what is unfinished.
+        """
         self._open = False
         self._scheduled_again.clear()
         for timer in (*self._retries.values(), *self._ping_timers.values()):
@@ -254,7 +257,7 @@ class PublishScheduler:
             self._ping_timers[match_id] = self._clock.call_at(at, lambda: self.schedule(match_id))
 
     def _retry_later(self, match_id: str, wait: float) -> None:
-        """Publish again after `wait` seconds, or at once if the match is committed before that."""
+        """Publish again after `wait` seconds, or at once if the match is committed before."""
         if self._open and math.isfinite(wait):
             self._retries[match_id] = asyncio.get_running_loop().call_later(
                 wait, self.schedule, match_id

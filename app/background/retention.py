@@ -29,13 +29,13 @@ from app.runtime.locks import Locks
 GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
 AUDIT_RETENTION_S = 90 * DAY  # how long a guild's admins can read its audit log
 SWEEP_INTERVAL_S = 6 * HOUR  # interval between two sweeps
-# least time between the sweep that finds data too old and the one that deletes it
+# least time between the sweep that finds data expired and the sweep that deletes it
 MIN_SWEEP_GAP_S = DAY
 log = logging.getLogger(__name__)
 
 
 class ExpiredData(Struct, frozen=True):
-    """Data to delete: guilds without the bot, old matches, and whether audit entries expired.
+    """Data to delete: guilds that removed the bot, old matches, and expired audit entries.
 
     Its truth value is False if there is nothing to delete.
     """
@@ -81,7 +81,7 @@ class Retention:
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
-        # Discord has sent the bot's guilds; before, the stored list may be outdated
+        # True once Discord has sent the bot's guilds: until then the stored list may be outdated
         self._guilds_known = False
         self._sweeping = asyncio.Lock()  # one sweep at a time, so that no notice is sent twice
 
@@ -103,9 +103,9 @@ class Retention:
             await asyncio.wait(list(self._tasks))
 
     async def sync_guilds(self, guilds: set[int]) -> None:
-        """Compare the stored guilds with those the bot is in, and record removals and returns.
+        """Compare the stored guilds with the guilds that the bot is in; record changes.
 
-        The bot may have been removed from a guild while it was offline.
+        The bot may have been removed from a guild, or added again, while it was offline.
         """
         departures = await self._repo.retention.removed_guilds()
         gone = {departure.guild for departure in departures}
@@ -121,7 +121,7 @@ class Retention:
         self._run_task(self._sweep())
 
     async def on_guild_removed(self, guild: int) -> None:
-        """Record that the bot was removed from a guild; its organizers are told."""
+        """Record that the bot was removed from a guild, and tell the organizers of its matches."""
         if guild in await self._repo.retention.known_guilds():
             await self._repo.retention.mark_removed(
                 guild, self._clock_check.corrected(self._clock.now())
@@ -130,7 +130,7 @@ class Retention:
             self._run_task(self._sweep())
 
     async def on_guild_joined(self, guild: int) -> None:
-        """Record that a guild has the bot again; all its data is kept."""
+        """Record that the bot is in a guild again, so that no data of the guild is deleted."""
         for departure in await self._repo.retention.removed_guilds():
             if departure.guild == guild:
                 await self.on_return(departure)
@@ -158,7 +158,7 @@ class Retention:
                 await self._announce_and_delete(self._clock.now())
 
     async def _announce_and_delete(self, now: float) -> None:
-        """Do one sweep; only the process that serves the whole bot does anything.
+        """Do one sweep at `now`; only the process that serves the whole bot does anything.
 
         Storage errors are raised, all others only logged.
         """
@@ -178,10 +178,10 @@ class Retention:
             log.exception("deleting expired data failed")
 
     async def _delete_expired(self, now: float) -> None:
-        """Delete data that the last sweep already found expired, at least `MIN_SWEEP_GAP_S` ago.
+        """Delete the data that an earlier sweep already found expired.
 
-        Do nothing if the last sweep was later than that: a clock that is wrong for a while must
-        delete nothing.
+        This sweep must be at least `MIN_SWEEP_GAP_S` before `now`; otherwise nothing is deleted,
+        because the clock may be wrong for a while.
         """
         last_sweep = await self._repo.meta.last_sweep()
         if last_sweep is None or last_sweep > now:  # no sweep yet, or the clock was ahead then

@@ -34,7 +34,7 @@ AnyGame = Game[Any, Any]
 
 
 def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """Return the entries whose rows still count: neither undone ones nor the undos themselves."""
+    """Return the entries whose rows still count, without undone rows and undo rows."""
     return [entry for entry in entries if not entry.undone_by and entry.row.path[0] != "@undo"]
 
 
@@ -54,7 +54,7 @@ def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Even
 
 
 def _with_sentences(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
-    """Return (event, sentence) for those events that the game has a sentence for."""
+    """Return (event, sentence) for each event that the game has a sentence for."""
     return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
 
@@ -75,10 +75,11 @@ def narrate_row(
 def _with_order_mark(
     game: AnyGame, row: HistoryRow, viewer: Seat | None
 ) -> list[tuple[Event, Msg]]:
-    """Return (event, sentence) for a row; says of a standing order's answer that it was one.
+    """Return (event, sentence) for each event of a row that `viewer` may see.
 
-    The answer is the row's first event. Later events, such as a new turn, are not marked. An answer
-    by default is not marked either, because the user set no order for it.
+    If a standing order made the move, the first sentence, which is the answer, says so. Later
+    events, such as a new turn, are not marked. An answer by default is not marked either, because
+    the user set no order for it.
     """
     events = events_for(game, row, viewer)
     narrated = _with_sentences(game, events)
@@ -89,7 +90,10 @@ def _with_order_mark(
 
 
 def seated_since(match: Match, seat: Seat) -> int:
-    """Return the log row after which the seat's current player took it; 0: from the start."""
+    """Return the log row after which the seat's current player took the seat.
+
+    0 means that they have it from the start.
+    """
     return _takeover_rows(match).get(seat, 0)
 
 
@@ -106,10 +110,10 @@ def _takeover_rows(match: Match) -> dict[Seat, int]:
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
-    """Return sentences about `row` without the names of players who took their seats later.
+    """Return the sentences `said` about `row` without players who took their seats later.
 
-    The seat's mark and "someone" replace such a name, because the row tells what the seat's former
-    player did.
+    The seat's mark and "someone" replace the name of such a player, because the row tells what the
+    seat's former player did.
     """
     names = {
         seat: msg("host.someone_there", mark=literal(seat_mark(seat)))
@@ -124,7 +128,7 @@ def _taken_over_later(match: Match, row: int) -> list[Seat]:
 
 
 def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
-    """Return the public sentences of the newest of these rows that has any.
+    """Return the public sentences of the newest of these rows that has public sentences.
 
     They are in the order of the row's events. Headings and minor sentences are left out, unless
     there are no others. A seat whose player was replaced since is named by its mark instead of a
@@ -152,15 +156,18 @@ def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, 
 
 
 def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
-    """Return the changes that these log rows made on the board, as far as the viewer saw them."""
+    """Return the changes on the board by these log rows, as far as `viewer` saw them.
+
+    None as `viewer` is a spectator.
+    """
     return _trail(game, [event for row in rows for event in events_for(game, row, viewer)])
 
 
 def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: int) -> RecentMoves:
     """Return the changes on the board since the seat's own move, which is row `acted`.
 
-    These are the changes by the moves of others, and those that the seat's move caused beyond the
-    action itself (for example a card that it revealed).
+    These are the changes by the moves of others, and further effects of the seat's own move (for
+    example a card that it revealed).
     """
 
     def new_events(row: HistoryRow) -> list[Event]:
@@ -183,7 +190,8 @@ def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
 def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """Return the log rows with at least one public event.
 
-    Other players must not learn that a row without one exists, so it must not change what they see.
+    Other players must not learn that a row without public events exists, so such a row must not
+    change what they see.
     """
     return [
         row for row in rows if any(seen_in_row(event, None) is not None for event in row.events)
@@ -191,9 +199,9 @@ def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 
 
 def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """Return the log rows of the newest turn.
+    """Return the log rows of the newest turn, in order.
 
-    It is the last run of rows by one human player, or by any AI players in a row.
+    A turn is a run of rows by one human player, or a run of rows by AI players.
     """
 
     def mover(row: HistoryRow) -> Seat | None:
@@ -208,7 +216,7 @@ def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
 
 
 def ending(scores: Scoreboard) -> tuple[Msg, ...]:
-    """Return who won, and the tiebreaker if points were equal.
+    """Return who won, and the tiebreaker if points were equal, as sentences.
 
     Empty for a solo game or a game without winner: the game itself reports those.
     """
@@ -249,10 +257,10 @@ def log_lines(
     *,
     after: int = -1,
 ) -> list[LogRow]:
-    """Return the log rows for these entries, and the notices that came after row `after`.
+    """Return the log rows of these entries and of the notices that came after row `after`.
 
-    `entries` must be all log entries after that row. With `scores` (the final score), the last row
-    names the winner.
+    `entries` must be all log entries after row `after`. `viewer` is the reader's seat (None: a
+    spectator). With `scores` (the final score), the last row names the winner.
     """
     narrated = (
         (entry, as_then(match, entry.row.n, narrate_row(game, entry.row, viewer, headings=True)))
@@ -287,8 +295,9 @@ def page(
 ) -> LogPage:
     """Return one log page; 0 or a number beyond the last means the newest page.
 
-    With `after`, return the page with the first row after row `after`. With `scores` (the final
-    score), the last row names the winner.
+    `entries` is the whole log of the match, `viewer` the reader's seat (None: a spectator), and
+    `number` the page, from 1. With `after`, return the page with the first row after row `after`.
+    With `scores` (the final score), the last row names the winner.
     """
     rows = log_lines(match, game, entries, viewer, scores)
     pages: list[list[LogRow]] = [[]]
@@ -317,16 +326,16 @@ def page(
 def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
     """Return sentences on what a row caused beyond its action, as the acting seat sees it.
 
-    For example: cards drawn or lost.
+    For example, the sentences tell which cards were drawn or lost.
     """
     return tuple(said for _, said in _merge_equal(_side_effects(game, row)))
 
 
 def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
-    """Return the indexes of those `consequences` that are about the acting seat itself.
+    """Return the indexes of the `consequences` that are about the acting seat itself.
 
-    The first one always counts, because it is the direct result of the action: a roll, a drawn
-    card.
+    The first consequence always counts, because it is the direct result of the action: a roll, a
+    drawn card.
     """
     return frozenset(
         index
@@ -345,7 +354,10 @@ def own_losses(game: AnyGame, row: HistoryRow) -> frozenset[int]:
 
 
 def _merge_equal(narrated: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
-    """Merge runs of equal sentences into one sentence with a count."""
+    """Merge runs of equal sentences into one sentence with a count.
+
+    `narrated` are (event, sentence) pairs in order; the result has the first event of each run.
+    """
     groups = [list(same) for _, same in groupby(narrated, key=lambda pair: pair[1])]
     return [
         (
@@ -371,7 +383,7 @@ def _side_effects(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
 def _done_for_absent_player(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Sentence]:
     """Return the sentences of a row that was made for the seat's absent player.
 
-    The first sentence says that it was made for them.
+    The first sentence says that an AI player or a default answer made the move.
     """
     sentences = [
         _sentence(game, row, seat, event, said)
@@ -447,10 +459,10 @@ def recap(
 
 
 def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sentence]:
-    """Return the sentences of a row for a seat's recap.
+    """Return the sentences of a row for a seat's recap; `own` is True for the seat's own row.
 
-    From a row that a standing order made, all sentences are returned; from the seat's own row,
-    only those of its side effects; from any other row, all but the minor ones.
+    From a row that a standing order made, all sentences are returned; from the seat's own row, only
+    sentences on its side effects; from any other row, all but the minor ones.
     """
     if row.by in BY_ORDERS:
         narrated = _with_order_mark(game, row, seat)
@@ -460,7 +472,7 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
-    """Return the sentences of a log row without the minor ones.
+    """Return the sentences of a log row that `viewer` may see, without the minor ones.
 
     All sentences are returned if a standing order made the row.
     """
@@ -587,8 +599,8 @@ def _main_deeds(
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:
     """Return the newest row that the seat's player made by hand; 0 if there is none.
 
-    Undone rows do not count, nor do moves made for the player, because the player has not seen
-    them.
+    Undone rows do not count. Moves made for the player do not count either, because the player has
+    not seen them.
     """
     own = [
         entry.row

@@ -79,17 +79,20 @@ async def record(repo: Repo, match_id: str) -> Record:
 
 
 def to_json(what: Record) -> bytes:
-    """Return the record as an export file: indented JSON in UTF-8."""
+    """Return the record `what` as an export file: indented JSON in UTF-8."""
     return msgspec.json.format(msgspec.json.encode(what), indent=1)
 
 
 def from_json(data: bytes) -> Record:
-    """Parse an export file. Raises `msgspec.ValidationError` if it is not a record."""
+    """Parse the content of an export file.
+
+    Raises `msgspec.ValidationError` if it is not a record.
+    """
     return msgspec.json.decode(data, type=Record)
 
 
 def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
-    """Return the position after replaying the rows up to `upto` from `start`.
+    """Return the position after replaying the rows of the record `what` up to row `upto`.
 
     None replays all rows. The result is never earlier than row `since`. Raises
     `ReplayMismatchError` if a row gives another result than recorded.

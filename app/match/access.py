@@ -46,9 +46,9 @@ _NO_ACCESS = MatchAccess()  # used for an unknown code, so that it takes the sam
 def access_reason(access: MatchAccess, origin: Origin) -> AccessReason | None:
     """Return the strongest reason why the user may open a match; None if they may not.
 
-    `access` has the facts about the match and the user. Seeing the match's channel is a reason. If
-    that channel was deleted, only the guild's administrators may open the match because of the
-    guild.
+    `access` has the facts about the match and the user, `origin` is where the user asks. Seeing the
+    match's channel is a reason. If the channel was deleted, only the guild's administrators may
+    open the match because of the guild.
     """
     channels = {access.channel, access.thread} - {0}
     same_guild = origin.guild != 0 and origin.guild == access.guild
@@ -84,7 +84,10 @@ class Access:
         self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
-        """Return the id of the match with a typed code. Raises the errors of `require_access`."""
+        """Return the id of the match with a typed code.
+
+        Raises the errors of `require_access` if the user may not open the match from `origin`.
+        """
         match = normalize_code(code)
         await self.require_access(match, user, origin)
         return match
@@ -92,9 +95,9 @@ class Access:
     async def require_access(self, match_id: str, user: int, origin: Origin) -> None:
         """Raise `UserError` unless the user may open the match from `origin`.
 
-        The error is the same as for a match that does not exist. A user who has tried too many
-        wrong codes gets it without a query. Raises `PublishDeferredError` if Discord can't confirm
-        a spectator's access to the channel now.
+        The error is the same as for a match that does not exist. It is raised without a query if
+        the user has tried too many wrong codes. Raises `PublishDeferredError` if Discord can't
+        confirm a spectator's access to the channel now.
         """
         if self._limits.guesses_too_much(user):
             raise user_error("no_table")

@@ -32,14 +32,14 @@ class VoteTally(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a decided vote adds to the commit: audit entries, and seats whose drafts are deleted."""
+    """Additions of a decided vote to a commit: audit entries, seats whose drafts are deleted."""
 
     audit_entries: Sequence[AuditEntry] = ()
     clear_drafts: Sequence[Seat] = ()
 
 
 def human_seats(match: Match) -> dict[int, SeatRow]:
-    """Return the seats of the human players by user id, without those who resigned.
+    """Return the seats of the human players by user id, without players who resigned.
 
     Players for whom a caretaker answers are included.
     """
@@ -49,7 +49,7 @@ def human_seats(match: Match) -> dict[int, SeatRow]:
 def about_user(match: Match, what: str, arg: str) -> int:
     """Return the id of the user whom a proposal is about; 0 if it is about nobody.
 
-    `arg` is the number of that user's seat.
+    `what` is the kind of vote. `arg` is the number of the user's seat, or "".
     """
     if what not in ABOUT_SOMEBODY:
         return 0
@@ -138,7 +138,10 @@ def settle(match: Match, now: float) -> Settled:
 
 
 def rewind_is_agreed(match: Match) -> bool:
-    """Return whether a rewind was accepted and can be executed: a voter must be present."""
+    """Return whether a rewind was accepted and can be executed now.
+
+    It can't be executed while a caretaker plays for every voter.
+    """
     vote = match.vote
     if (
         vote is None
@@ -162,7 +165,7 @@ def end_if_expired(match: Match, now: float) -> bool:
 
 
 def _reject(match: Match, now: float, why: str) -> Settled:
-    """End the vote without effect; add a notice with the message key `why`."""
+    """End the vote without effect; add a log notice with the message key `why`."""
     vote = match.vote
     assert vote is not None  # noqa: S101 - checked by the callers
     what = msg(f"host.vote.subject.{vote.what}", **message_args(match, vote))

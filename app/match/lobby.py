@@ -1,4 +1,7 @@
-"""Lobbies: create, join, configure and start a match; rematches after it."""
+"""Lobbies: create, join, configure and start a match; rematches after it.
+
+`Lobby` holds the match's lock during each change, and uses the checks of `app/match/seating.py`.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +87,7 @@ class Lobby:
     ) -> list[Match]:
         """Return the matches of a channel or thread, the one unchanged for longest first.
 
-        With `by`, only those in which the user has a seat.
+        Only matches with one of `statuses`; with `by`, only those in which the user has a seat.
         """
         return await self._repo.matches.find(
             channel=channel, user=None if by is None else by.id, statuses=statuses
@@ -137,10 +140,10 @@ class Lobby:
         return await self._open(match, by, click)
 
     async def join(self, match_id: str, by: User, click: str | None = None) -> Match:
-        """Take the next free seat.
+        """Take the next free seat for the user `by`; return the match.
 
-        Refused if the user has a seat (the error says what starts the game) or was removed by
-        the organizer, or if no seat is free.
+        Raises `UserError` if the user has a seat (the error says what starts the game) or was
+        removed by the organizer, or if no seat is free.
         """
 
         def work(match: Match) -> Sequence[AuditEntry]:
@@ -168,7 +171,7 @@ class Lobby:
         return await self._change(match_id, by, click, work)
 
     async def kick(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
-        """Remove a player and their invitation; only the organizer may do so.
+        """Remove the player `user` and their invitation; only the organizer may do so.
 
         The removed user gets a notice, and can only come back if they are invited again.
         """
@@ -186,7 +189,7 @@ class Lobby:
         return await self._change_as_organiser(match_id, by, click, work)
 
     async def invite(self, match_id: str, by: User, user: int, click: str | None = None) -> Match:
-        """Record an invitation, which lets the user open the match from anywhere.
+        """Record an invitation of `user`, who may then open the match from anywhere.
 
         A user whom the organizer has removed can only be invited by the organizer.
         """
@@ -273,7 +276,7 @@ class Lobby:
     async def set_language(
         self, match_id: str, by: User, lang: str, click: str | None = None
     ) -> Match:
-        """Set the language of the public messages, also in a running game; for the organizer."""
+        """Set the language of the public messages, also in a running game; for the organizer only."""
         if lang not in LANGUAGES:
             raise user_error("language", languages=", ".join(LANGUAGES))
         async with self._locks(match_id):
@@ -418,7 +421,8 @@ class Lobby:
     ) -> Match:
         """Create a rematch: a lobby with the same options, to which the other players are invited.
 
-        If another player has created it already, the user joins that lobby instead.
+        If another player has created the rematch already, the user joins its lobby instead.
+        `creator` are the user's roles and permissions, which decide whether they may create one.
         """
         async with self._locks(match_id):
             old = await self.get(match_id)
@@ -475,7 +479,7 @@ class Lobby:
         return found
 
     def _seat_computer(self, match: Match, kind: str) -> None:
-        """Add an AI player of strength `kind`, with the first free default name."""
+        """Add an AI player of strength `kind`, with the first default name that is free."""
         say, n = self._words(match.lang).say, 1
         while (name := say(msg("host.computer", n=n))) in match.names:
             n += 1
@@ -489,7 +493,10 @@ class Lobby:
         return audit_log.entries_for_match(match, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
-        """Store a new match under a code that no other match has."""
+        """Store a new match under a code that no other match has; return the stored match.
+
+        If the interaction `click` has already created a match, return that match instead.
+        """
         time_control.record_full_lobby(match, match.created_at, by.id)
         match.check_at = time_control.next_check_at(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
@@ -529,7 +536,7 @@ class Lobby:
     async def _change_as_organiser(
         self, match_id: str, by: User, click: str | None, work: Work
     ) -> Match:
-        """Run `_change`; raise `UserError` unless the user is the organizer."""
+        """Run `_change` with `work`; raise `UserError` unless the user is the organizer."""
 
         def checked_work(match: Match) -> Sequence[AuditEntry]:
             seating.require_organiser(match, by)

@@ -49,8 +49,9 @@ def update_awaited(
 ) -> None:
     """Update which seats must act, and their decision counters, clocks and pings.
 
-    `mover` is the seat that has just moved; `player_seat` is the same seat if the move was made by
-    its player, not for the player. `is_public` is False if the move had no public event.
+    `mover` is the seat that has just moved (None: no seat). `player_seat` is the same seat if its
+    player made the move, None if it was made for the player. `is_public` is False if the move had
+    no public event.
 
     A seat's decision counter rises with its own move and whenever its first prompt changes.
 
@@ -150,7 +151,10 @@ class Moves:
         return await self._audit_and_commit(match, row, what.pos, click, undone_rows=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
-        """Return the seat's last move and the position without it, or the reason against an undo."""
+        """Return the seat's last move and the position without it, to be passed to `undo`.
+
+        If the move can't be undone, return the reason as a message.
+        """
         if not seat.last_own_row:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
@@ -259,11 +263,11 @@ class Moves:
     async def save(
         self, match: Match, change: CommitDetails | None = None, *, display_only: bool = False
     ) -> Match:
-        """Commit a changed match.
+        """Commit a changed match and return it as stored.
 
-        With `display_only`, only the presentation has changed, so that the match does not count as
-        active. Also decides the open vote if the change allows it. Raises
-        `DuplicateInteractionError`.
+        `change` is what to store beside match and seats. With `display_only`, only the presentation
+        has changed, so that the match does not count as active. Also decides the open vote if the
+        change allows it. Raises `DuplicateInteractionError` and `StorageUnavailableError`.
         """
         expected, match.version = match.version, match.version + 1
         now = self._clock.now()
@@ -289,7 +293,10 @@ class Moves:
             callback(match)
 
     async def halt(self, match_id: str, findings: list[str]) -> None:
-        """Halt a match without committing its position, and tell the admin why."""
+        """Halt a match without committing its position, and tell the admin the `findings`.
+
+        `findings` says what is wrong, one sentence per item.
+        """
         match = await self._repo.matches.get(match_id)
         if match is None or match.status == "halted":
             return
@@ -408,7 +415,10 @@ class Moves:
 
 
 def _draft_for_next_prompt(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
-    """Return a draft with the path of the seat's likely next prompt; None if it is not legal."""
+    """Return a draft with the path `then`, which leads to the seat's likely next prompt.
+
+    None if there is no path or it is not legal.
+    """
     if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None
     return Draft(match=match.id, seat=seat, decision=match.seats[seat].decision, path=list(then))

@@ -22,7 +22,7 @@ def user_error(key: str, **args: Any) -> UserError:
 def not_seated_error(match: Match, user: int) -> UserError:
     """Return the error for a user without a seat in the match.
 
-    If the user had one, the message says who has the seat now, and since when.
+    If the user had a seat, the message says who has it now, and since when.
     """
     lost = seat_notices.lost(match, user)
     if lost is None:
@@ -51,12 +51,15 @@ def checked_name(name: str) -> str:
 
 
 def new_seat(person: User, seat: int) -> SeatRow:
-    """Return a seat for a user."""
+    """Return a new seat row with the number `seat` for the user `person`."""
     return SeatRow(seat=seat, user=person.id, name=person.name, computer=None, lang=person.lang)
 
 
 def already_seated_error(match: Match, by: User, rules: Game[Any, Any], now: float) -> UserError:
-    """Return the error for a player who wants to join their own lobby: what starts the game."""
+    """Return the error for a player who wants to join their own lobby again.
+
+    It says what starts the game. `rules` is the match's game.
+    """
     try:
         require_may_start(match, by, now)
     except UserError:
@@ -67,7 +70,7 @@ def already_seated_error(match: Match, by: User, rules: Game[Any, Any], now: flo
 
 
 def require_not_kicked(match: Match, user: int) -> None:
-    """Raise `UserError` if the organizer removed the user and has not invited them again."""
+    """Raise `UserError` if the organizer removed the user and has not invited them since."""
     if seat_notices.was_kicked(match, user):
         raise user_error("kicked", name=literal(_organiser_name(match)))
 
@@ -150,8 +153,8 @@ def remove_seat(match: Match, user: int) -> None:
 def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
     """Set the number of seats of a lobby.
 
-    Raises `UserError` if the game does not allow `size` players, or if more seats are taken
-    already.
+    `rules` is the match's game. Raises `UserError` if the game does not allow `size` players, or if
+    more seats are taken already.
     """
     if size not in rules.players:
         raise user_error("size", lo=min(rules.players), hi=max(rules.players))
@@ -161,16 +164,19 @@ def resize(match: Match, rules: Game[Any, Any], size: int) -> None:
 
 
 def set_preset(match: Match, rules: Game[Any, Any], preset: str) -> None:
-    """Set all options to a preset of the game."""
+    """Set all options to a preset of the game `rules`.
+
+    Raises `UserError` for an unknown preset.
+    """
     if preset not in rules.presets:
         raise user_error("preset")
     match.options, match.preset = dict(rules.presets[preset]), preset
 
 
 def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
-    """Return those options that are valid for `n` seats.
+    """Return the options that are valid for `n` seats.
 
-    Unknown options are left out, and so are lists with one value for each seat that do not have `n`
+    Unknown options are left out, and so are lists with one value per seat that do not have `n`
     values.
     """
     known = {setting.id for setting in rules.options}

@@ -1,4 +1,7 @@
-"""Automatic answers by standing orders, in the same commit as the move that caused the prompt."""
+"""Automatic answers by standing orders.
+
+They are in the same commit as the move that caused the prompt.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ log = logging.getLogger(__name__)
 def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat) -> bool:
     """Return whether another seat's answer may follow a move of `seat` without a click.
 
-    AI players answer at once. A standing order may, if the next question is of another kind than
-    the one that the move answered. Whether its user has given such an order is not considered,
-    because nobody else may know.
+    `before` and `after` are the positions around the move. AI players answer at once. A standing
+    order may do so, if the next question is of another kind than the one that the move answered.
+    Whether a user has given such an order is not considered, because nobody else may know.
     """
     actors, asked = walk.actors(after), walk.question(before, seat)
     has_orders = bool(find(match.game).orders)
@@ -68,7 +71,11 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
 
 
 def _who_answers(pos: Pos, seat: SeatRow, path: Path | None, rng: int) -> history.By:
-    """Return "order" if the user's own orders decide the answer, "default" if the game's do."""
+    """Return "order" if the user's own orders decide the answer, else "default".
+
+    `path` is the answer to give, and `rng` the random seed for it. "default" means that the game's
+    default orders alone give the same answer.
+    """
     if path is None or not find(pos.game).orders_answer_by_default:
         return "order"
     usual = bots.follow_orders(pos, seat.seat, {}, Rng.of(rng)) if seat.orders else path

@@ -81,7 +81,7 @@ async def _upgrade(
 def _options_to_store(
     game: Game[Any, Any], match: Match, pos: Position[Any, Any]
 ) -> dict[str, Any]:
-    """Return the options whose value in the position is not the one that the match shows.
+    """Return the options whose value in the position differs from what the match shows.
 
     The position has the value of every option, as the game was started. The match has only the
     options that were set; it shows the game's current default for the others. If a default has

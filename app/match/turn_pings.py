@@ -43,9 +43,10 @@ def seats_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]
 
 
 def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> list[Seat]:
-    """Return the seats that must act, whether or not they were pinged for it.
+    """Return the seats that must act and whose players can be pinged now.
 
-    Skips players who clicked within the last `recent_click_s` seconds and players on a day off.
+    They may have been pinged for it already. Left out are players who clicked within the last
+    `recent_click_s` seconds, and players on a day off.
     """
     if match.status != "running" or match.paused:
         return []
@@ -63,7 +64,7 @@ def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> l
 def next_ping_at(match: Match, now: float, recent_click_s: float) -> float | None:
     """Return when to send the next ping if nothing happens until then (Unix seconds).
 
-    None if no ping is due later.
+    None if no ping is due later. `recent_click_s` as in `seats_to_ping`.
     """
     if match.status == "lobby":
         return next(

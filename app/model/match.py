@@ -1,4 +1,9 @@
-"""Core data types: users, matches, seats, log rows, drafts, and the panels that cogs show."""
+"""Core data types: users, matches, seats, log rows, drafts, panels.
+
+A `Match` has one `SeatRow` per taken seat and the ids of its Discord messages (`MessageRefs`); a
+`LoadedMatch` also has the position. A `Draft` is a move that a seat has not confirmed yet, and a
+`Panel` is what the user sees while they choose it.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +70,8 @@ class SeatRow(Struct):
     """Taken seat of a match: who plays it, and what the match waits for there.
 
     `decision` is the number of the seat's current decision: a button that carries a lower number is
-    stale. `awaited` and `waiting_since` repeat what the position says about whether the seat must
-    act, so that inboxes, pings and AI players need not load the position.
+    stale. `awaited` and `waiting_since` say whether the seat must act, and since when. They repeat
+    the position, so that inboxes, pings and AI players need not load it.
 
     `newest_ping` counts the decisions for which the seat had to be pinged. A ping is due while
     `newest_ping_known` is lower (`app/match/turn_pings.py`).
@@ -128,7 +133,7 @@ class SeatRow(Struct):
 
     @property
     def knows_newest_ping(self) -> bool:
-        """Return whether the player got the newest ping or made it needless by a click."""
+        """Return whether the player got the newest ping, or made it needless by a click."""
         return self.newest_ping_known >= self.newest_ping
 
 
@@ -142,12 +147,12 @@ class MessageRefs(Struct):
     guild: int = 0
     channel: int = 0
     thread: int = 0
-    lobby: int = 0  # S1
-    board: int = 0  # S2
-    ping: int = 0  # S3
-    ended: int = 0  # S8
+    lobby: int = 0  # lobby message, until the game begins
+    board: int = 0  # board message
+    ping: int = 0  # message that mentions the users who must act
+    ended: int = 0  # final message
     permanent_count: int = 0  # number of permanent messages sent so far
-    vote_request: int = 0  # message that asks for votes
+    vote_request: int = 0  # message that asks users for their votes
 
     @property
     def home(self) -> int:
@@ -217,14 +222,14 @@ class Match(Struct):
     full_announced_at: float = 0.0  # when the organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
-        """Add a log notice after the newest row."""
+        """Add the log notice `what`, at the time `at` (Unix seconds), after the newest row."""
         self.notices.append(TableNotice(self.rows, at, what))
 
     def leave(self, seat: SeatRow) -> None:
-        """Replace a player who has left for good with an AI player.
+        """Replace the player of `seat`, who has left for good, with an AI player.
 
         The seat is offered to other users. If the player was the organizer, another player becomes
-        it.
+        organizer.
         """
         seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,

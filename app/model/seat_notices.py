@@ -18,7 +18,10 @@ from games.core.text.messages import Seat
 def notify(
     match: Match, user: int, what: SeatNews, seat: Seat, now: float, *, told: bool = False
 ) -> None:
-    """Store news for a user, replacing older news for them."""
+    """Store news of kind `what` about a seat for a user, replacing older news for the user.
+
+    `told` is True if the user knows it already.
+    """
     match.seat_notices = [notice for notice in match.seat_notices if notice.user != user]
     match.seat_notices.append(SeatNotice(user=user, what=what, seat=seat, at=now, told=told))
 
@@ -29,14 +32,14 @@ def forget(match: Match, user: int) -> None:
 
 
 def mark_told(match: Match, told: Collection[SeatNotice]) -> None:
-    """Mark these notices as delivered."""
+    """Mark the notices `told` as delivered."""
     match.seat_notices = [
         replace(notice, told=True) if notice in told else notice for notice in match.seat_notices
     ]
 
 
 def lost(match: Match, user: int) -> SeatNotice | None:
-    """Return the news about how the user lost their seat in a started match, or None."""
+    """Return the notice on how the user lost their seat in a started match; None without one."""
     return next(
         (
             notice
@@ -76,5 +79,5 @@ def _is_current(match: Match, notice: SeatNotice) -> bool:
 
 
 def _opens_soon(seat: SeatRow) -> bool:
-    """Return whether the seat will be offered and the player can still keep it with a click."""
+    """Return whether the seat will be offered soon; a click of its player prevents this."""
     return seat.opens_at != 0 and not seat.offered

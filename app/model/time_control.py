@@ -21,7 +21,7 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 WEEKEND = (5, 6)  # Saturday and Sunday, for time controls that skip them
 REMINDER_FRACTIONS = (0.5, 0.9)  # shares of the time after which the player is reminded
 LOBBY_TIMEOUT_S = 7 * DAY  # an inactive lobby is closed after this time
-LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
+LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before an inactive lobby is closed
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 # bounds of the time in which absent players can still keep their seat
 MIN_GRACE_S, MAX_GRACE_S = 12 * HOUR, 3 * DAY
@@ -57,7 +57,7 @@ def name_of(pace: Pace) -> str:
 
 
 def changed_pace(current: Pace, name: str) -> Pace:
-    """Return the time control after the organizer has clicked the button `name`.
+    """Return the time control `current` after the organizer has clicked the button `name`.
 
     `name` is a preset in `PACES`, or a field to toggle: "weekends" or "absent". Raises `UserError`
     for any other name.
@@ -147,18 +147,24 @@ def clear_deadline(seat: SeatRow) -> None:
 def grace_period_s(pace: Pace) -> float:
     """Return how long a player with too many missed deadlines can keep the seat (seconds).
 
-    That is the time for one more decision, within `MIN_GRACE_S` and `MAX_GRACE_S`.
+    It is the time for one more decision, within `MIN_GRACE_S` and `MAX_GRACE_S`.
     """
     return min(max(pace.seconds, MIN_GRACE_S), MAX_GRACE_S)
 
 
 def _end_of_grace_period(match: Match, seat: SeatRow, now: float) -> float:
-    """Return when others may take the seat if its grace period begins now or after days off."""
+    """Return when the grace period ends if it begins now, or after the player's days off.
+
+    After that, other users may take the seat (Unix seconds).
+    """
     return add_counted_time(match.pace, max(now, seat.away_until), grace_period_s(match.pace))
 
 
 def _end_of_decision_time(match: Match, seat: SeatRow, now: float) -> float:
-    """Return when the time for one decision ends that begins now or after days off."""
+    """Return when the time for one decision ends if it begins now, or after days off.
+
+    In Unix seconds.
+    """
     return add_counted_time(match.pace, max(now, seat.away_until), match.pace.seconds)
 
 
@@ -195,7 +201,7 @@ def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
-    """Return the seats whose absence clock has expired, and the seats to offer to others."""
+    """Return (seats whose absence clock has expired, seats to offer to others now)."""
     late = [seat for seat in match.seats if 0 < seat.absence_deadline <= now]
     return late, [seat for seat in match.seats if 0 < seat.opens_at <= now and not seat.offered]
 
@@ -254,7 +260,7 @@ def _update_absence_clocks(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def restart_clocks(match: Match, now: float) -> None:
-    """Restart all running clocks with full time, after a change or a pause."""
+    """Restart all running clocks with full time, after a new time control or a pause."""
     for seat in match.seats:
         clear_deadline(seat)
         if seat.awaited:
@@ -285,7 +291,7 @@ def normalize(match: Match, now: float) -> None:
 
 
 def _repeat_pings_later(match: Match, now: float) -> None:
-    """Make pings due again for players who can't play now (pause or day off).
+    """Make the newest ping due again for players who can't play now (pause or day off).
 
     They are pinged when the match resumes or the day off ends.
     """

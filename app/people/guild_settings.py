@@ -64,9 +64,10 @@ class GuildSettingsService:
         return _parse(await self._guilds.prefs(guild)) if guild else GuildSettings()
 
     async def choose(self, guild: int, by: User, name: str, value: Any) -> GuildSettings:
-        """Set one field of `GuildSettings`; None resets it. Writes an audit entry.
+        """Set the field `name` of a guild's settings to `value`; None resets it.
 
-        The caller must check that the user manages the guild.
+        Writes an audit entry and returns the settings. The caller must check that the user manages
+        the guild.
         """
         async with self._locks(f"server {guild}"):
             before = await self._guilds.prefs(guild)
@@ -104,7 +105,10 @@ class GuildSettingsService:
         return settings
 
     async def require_channel_allowed(self, guild: int, channel: int, parent: int) -> None:
-        """Raise `UserError` if the guild allows no matches in this channel."""
+        """Raise `UserError` if the guild allows no matches in this channel.
+
+        `parent` is the channel of a thread, which counts too; 0 for no thread.
+        """
         settings = await self.choices(guild)
         if not _allowed(settings, channel, parent):
             raise UserError(msg("host.trouble.not_here", channels=_channel_mentions(settings)))
@@ -132,7 +136,7 @@ def _ids(value: Any) -> tuple[int, ...]:
 
 
 def _as_stored(value: Any) -> Any:
-    """Return the value of a setting in the form in which it is stored."""
+    """Return a setting's value in the form in which it is stored: lists instead of tuples."""
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 class GameRecord(Struct, frozen=True):
     """Statistics of one game in a guild.
 
-    `people` are the users who may be named, most wins first. `nameless` is how many others there
-    are, and how many games they won in all. `ratings` are those of the named users, strongest
-    first; None if the guild has no ratings.
+    `people` are the users who may be named, most wins first. `nameless` has the number of the other
+    users, and how many games they won in all. `ratings` are the ratings of the named users,
+    strongest first; None if the guild has no ratings.
     """
 
     game: str
@@ -65,7 +65,7 @@ class Leaderboards:
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def guild_games(self, guild: int) -> tuple[list[GameCount], int]:
-        """Return how many matches a guild has started and ended, by game and number of seats.
+        """Return one count per game and number of seats: matches started and ended in a guild.
 
         The second item is the number of ended matches that are not counted yet.
         """
@@ -114,7 +114,7 @@ class Leaderboards:
         ], left
 
     async def firsts(self, by: User) -> list[Achievement]:
-        """Return a user's first achievements in each game, oldest first.
+        """Return the first time of each of the user's achievements in each game, oldest first.
 
         Empty if the user has turned achievements off, or while some of their ended matches are not
         counted yet: an achievement in one of those could be older.
@@ -128,7 +128,8 @@ class Leaderboards:
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
         """Store the results of ended matches that have none yet; return how many matches are left.
 
-        Stops after `BACKFILL_BUDGET_S`, so that a request does not take long.
+        With `guild` or `user`, only the matches of this guild or user. Stops after
+        `BACKFILL_BUDGET_S`, so that a request does not take long.
         """
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         uncounted = [
@@ -162,7 +163,7 @@ class Leaderboards:
 def ranks(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]
 ) -> tuple[SeatResult, ...] | None:
-    """Return place, points and achievements of each seat of an ended game.
+    """Return one result per seat of an ended game: place, points and achievements.
 
     Returns None on an error, which is logged: a game must end even if its results can't be
     computed.
@@ -187,7 +188,10 @@ def ranks(
 def _achievements(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], scores: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
-    """Return each seat's achievements: the general ones, then those of the game."""
+    """Return each seat's achievements: first the general ones, then the game's own.
+
+    `entries` is the log of the match `stored`, `scores` its final score.
+    """
     winners = [rank.seat for rank in scores.ranking if rank.place == 1]
     victory = ALONE if len(scores.total) == 1 else WON if len(winners) == 1 else SHARED
     of_game = achievements.achieved_by_seat(
@@ -204,9 +208,9 @@ def _events(
 ) -> Iterator[tuple[Seat, Event]]:
     """Yield (seat, event) for the events that may count for each seat's achievements.
 
-    A seat's events are those that it could see since its current player took it, without those of a
-    caretaker's moves. Events that matter for no achievement are not parsed, because a long game has
-    thousands.
+    They are the events that the seat could see since its current player took it, without the events
+    of a caretaker's moves. Events that matter for no achievement are not parsed, because a long
+    game has thousands.
     """
     people = [row.seat for row in match.seats if row.user is not None and row.computer is None]
     seated_since = {seat: game_log.seated_since(match, seat) for seat in people}
@@ -223,6 +227,6 @@ def _events(
                 for seat in seats
                 if (raw := seen_in_row(stored_event, seat)) is not None and raw["kind"] in kinds
             ]
-            # parse each object once: seats mostly share the same one
+            # parse each stored event once: most seats see the same version of it
             parsed = {id(raw): game.event(raw) for _, raw in seen}
             yield from ((seat, parsed[id(raw)]) for seat, raw in seen)

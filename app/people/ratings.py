@@ -29,7 +29,7 @@ class Rating(Struct, frozen=True):
 
 
 def rate(finishes: Iterable[Placement]) -> list[Rating]:
-    """Return the ratings of all users in these games, strongest first.
+    """Return one rating per user in these games, strongest first.
 
     `finishes` must be sorted by time, oldest first, with the rows of one game together. Equal
     places are draws. Games with fewer than two human players are skipped, because AI players have

@@ -105,7 +105,7 @@ class UserService:
     ) -> User:
         """Return the user with this id, creating or updating the stored record.
 
-        The user's language is that of `locale` ("es-419", "en-GB"; "" if unknown) until they choose
+        The user's language comes from `locale` ("es-419", "en-GB"; "" if unknown) until they choose
         one. `name` is their display name in this `guild` (0: in direct messages), `own` is their
         display name outside of guilds. A changed name is stored and shown in the user's open
         matches.
@@ -127,7 +127,7 @@ class UserService:
     async def _rename(self, person: User, guild: int, former_own_name: str) -> None:
         """Rename a user in their open matches in this guild.
 
-        Also renames them in all matches that show `former_own_name`.
+        Also renames them in all matches that show `former_own_name`, unless this is "".
         """
         if former_own_name and former_own_name != person.own_name:
             await self._users.rename(person.id, person.own_name, former=former_own_name)
@@ -164,7 +164,7 @@ class UserService:
         return person
 
     async def show_as(self, person: User, match_id: str, *, text: bool) -> User:
-        """Show one match as text or as images from now on."""
+        """Show one match as text (`text`) or as images from now on; return the changed user."""
         if wants_text(person, match_id) == text:
             return person
         shown = {

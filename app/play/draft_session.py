@@ -43,12 +43,12 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
 
 class DraftSession(Struct):
-    """Draft of one user in a locked match, without what is no longer legal in the position.
+    """Draft of one user in a locked match, reduced to what is still legal in the position.
 
     - `path`, `pending`, `shown`: as in `Draft`
     - `written`, `on_screen`: version of the stored draft, and the version that the seat's private
       message shows
-    - `match_changed`: True if the match has changed since the draft was stored
+    - `match_changed`: True if the draft no longer fits, because the match has changed since
     """
 
     stored: LoadedMatch
@@ -71,13 +71,13 @@ class DraftSession(Struct):
     def ask(self, path: Path) -> PromptResult:
         """Return what follows the answers in `path`.
 
-        That is the next prompt, a `MoveReady` if the path is a complete move, or an `IllegalPath`
-        if it is not legal.
+        The result is the next prompt, a `MoveReady` if the path is a complete move, or an
+        `IllegalPath` if the path is not legal.
         """
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
     def legal_path(self, path: Path, *, auto: bool = True) -> Path:
-        """Return the legal part of `path` and the steps after it that the user need not choose.
+        """Return the legal part of `path`, followed by the steps that the user need not choose.
 
         These are forced steps and, with `auto`, proposed steps.
         """
@@ -93,7 +93,7 @@ class DraftSession(Struct):
         return self.stored.pos, self.seat.seat
 
     def back(self) -> Path:
-        """Return the path to show after a click on *Back*: the one to the previous prompt.
+        """Return the path to show after a click on *Back*, which leads to the previous prompt.
 
         If the user has opened the counters of a proposed step, *Back* only closes them: the path
         stays.
@@ -125,11 +125,11 @@ class DraftSession(Struct):
         )
 
     def tutorial_objection(self, path: Path) -> IllegalPath | None:
-        """Return the tutorial's objection to this path, if any."""
+        """Return the tutorial's objection to this path; None if there is none or no tutorial."""
         return None if self.tutorial is None else self.tutorial.objection(self.stored.pos, path)
 
     def guide(self) -> Guide | None:
-        """Return the tutorial text for the current path, if any."""
+        """Return the tutorial text for the current path; None without a tutorial."""
         if self.tutorial is None:
             return None
         return self.tutorial.guide(
@@ -140,9 +140,9 @@ class DraftSession(Struct):
     def draft(self, shown: str) -> Draft:
         """Return the draft to store for the current decision.
 
-        `shown` is the digest of the complete move that the user saw. The stored path ends with a
-        step that the user chose: forced and proposed steps after that are left out. Only proposed
-        steps directly before a pending answer are kept.
+        `shown` is the digest of the complete move that the user saw, "" for none. The stored path
+        ends with a step that the user chose: forced and proposed steps after it are left out. Only
+        proposed steps directly before a pending answer are kept.
         """
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         path = without_forced_steps(
@@ -172,8 +172,8 @@ class MoveTree:
     def ask(self, path: Path) -> PromptResult:
         """Return what follows the answers in `path`.
 
-        That is the next prompt, a `MoveReady` if the path is a complete move, or an `IllegalPath`
-        if it is not legal.
+        The result is the next prompt, a `MoveReady` if the path is a complete move, or an
+        `IllegalPath` if the path is not legal.
         """
         return walk.ask(self._pos, self.seat, path)
 
@@ -183,7 +183,10 @@ class MoveTree:
 
 
 async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSession:
-    """Return the user's session: the match, their seat, and their draft as far as it is legal."""
+    """Return the user's session: the match, their seat, and the legal part of their draft.
+
+    `seat` is None in the session of a user without a seat.
+    """
     session = DraftSession(stored, person, stored.match.seat_of(person.id))
     if session.seat is None:
         return session
@@ -209,7 +212,10 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
 
 
 def canonical_answer(form: Prompt, key: Key) -> Key:
-    """Return an answer in the form that is stored: lists in the form's order, no zero counts."""
+    """Return the answer `key` in the form that is stored.
+
+    Lists are in the order of the prompt `form`; distributions have no zero counts.
+    """
     match form, key:
         case SelectPrompt(), list():
             return [option.key for option in form.options if option.key in key]
@@ -219,7 +225,11 @@ def canonical_answer(form: Prompt, key: Key) -> Key:
 
 
 def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | Msg:
-    """Return the pending answer after a change of the user, or why the change is refused."""
+    """Return the pending answer after the user's `change`, or why the change is refused.
+
+    `form` is the prompt, and `pending` the answer before the change (None: the prompt's initial
+    answer).
+    """
     have = prefilled(form) if pending is None else pending
     if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
         return _toggle(form, have, change)
@@ -233,9 +243,9 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
 
 
 def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
-    """Return the selected keys with `key` added or removed, or why that is refused.
+    """Return the `selected` keys with `key` added or removed, or why the change is refused.
 
-    If only one option may be selected, it replaces the selected one.
+    If only one option of the prompt `form` may be selected, it replaces the selected one.
     """
     if blocked := next((option for option in form.blocked if option.key == key), None):
         return blocked.why
@@ -250,7 +260,7 @@ def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
 
 
 def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta: int) -> Key | Msg:
-    """Return the answer with one slot changed by `delta`, or why that is refused.
+    """Return `counts` with the slot `key` changed by `delta`, or why the change is refused.
 
     The change is limited by the bounds of the slot and of the sum. If the sum must stay the same,
     added units are taken from the other slots, from the fullest first. Refused if there is no slot
@@ -273,7 +283,10 @@ def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta
 def _shift_units(
     form: DistributePrompt, counts: dict[str, int], target: str, delta: int
 ) -> dict[str, int]:
-    """Move up to `delta` units to the slot `target`, each from the fullest other slot."""
+    """Return `counts` with up to `delta` units moved to the slot `target`.
+
+    Each unit is taken from the slot that is the fullest of the others at that moment.
+    """
     shifted = dict(counts)
     others = [slot.key for slot in form.slots if slot.key != target]
     for _ in range(delta):
@@ -286,9 +299,9 @@ def _shift_units(
 
 
 def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
-    """Check a complete pending answer against the form's options and bounds.
+    """Return the pending answer `key` if its options and bounds are right, else the refusal.
 
-    Whether it can be confirmed is checked later.
+    `confirm` checks later whether the answer is legal as a whole.
     """
     match form, key:
         case SelectPrompt(), list() if len(key) <= form.max:
@@ -306,7 +319,7 @@ def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
 
 
 def _kept_pending(pending: Key | None, form: PromptResult) -> Key | None:
-    """Return the stored pending answer if it still fits the form, else None."""
+    """Return the stored answer `pending` if it still fits the prompt `form`, else None."""
     match form, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
             kept = _checked_whole(form, pending)  # type: ignore[arg-type]  # narrowed by the pattern

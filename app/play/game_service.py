@@ -1,4 +1,8 @@
-"""Service for players: a click changes a draft or commits a move, and gets a new panel."""
+"""Service for players: a click changes a draft or commits a move, and gets a new panel.
+
+A method that handles a click loads the user's draft (`draft_session.py`), changes it or commits its
+move (`app/match/moves.py`), and returns the panel (`panel_builder.py`).
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,9 @@ STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed"
 class GameService:
     """Service for players of a running match.
 
-    Methods raise `UserError` if the user may not do it or the match does not allow it now.
+    Methods raise `UserError` if the user may not do something or the match does not allow it now.
+    Common parameters: `decision` is the number of the decision and `depth` the number of steps
+    before the answer, both from the clicked component's custom_id. `click` is the interaction's id.
     """
 
     def __init__(
@@ -86,10 +92,10 @@ class GameService:
         key: str | int,
         click: str | None = None,
     ) -> Panel:
-        """Answer the prompt at this depth with an option or a number.
+        """Answer the prompt at this depth with the option or number `key`; return the new panel.
 
-        If that completes a move which needs no confirmation, it is committed. If the option is
-        blocked, the panel shows why.
+        If that completes a move which needs no confirmation, the move is committed. If the option
+        is blocked, the panel shows why.
         """
         return await self.answer(match_id, by, decision, depth, key, click)
 
@@ -102,7 +108,7 @@ class GameService:
         key: Key | None = None,
         click: str | None = None,
     ) -> Panel:
-        """Answer the prompt at this depth with `key` or, without it, with the pending answer."""
+        """Answer the prompt at this depth with `key` (None: the pending answer); return the panel."""
         return await self._handle_click(
             match_id,
             by,
@@ -114,10 +120,10 @@ class GameService:
     async def update_pending(
         self, match_id: str, by: User, decision: int, depth: int, change: Pending
     ) -> Panel:
-        """Change the answer under construction (`Draft.pending`).
+        """Change the answer under construction (`Draft.pending`) and return the new panel.
 
-        A `str` toggles an option of a `SelectPrompt`. `(slot, delta)` changes a slot of a
-        `DistributePrompt` within its bounds (a large delta sets the maximum). A list or dict
+        As `change`, a `str` toggles an option of a `SelectPrompt`. `(slot, delta)` changes a slot
+        of a `DistributePrompt` within its bounds (a large delta sets the maximum). A list or dict
         replaces the whole answer.
         """
 
@@ -201,8 +207,8 @@ class GameService:
         """Play the move of a path; if the path is incomplete, show the next prompt.
 
         The move is committed if it needs no confirmation, or if the panel already shows the same
-        path for confirmation. A move that can't be undone needs confirmation unless `sure` is True;
-        with `shown`, every move does.
+        path for confirmation. A move that can't be undone needs confirmation unless `sure` is True.
+        With `shown`, every move needs confirmation.
         """
 
         async def work(session: DraftSession) -> Panel:
@@ -228,10 +234,11 @@ class GameService:
     async def undo(
         self, match_id: str, by: User, click: str | None = None, decision: int | None = None
     ) -> Panel:
-        """Undo the user's last own move, unless it is final.
+        """Undo the user's last own move, unless it is final; return the new panel.
 
-        `decision` comes from the panel with the *Undo* button. The undo changes the seat's decision
-        number, so a second click on the same button undoes nothing more.
+        `decision` is the number in the panel with the *Undo* button; None for a command. The undo
+        changes the seat's decision number, so a second click on the same button undoes nothing
+        more.
         """
 
         async def work(session: DraftSession) -> Panel:
@@ -270,7 +277,10 @@ class GameService:
             )
 
     async def resume(self, match_id: str, by: User) -> Match:
-        """Resume a halted match; only the bot's operator does this, after fixing the cause."""
+        """Resume a halted match and return it.
+
+        Only for the bot's operator, who has fixed the cause.
+        """
         async with self._locks(match_id):
             stored = await self._queries.load(match_id)
             if stored.match.status == "halted":
@@ -338,7 +348,7 @@ class GameService:
                     await self._moves.save(match, display_only=True)
 
     async def mark_present(self, match_id: str, by: User) -> None:
-        """Mark the player as present after a click on their private message."""
+        """Mark the player as present, because they have clicked on their private message."""
         match = await self._repo.matches.get(match_id)
         seat = None if match is None or match.status != "running" else match.seat_of(by.id)
         if seat is not None and (seat.has_caretaker or seat.opens_at):
@@ -346,11 +356,11 @@ class GameService:
                 await self.load_for_action(match_id, by)
 
     async def load_for_action(self, match_id: str, by: User) -> LoadedMatch:
-        """Return the match after marking the player as present. The caller holds the match's lock."""
+        """Mark the player as present and return the match. The caller holds the match's lock."""
         return await self._mark_returned(await self._queries.load(match_id), by)
 
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
-        """Mark a player who was absent as present, and commit that.
+        """Mark the absent player `by` as present, and commit that; return the match.
 
         The caretaker stops playing, the player's clock restarts, and other users can no longer take
         the seat for absence. If the match was paused because all were absent, it resumes.
@@ -385,9 +395,9 @@ class GameService:
     ) -> Panel:
         """Run `work` for a click of a seated user and return the panel.
 
-        `work` does not run if the click was handled before, if the match is not running, if
-        `decision` is outdated, or (with `asked`) if the seat has no decision to make. The panel
-        then says so.
+        `work` does not run if the interaction `click` was handled before, if the match is not
+        running, if `decision` is outdated, or (with `asked`) if the seat has no decision to make.
+        The panel then says so.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by, requested=True)
@@ -467,9 +477,10 @@ class GameService:
         pending: Key | None = None,
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
-        """Store the draft at this path and return its panel.
+        """Store the draft with this path and pending answer, and return its panel.
 
-        If the path differs from the tutorial's lesson, the panel shows the tutorial's objection.
+        `refused` is the refusal that the panel shows, None for none. If the path differs from the
+        tutorial's lesson, the panel shows the tutorial's objection.
         """
         if objection := session.tutorial_objection(path):
             return await self._build_panel(session, refused=objection)
@@ -480,7 +491,10 @@ class GameService:
         return await self._build_panel(session, refused=refused, save=True)
 
     async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
-        """Commit the move of a complete path; return the panel with the next prompt."""
+        """Commit the move of a complete path; return the panel with the next prompt.
+
+        `click` is the interaction's id.
+        """
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         if objection := session.tutorial_objection(path):
             return await self._build_panel(session, refused=objection)
@@ -524,7 +538,9 @@ class GameService:
     ) -> Panel:
         """Return the panel of this session.
 
-        The draft is stored if `save` is True, or if the text of a complete move has changed.
+        `notice` and `refused` are sentences to show. `committed` is True if a move was committed,
+        and `saved` is the sentence about it. The draft is stored if `save` is True, or if the text
+        of a complete move has changed.
         """
         match, seat = session.match, session.seat
         game = self._games[match.game]
@@ -578,7 +594,10 @@ class GameService:
 
 
 def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
-    """Return the refusal `no` with the label of the refused option in front."""
+    """Return the refusal `no` of an answer; if the option is blocked, its label precedes it.
+
+    `key` is the answer to the prompt `form`.
+    """
     label = (
         next((option.label for option in form.blocked if option.key == key), None)
         if isinstance(form, SelectPrompt)

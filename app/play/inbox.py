@@ -11,8 +11,8 @@ from app.model.match import Match, SeatRow
 class InboxItem(Struct, frozen=True):
     """Match in a user's inbox.
 
-    `waits_for_user` is True if the user must act. `since` is the time (Unix seconds) since which
-    they must; for other matches, the time of the last change.
+    `waits_for_user` is True if the user must act. `since` is when the match began to wait for them
+    (Unix seconds); for other matches, it is the time of the last change.
     """
 
     match: Match
@@ -23,7 +23,7 @@ class InboxItem(Struct, frozen=True):
     def may_start(self, now: float) -> bool:
         """Return whether the user may start this full lobby.
 
-        The organizer may at once, any other player a day after it became full.
+        The organizer may do so at once, any other player a day after the lobby became full.
         """
         match = self.match
         if match.status != "lobby" or not time_control.is_full(match):

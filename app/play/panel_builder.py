@@ -42,8 +42,9 @@ UNCOUNTED_TONES = ("finish", "free")  # root options available at every depth
 def letters(answer: PromptResult | None) -> dict[str, str]:
     """Return by option key a letter for each option with a place on the board.
 
-    A ... Z, AA, AB ..., in the order of the form; the image, the buttons and the text use the same
-    letter. An option with a mark of its own gets that instead.
+    `answer` is the prompt; without options there are no letters. The letters are A ... Z, AA, AB
+    ..., in the order of the prompt; image, buttons and text use the same letter. An option with a
+    mark of its own has this mark as its letter.
     """
     if not isinstance(answer, SelectPrompt):
         return {}
@@ -54,7 +55,7 @@ def letters(answer: PromptResult | None) -> dict[str, str]:
 
 
 def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, ...]:
-    """Return the markers to draw on the board, one for each option with a place on it.
+    """Return one marker to draw on the board per option with a place on the board.
 
     Options in `chosen` (the pending answer) are drawn in another style.
     """
@@ -73,7 +74,7 @@ def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark,
 
 
 def tutorial_targets(panel: Panel) -> tuple[str, ...]:
-    """Return the ids of the places on the board that a tutorial points to.
+    """Return the ids of the places on the board that the panel's tutorial points to.
 
     In a prompt with toggles, these are the places of the options that the user must still toggle.
     """
@@ -81,7 +82,7 @@ def tutorial_targets(panel: Panel) -> tuple[str, ...]:
     if not isinstance(panel.answer, SelectPrompt) or key is None:
         return ()
     prompt = panel.answer
-    if isinstance(key, list):  # toggles: the ones that are not yet as the tutorial wants them
+    if isinstance(key, list):  # toggles that are not yet as the tutorial wants them
         ticked = panel.pending if isinstance(panel.pending, list) else ()
         to_click = set(key) ^ set(ticked)
     else:
@@ -138,7 +139,7 @@ def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> 
 
 
 def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
-    """Return the only possible answer to the prompt after `path`, or None.
+    """Return the only possible answer to the prompt `form` after `path`, or None.
 
     Options that end the turn and free actions do not count (see `automatic_answer`).
     """
@@ -162,9 +163,10 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
 
 
 def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Key | None:
-    """Return the proposed answer, unless the path would then be illegal.
+    """Return the proposed answer to the prompt `form` after `path`; None if there is none.
 
-    For example, the payment may use up what the next step needs.
+    None also if the answer would be illegal. For example, the payment may use up what the next step
+    needs.
     """
     if _change_label(form) is None or not isinstance(form, DistributePrompt):
         return None
@@ -187,7 +189,7 @@ def is_changing_proposal(pos: Pos, seat: Seat, path: Path, pending: Key | None) 
 
 
 def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
-    """Return whether the step at this depth was proposed, so that the user can change it."""
+    """Return whether step `depth` of the path was proposed, so that the user can change it."""
     return depth < len(path) and _change_label(walk.ask(pos, seat, path[:depth])) is not None
 
 
@@ -206,7 +208,7 @@ def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
 
 
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
-    """Return the answers of a path in words."""
+    """Return one breadcrumb per answer of the path, in order."""
     breadcrumbs = []
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
@@ -239,7 +241,7 @@ def back(pos: Pos, seat: Seat, path: Path) -> Path:
 def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
     """Return other answers to the previous prompt that the prompt after `path` offers too.
 
-    For example, the targets that could be chosen instead of the one just chosen.
+    For example, these are the targets that the user can choose instead of the chosen one.
     """
     form = walk.ask(pos, seat, path)
     if not path or not isinstance(form, SelectPrompt) or not form.alternatives:
@@ -252,9 +254,9 @@ def alternatives(pos: Pos, seat: Seat, path: Path) -> tuple[Option, ...]:
 
 
 def answer_text(form: Prompt, key: Key) -> Msg:
-    """Return an answer in words.
+    """Return the answer `key` to the prompt `form` in words.
 
-    Parts that the form does not know appear as keys, or not at all.
+    Parts of the answer that the prompt does not list appear as keys, or not at all.
     """
     match form, key:
         case SelectPrompt(), str():
@@ -297,7 +299,7 @@ class UndoForecast:
         self.guess = self._world(0)
 
     def _world(self, n: int) -> Pos:
-        """Return guess number `n`; it is the same until the match changes."""
+        """Return the guessed position number `n`; it is the same until the match changes."""
         world = find(self._stored.pos.game).codec.clone(self._stored.pos)
         seed = hashlib.sha256(
             f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()
@@ -311,7 +313,8 @@ class UndoForecast:
     def _agree_on_next_seats(self, path: Path, newly: list[Seat]) -> bool:
         """Return whether the seats `newly` must act after this path in all other guesses as well.
 
-        A single guess could show, for example, the random winner of a hidden bid.
+        If the guesses differ, the seats must not be shown: a single guess could show, for example,
+        the random winner of a hidden bid.
         """
         for n in range(SAMPLED_WORLDS - 1):
             if n == len(self._others):
@@ -410,17 +413,20 @@ class UndoForecast:
         )
 
     def is_final(self, path: Path) -> bool:
-        """Return whether the move of this complete path is final; True if the guess can't tell."""
+        """Return whether the move of this complete path is final.
+
+        True as well if the path is not legal in the guess.
+        """
         try:
             return self._bars(path, self._step(path))
         except walk.IllegalMoveError:
             return True
 
     def _step(self, path: Path) -> walk.MoveResult:
-        """Return the result of the path, and of the seat's standing order that answers next.
+        """Return the result of the path, followed by the seat's standing order that answers next.
 
-        Without such an order, only of the path. Raises `IllegalMoveError` if the path is not legal
-        in the guess.
+        If no standing order answers, the result is the path's alone. Raises
+        `IllegalMoveError` if the path is not legal in the guess.
         """
         step = walk.submit(self.guess, self.seat, path)
         if step.pos.outcome is not None or self.seat not in walk.actors(step.pos):
@@ -441,7 +447,7 @@ class UndoForecast:
         )
 
     def _bars(self, path: Path, step: walk.MoveResult) -> bool:
-        """Return whether the seat could not undo this step.
+        """Return whether the seat could not undo the move of `path`, whose result is `step`.
 
         A `MoveReady.takeback` move can be undone until another seat answers; AI players and
         standing orders answer at once.
@@ -463,7 +469,11 @@ def fill_panel(
     *,
     ask_always: bool,
 ) -> None:
-    """Fill prompt, words and warnings into the panel of a seat that must act."""
+    """Set the prompt, words and warnings in the panel of a seat that must act.
+
+    `path` are the answers so far, and `pending` is the answer under construction. With
+    `ask_always`, no click commits a move at once.
+    """
     with walk.cached_prompts(stored.pos):
         answer = walk.ask(stored.pos, seat, path)
         if isinstance(answer, IllegalPath):
@@ -482,9 +492,10 @@ def _fill_prompt(
     forecast: UndoForecast,
     ask_always: bool,
 ) -> None:
-    """Fill the panel's fields in the order in which they depend on each other.
+    """Set the panel's fields in the order in which they depend on each other.
 
-    `answer` is what follows `path`: a prompt or a complete move. With `ask_always`, no click
+    `answer` is what follows `path`: a prompt or a complete move. `pending` is the answer under
+    construction, and `forecast` tells which moves can be undone. With `ask_always`, no click
     commits a move at once, so that no warning about such clicks is needed.
     """
     seat, root = forecast.seat, walk.ask(pos, forecast.seat)
@@ -516,7 +527,10 @@ def _fill_prompt(
 
 
 def prefilled(form: Prompt) -> Key | None:
-    """Return the answer with which a form with counters or toggles starts; None for others."""
+    """Return the answer with which a form with counters or toggles starts.
+
+    None for prompts of other kinds.
+    """
     match form:
         case DistributePrompt():
             return form.initial()
@@ -532,7 +546,7 @@ def prefilled(form: Prompt) -> Key | None:
 def _path_with_pending(
     pos: Pos, seat: Seat, path: Path, form: PromptResult, pending: Key | None
 ) -> Path:
-    """Return the path with the pending answer and the forced steps after it.
+    """Return the path with the `pending` answer to `form`, and the forced steps after it.
 
     Returns an empty path if the pending answer is incomplete.
     """
@@ -548,7 +562,11 @@ def _path_with_pending(
 def _final_options(
     pos: Pos, seat: Seat, path: Path, answer: PromptResult, forecast: UndoForecast
 ) -> list[str]:
-    """Return the keys of options whose click would at once commit a move that can't be undone."""
+    """Return the keys of options whose click would at once commit a move that can't be undone.
+
+    The options belong to `answer`, the prompt after `path`; `forecast` tells which moves can be
+    undone.
+    """
     match answer:
         case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in answer.options]

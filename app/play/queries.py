@@ -95,8 +95,9 @@ class MatchQueries:
     ) -> Scene:
         """Return the scene (description of an image) of a match for a seat; None: public.
 
-        With a `panel`, the scene shows the panel's markers and previewed pieces, and the view with
-        which the panel was built. `by` is the user whose palette and picture size are used.
+        `kind` is the kind of image, `lang` the language of its texts. With a `panel`, the scene
+        shows the panel's markers and previewed pieces, on the view for which the panel was built.
+        `by` is the user whose palette and picture size are used (None: the defaults).
         """
         if panel is not None and panel.view is not None and panel.seat == seat:
             match, view = panel.match, panel.view
@@ -131,7 +132,7 @@ class MatchQueries:
         )
 
     async def _news(self, match: Match) -> News:
-        """Return what the newest public log row tells, for the caption of the match's image."""
+        """Return the sentences of the newest public log row, for the caption of the match's image."""
         found, upto = News(), match.rows
         # in batches up to the start: many private rows must not make the news disappear
         while not found.said and upto >= 0:
@@ -158,9 +159,10 @@ class MatchQueries:
     async def log(
         self, match_id: str, by: User | None = None, page: int = 0, *, after: int | None = None
     ) -> LogPage:
-        """Return log page `page` as this user may read it; 0 is the newest.
+        """Return log page `page` as this user may read it; 0 is the newest page.
 
-        With `after`, return the page that has the first row after row `after`.
+        `by` is None for a spectator. With `after`, return the page that has the first row after row
+        `after`.
         """
         match = await self._lobby.get(match_id)
         seat = None if by is None else match.seat_of(by.id)
@@ -179,7 +181,7 @@ class MatchQueries:
         return None
 
     async def latest_log(self, match: Match) -> list[Msg]:
-        """Return the last public sentences of the log, at most one page."""
+        """Return the last public sentences of the log, oldest first, at most one page."""
         scores, upto, sentences = await self._final_scores(match), match.rows, list[Msg]()
         after = upto
         # in batches, because a few sentences don't need the whole log of a long game
@@ -197,7 +199,7 @@ class MatchQueries:
 
         A spectator gets the newest sentences. `Recap.has_news` is True if the user has not read
         some of it. The recap is then shown before the panel, except before the user's first turn.
-        If `seen`, all of it is marked as read.
+        With `seen`, all of it is marked as read.
         """
         match = await self._lobby.get(match_id)
         seat = match.seat_of(by.id)
@@ -240,7 +242,7 @@ class MatchQueries:
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match_id: str) -> VerificationResult:
-        """Replay the whole log in a thread and return whether it gives the same positions.
+        """Replay the whole log in a thread; return whether the log and the stored positions agree.
 
         Raises `UserError` if the match has not started.
         """
@@ -274,7 +276,7 @@ class MatchQueries:
     async def seats_that_acted(self, match: Match) -> set[Seat]:
         """Return the seats that have made a public move.
 
-        In a long game the log is not read: then a private move counts as well.
+        In a long game the log is not read, and a private move counts as well.
         """
         if match.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in match.seats if seat.last_own_row}
@@ -287,7 +289,7 @@ class MatchQueries:
     async def recent_moves(self, match: Match, seat: Seat | None) -> RecentMoves:
         """Return the changes on the board since the seat's last move.
 
-        Without a seat or such a move, return those of the newest turn.
+        If `seat` is None or has not moved, return the changes of the newest turn.
         """
         game = self._games[match.game]
         acted = 0 if seat is None else match.seats[seat].last_own_row

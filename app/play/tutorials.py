@@ -52,8 +52,8 @@ class TutorialProgress(Struct):
     def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
         """Return the tutorial text to show at this draft path; None after the lesson.
 
-        Directly after the lesson's last move, it is the closing text. `chosen` is False if all of
-        the path was filled in automatically.
+        Directly after the lesson's last move, the text is the closing text. `chosen` is False if
+        all of the path was filled in automatically.
         """
         total = len(self.lesson.steps)
         if not self.steps:
@@ -86,7 +86,10 @@ class TutorialProgress(Struct):
         )
 
     def objection(self, pos: Pos, path: Path) -> IllegalPath | None:
-        """Return a refusal if the path differs from the lesson; None if it follows the lesson."""
+        """Return a refusal if the path differs from the lesson; None if it follows the lesson.
+
+        `pos` is the position before the move.
+        """
         differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         if differs_at is None:
             return None
@@ -114,10 +117,11 @@ class TutorialProgress(Struct):
 def learner_progress(
     stored: LoadedMatch, entries: list[LogEntry], lang: str
 ) -> TutorialProgress | None:
-    """Return the learner's progress, or None if the match goes on without guidance.
+    """Return the learner's progress; None if the match goes on without guidance.
 
-    That is the case if the match has no lesson, if a move differed from the lesson, or if the
+    There is no guidance if the match has no lesson, if a move differed from the lesson, or if the
     lesson's next step is illegal (because of new rules, or of new randomness after a rewind).
+    `entries` is the whole log.
     """
     lesson = (
         tutorials.lesson(stored.match.game, stored.match.lesson) if stored.match.lesson else None
@@ -146,7 +150,10 @@ async def progress_of(
 async def scripted_move(
     game_log: GameLogRepository, stored: LoadedMatch, seat: Seat
 ) -> Path | None:
-    """Return the move that the lesson gives for an opponent; None if the AI must decide."""
+    """Return the lesson's move for `seat`, an opponent; None if the AI must decide.
+
+    `stored` is the match.
+    """
     if not stored.match.lesson:
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
@@ -163,7 +170,7 @@ async def scripted_move(
 
 
 def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
-    """Return the seat's moves by hand: without undone rows and those by standing orders."""
+    """Return the entries of the moves that the seat's player made by hand and did not undo."""
     return [
         entry
         for entry in effective_rows(entries)
@@ -172,7 +179,10 @@ def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
 
 
 def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
-    """Return whether all moves so far are those of the lesson; later moves may be any."""
+    """Return whether all moves of the lesson so far were made as it says.
+
+    Moves after the end of the lesson may be any.
+    """
     for seat in range(lesson.seats):
         expected = (
             [lesson.steps[move[-1]].path for move in lesson.step_groups]
@@ -189,7 +199,7 @@ def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
 
 
 def _is_legal(pos: Pos, path: Path) -> bool:
-    """Return whether a step's path, up to its first wildcard, is legal now."""
+    """Return whether a lesson's path, up to its first wildcard, is legal now."""
     sure = path[: path.index(tutorials.ANY)] if tutorials.ANY in path else path
     return not isinstance(walk.ask(pos, PUPIL, sure), IllegalPath)
 
@@ -259,7 +269,10 @@ class Tutorials:
         return all(other.id == match.id or other.game != match.game for other in played)
 
     async def resume(self, match_id: str, by: User, name: str, click: str | None = None) -> Match:
-        """Resume a lesson that was left; raise `UserError` if moves since then differ from it."""
+        """Resume the lesson `name`, which was left; return the match.
+
+        Raises `UserError` if the moves since then differ from the lesson.
+        """
         async with self._locks(match_id):
             match = await self._lobby.get(match_id)
             if match.lesson or (click is not None and await self._repo.game_log.clicked(click)):

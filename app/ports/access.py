@@ -1,4 +1,7 @@
-"""Store interface for users' access to matches and invitations. Part of `app.ports.repo.Repo`."""
+"""Store interface for users' access to matches and for invitations.
+
+Part of `app.ports.repo.Repo`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from msgspec import Struct
 
 
 class MatchAccess(Struct, frozen=True):
-    """Where a match is shown, and what a user is to it (facts for `app/match/access.py`).
+    """Facts about a match and a user, for the access check (`app/match/access.py`).
 
-    `seated` is also True if the user has resigned and nobody has taken the seat since: the user may
-    still see the match.
+    They say where the match is shown, and what the user's part in it is. `seated` is also True if
+    the user has resigned and nobody has taken the seat since: the user may still see the match.
     """
 
     guild: int = 0

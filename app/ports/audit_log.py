@@ -48,7 +48,7 @@ class AuditLogRepository(Protocol):
     """Audit log of actions of organizers and guild moderators."""
 
     async def page(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
-        """Return at most `most` of a guild's entries, newest first, after skipping `skip`."""
+        """Return at most `most` of a guild's entries, newest first, after the newest `skip`."""
 
     async def count(self, guild: int) -> int:
         """Return the number of a guild's entries."""
@@ -69,7 +69,11 @@ class AuditLogRepository(Protocol):
 def entries_for_match(
     match: Match, at: float, by: User | None, what: str, about: int | None = None, **args: Any
 ) -> Sequence[AuditEntry]:
-    """Return the audit entry of an action in a match; empty for one without guild (a lesson)."""
+    """Return the audit entry of an action in a match, as a sequence; empty without a guild.
+
+    `at` is the time (Unix seconds) and `what` the kind of action; `args` are its arguments. `about`
+    is the user whose seat was affected. Only a lesson has no guild.
+    """
     if not match.places.guild:
         return ()
     user = None if by is None else by.id

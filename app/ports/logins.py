@@ -8,7 +8,8 @@ from msgspec import Struct, field
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
-MAX_A_DAY = 900  # our limit; the rest is a reserve for a second copy and for clock differences
+# below Discord's 1000, as a reserve for a second copy of the bot and for clock differences
+MAX_A_DAY = 900
 AT_ONCE_A_DAY = 300  # logins of a day that need not wait
 MIN_INTERVAL_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between further logins
 
@@ -35,7 +36,10 @@ class Logins(Struct, frozen=True):
         return max(now, self.last_at + MIN_INTERVAL_S)
 
     def with_next(self, now: float) -> Logins:
-        """Return these logins plus the next one, without those older than a day."""
+        """Return these logins and the next one, without those older than a day.
+
+        The next login is at `now`, or when it is allowed.
+        """
         at = self.next_allowed_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)

@@ -31,16 +31,16 @@ class RetentionRepository(Protocol):
         """Return the guilds that have removed the bot, earliest first."""
 
     async def mark_removed(self, guild: int, at: float) -> None:
-        """Record that a guild has removed the bot; does nothing if already recorded."""
+        """Record that a guild removed the bot at `at`; do nothing if that is recorded already."""
 
     async def mark_removal_announced(self, guild: int) -> None:
-        """Record that the guild's organizers were told."""
+        """Record that the organizers of the guild's matches were told of the removal."""
 
     async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
         """Extend a guild's deadlines by the time without the bot, and delete its removal record.
 
-        Each match with a running clock logs `what`, and all are marked as unpublished. Returns
-        the ids of the open matches; none if no removal was recorded.
+        Each match with a running clock logs the notice `what` (None: no notice), and all are marked
+        as unpublished. Returns the ids of the open matches; empty if no removal was recorded.
         """
 
     async def matches_of_guild(self, guild: int) -> list[str]:
@@ -53,4 +53,4 @@ class RetentionRepository(Protocol):
         """Delete matches with all their data."""
 
     async def delete_guild(self, guild: int) -> None:
-        """Delete a guild that has no matches, and the users with no other data than settings."""
+        """Delete a guild that has no matches, and the users of whom only settings are stored."""

@@ -1,4 +1,7 @@
-"""Interface of the store: one repository for each group of tables. `db/store.py` implements it."""
+"""Interface of the store: one repository for each group of tables.
+
+`db/store.py` implements it.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +38,9 @@ class MatchRepository(Protocol):
         """Return a match by id, or None."""
 
     async def access(self, match_id: str, user: int) -> MatchAccess | None:
-        """Return the facts that decide whether a user may open a match; None if there is none.
+        """Return the facts that decide whether a user may open a match.
 
-        Works even if the rest of the match is unreadable.
+        None if the match does not exist. Works even if the rest of the match is unreadable.
         """
 
     async def load(self, match_id: str) -> LoadedMatch | None:
@@ -117,7 +120,8 @@ class MatchRepository(Protocol):
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Forget a seat's private message, because the seat has a new player.
 
-        The former player's message stays stored until it is deleted. Keeps the version.
+        `at` is the time of the new player's click (Unix seconds). The former player's message stays
+        stored until it is deleted. Keeps the version.
         """
 
     async def save_orders(self, match_id: str, seat: SeatRow) -> None:
@@ -138,7 +142,7 @@ class MatchRepository(Protocol):
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
         """Return the match's messages that stay in the channel: (number, channel id, message id).
 
-        The number is that of the image in the message (`Closeup.permanent`), from 0. A message with
+        The number identifies the image in the message (`Closeup.permanent`), from 0. A message with
         a picture that a user posted has a negative number.
         """
 
@@ -155,7 +159,7 @@ class MatchRepository(Protocol):
         """
 
     async def mark_published(self, match_id: str, version: int, rows: int) -> None:
-        """Record that this version and these rows are shown."""
+        """Record that this version, with its first `rows` log rows, is shown."""
 
     async def mark_pinged(
         self,
@@ -165,14 +169,15 @@ class MatchRepository(Protocol):
     ) -> None:
         """Record by seat the number of the newest ping that its player knows of.
 
-        Seats in `ping_at` were mentioned silently and are pinged at that time (Unix seconds).
+        Seats in `ping_at` were mentioned silently; they are pinged at the given times (Unix
+        seconds).
         """
 
     async def mark_full_announced(self, match_id: str, at: float) -> None:
         """Store when the organizer was told that the lobby is full; keeps the version."""
 
     async def record_activity(self, match_id: str, user: int, at: float) -> None:
-        """Record the time of a user's click in the match; keeps the version."""
+        """Record that a user clicked in the match at `at` (Unix seconds); keeps the version."""
 
 
 class GameLogRepository(Protocol):
@@ -197,8 +202,9 @@ class GameLogRepository(Protocol):
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint as (row, position); row 0 is the start of the game.
 
-        With `upto`, the newest one at or before that row. With `final`, the newest one whose row no
-        seat can undo any more. Raises `KeyError` if the match has not started.
+        With `upto`, it is the newest checkpoint at or before this row. With `final`, it is the
+        newest one whose row no seat can undo any more. Raises `KeyError` if the match has not
+        started.
         """
 
     async def forget_clicks(self, before: float) -> None:
@@ -223,13 +229,13 @@ class DraftRepository(Protocol):
     async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Record that the seat's private message shows this draft, if it is still the newest.
 
-        Keeps the match's version.
+        `written` is the draft's version (`Draft.written`). Keeps the match's version.
         """
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
-        """Return (match id, user id) for private messages that show an outdated draft.
+        """Return one (match id, user id) per private message that shows an outdated draft.
 
-        Only in running matches of this process.
+        Only running matches of this process are considered.
         """
 
 
@@ -240,7 +246,7 @@ class UserRepository(Protocol):
         """Return a user by id, or None."""
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return the preferences by user id; users that are not stored are left out."""
+        """Return the preferences of each user by user id; users that are not stored are left out."""
 
     async def save(self, person: User) -> None:
         """Write all fields of a user, creating or replacing the record."""
@@ -261,7 +267,7 @@ class ReminderRepository(Protocol):
     """Direct messages that remind users of waiting matches."""
 
     async def find(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
-        """Return the reminder messages of these users, or of all."""
+        """Return the reminder messages of these users; None: of all users."""
 
     async def save(self, reminder: ReminderMessage) -> None:
         """Write a user's reminder message, replacing the former one."""
@@ -285,10 +291,16 @@ class DeadlineRepository(Protocol):
     async def set_reminders(
         self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
     ) -> None:
-        """Store the seats' next reminders and the match's next check; keeps the version."""
+        """Store each seat's next reminder and the match's next check; keeps the version.
+
+        Times are in Unix seconds (0: never).
+        """
 
     async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
-        """Store when to ping seats that got a silent message (0: never); keeps the version."""
+        """Store by seat when to ping its player after a silent message; keeps the version.
+
+        Times are in Unix seconds (0: never).
+        """
 
     async def request_ping(self, match_id: str, seat: Seat) -> None:
         """Request another ping of the seat for the same decision; keeps the version."""
@@ -359,9 +371,9 @@ class MetaRepository(Protocol):
     """Facts about the store as a whole."""
 
     async def last_sweep(self) -> float | None:
-        """Return when the last sweep for expired data ran with a plausible clock, or None.
+        """Return when the last sweep for expired data ran with a plausible clock.
 
-        In Unix seconds.
+        In Unix seconds; None if there was none.
         """
 
     async def save_sweep(self, at: float) -> None:

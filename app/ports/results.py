@@ -95,20 +95,20 @@ class ResultRepository(Protocol):
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
         """Return the ids of ended matches without stored results, newest first.
 
-        With `guild` or `user`, only those of that guild or user.
+        With `guild` or `user`, only matches of this guild or user.
         """
 
     async def save(self, match_id: str, ranks: Sequence[SeatResult]) -> None:
-        """Write results after the end of a match, replacing earlier ones.
+        """Store the results `ranks` of an ended match, replacing earlier ones.
 
-        Normally `CommitDetails.results` writes them with the last move.
+        Normally `CommitDetails.results` stores them with the last move.
         """
 
     async def of_match(self, match_id: str) -> list[SeatResult]:
         """Return the results of a match by seat; empty if none were recorded for it."""
 
     async def game_counts(self, guild: int) -> list[GameCount]:
-        """Return the started and ended matches of a guild, by game and number of seats."""
+        """Return one count per game and number of seats: matches started and ended in a guild."""
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
         """Return the users who ended matches of a game with others in a guild, most wins first."""

@@ -1,4 +1,4 @@
-"""Interfaces to the outside (Discord, renderer, AI pool, clock), and data that the store takes."""
+"""Interfaces to Discord, renderer, AI pool and clock, and data that the store takes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Clock(Protocol):
         """Return the time in Unix seconds."""
 
     def call_at(self, at: float, work: Callable[[], None]) -> Timer:
-        """Schedule a call on the event loop for a time in Unix seconds.
+        """Schedule the call of `work` on the event loop at `at` (Unix seconds).
 
         The call may come a little too early or too late: it must check `now` again.
         """
@@ -93,7 +93,7 @@ class ReminderMessage(Struct, frozen=True):
 class HealthFinding(Struct, frozen=True):
     """Finding for the bot's operator: a symbol, what was found, and what to do about it.
 
-    The last is "" if nothing must be done.
+    The last field is "" if nothing must be done.
     """
 
     symbol: str
@@ -154,10 +154,13 @@ class MatchPublisher(Protocol):
         """Update a user's private message because it shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the admin that a match was halted, and why."""
+        """Tell the admin that a match was halted; `what` is the cause."""
 
     async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Remind a user of these matches in one direct message; return False if that failed."""
+        """Remind a user of the matches in `waiting` in one direct message.
+
+        `waiting` has one (match, seat) per match. Returns False if that failed.
+        """
 
     async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer, or all players of a full lobby, that the lobby will close."""
@@ -174,9 +177,10 @@ class MatchPublisher(Protocol):
     async def notify_guild_removed(
         self, organizer: int, tables: Sequence[Match], until: float
     ) -> None:
-        """Tell an organizer that a guild removed the bot, and when these matches are deleted.
+        """Tell an organizer that a guild removed the bot, and when its matches are deleted.
 
-        `until` is in Unix seconds.
+        `tables` are the organizer's matches there, `until` is the time of the deletion (Unix
+        seconds).
         """
 
 
@@ -186,7 +190,7 @@ class Renderer(Protocol):
     async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         """Return the image of a scene or animation.
 
-        While requests wait, each lane (kind of request) gets its share of the workers.
+        `lane` is the kind of request. While requests wait, each lane gets its share of the workers.
         """
 
 
@@ -197,7 +201,7 @@ class AiPool(Protocol):
         """Return an AI player's move; any exception means that the AI is unavailable."""
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position its value for each seat, by expected points.
+        """Return one list per position: the position's value for each seat, by expected points.
 
         The values of a position sum to 1 (`ai.think.shares`).
         """

@@ -225,7 +225,8 @@ class Hints:
 class _Plan(Struct, frozen=True):
     """Moves in words and as paths, the places they change, and the scores before and after them.
 
-    `after` has several scores if the last move depends on randomness.
+    `after` has one score unless the last move depends on randomness: then it has one per sampled
+    result.
     """
 
     steps: tuple[Msg, ...]
@@ -239,7 +240,7 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
     """Return the hint for a seat that must act.
 
     `guess` is the position, with guesses for what the seat can't see. The same `salt` gives the
-    same hint.
+    same hint. `ai_pool` chooses the moves.
     """
     plan = await _play_ahead(guess, seat, salt, ai_pool)
     # points that come at every end of a turn are no reason to end it now
@@ -256,8 +257,9 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
     """Return the next moves of a strong AI player in the seat, and the scores around them.
 
-    The AI plays in `world`, a guessed position. It stops after `MAX_HINT_STEPS`, when the seat need
-    not act any more, and after a move that depends on randomness or hidden information.
+    The AI of `ai_pool` plays in `world`, a guessed position; `salt` decides its randomness. It
+    stops after `MAX_HINT_STEPS`, when the seat need not act any more, and after a move that depends
+    on randomness or hidden information.
     """
     game = find(world.game)
     before = game.score(world)
@@ -304,8 +306,10 @@ def _other_results(world: Pos, seat: Seat, path: Path) -> list[Scoreboard]:
 def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg | None:
     """Return the change in points that a plan causes in every sampled result, as a message.
 
-    If the seat gains, this is its gain: in one category, or overall if several change. If it
-    neither gains nor loses, it is the biggest loss of an opponent. None if nothing is certain.
+    `before` is the score before the plan, `after` one score per sampled result. If the seat gains,
+    the message is about its gain: in one category, or overall if several change. If it neither
+    gains nor loses, the message is about the biggest loss of an opponent. None if nothing is
+    certain.
     """
     gains = [
         (min(gained), row.label)
@@ -333,7 +337,10 @@ def reason(before: Scoreboard, after: Sequence[Scoreboard], seat: Seat) -> Msg |
 def _reason_without_points(
     world: Pos, seat: Seat, paths: Sequence[Path], *, only_ends: bool
 ) -> Msg:
-    """Return why to make moves that change no points yet and whose purpose is not known."""
+    """Return the reason for moves that change no points yet and have no known purpose.
+
+    `paths` are the moves. `only_ends` is True if they only end the turn.
+    """
     if len(tuple(islice(walk.legal_moves(world, seat), 2))) == 1:
         return msg("host.coach.only")
     if only_ends:
@@ -344,7 +351,7 @@ def _reason_without_points(
 
 
 def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:
-    """Return whether the hint only says to end the turn."""
+    """Return whether the moves `paths` of a hint only end the turn."""
     prompt = walk.ask(world, seat, ())
     return (
         len(paths) == 1

@@ -55,7 +55,7 @@ class Replay(NamedTuple):
     steps: tuple[ReplayStep, ...]
 
     def at(self, row: int) -> int:
-        """Return the number of the step that was the newest one after this log row."""
+        """Return the number of the newest step at or before this log row."""
         return max(0, bisect_right([step.n for step in self.steps], row) - 1)
 
 
@@ -197,7 +197,10 @@ class Replays:
 
     @staticmethod
     def _first_animated_step(replay: Replay, seat: SeatRow | None) -> int:
-        """Return the step of the first frame: the one before the moves to animate."""
+        """Return the step that the first frame shows, which is before the moves to animate.
+
+        `seat` is the viewer's seat, None for a spectator.
+        """
         if seat is not None and seat.last_own_row:
             return min(replay.at(seat.last_own_row), max(0, len(replay.steps) - 2))
         turns = [at for at, _ in _turns(replay.steps)]
@@ -214,7 +217,8 @@ class Replays:
     ) -> AnimationFrame | None:
         """Return the frame of step `at`; None if its position can't be replayed.
 
-        `before` is the step of the previous frame (None: this is the first one).
+        `seat` is the viewpoint (None: public). `before` is the step of the previous frame (None:
+        this is the first one). `arms` are the players' coats of arms.
         """
         game, step = self._games[match.game], replay.steps[at]
         # rows after the newest step have no sentence, but may have changed which prompt is open
@@ -240,7 +244,7 @@ class Replays:
         )
 
     def _news(self, match: Match, replay: Replay, row: int) -> News:
-        """Return what the newest public row up to `row` tells."""
+        """Return the sentences of the newest public row up to `row`."""
         rows = [earlier for earlier in replay.rows if earlier.n <= row]
         return game_log.news(match, self._games[match.game], rows)
 
@@ -263,7 +267,7 @@ class Replays:
         return starts
 
     async def last_step(self, match_id: str) -> int:
-        """Return the number of the newest public step."""
+        """Return the number of the newest public step of a match."""
         return len((await self._replay(await self._started_match(match_id), None)).steps) - 1
 
     async def step_before_last_turn(self, match_id: str, by: User) -> int:
@@ -292,7 +296,10 @@ class Replays:
         return replay.steps[step].n
 
     async def after(self, match_id: str, step: int) -> tuple[Msg | None, int]:
-        """Return the first public sentence after this step, and the number of the newest step."""
+        """Return the first public sentence after this step, and the number of the newest step.
+
+        The sentence is None if the step is the newest one.
+        """
         match = await self._started_match(match_id)
         steps = (await self._replay(match, None)).steps
         sentences = (
@@ -321,9 +328,9 @@ class Replays:
         return self._replays[key]
 
     def _build_replay(self, match: Match, rows: list[HistoryRow], seat: Seat | None) -> Replay:
-        """Return the replay for this viewer; `rows` are without undone ones.
+        """Return the replay for this viewer; `rows` are the match's rows without undone ones.
 
-        A row with sentences for the viewer is a step; row 0 is one in any case.
+        A row with sentences for the viewer is a step; row 0 is always a step.
         """
         game, steps = self._games[match.game], list[ReplayStep]()
         for row in rows:
@@ -393,7 +400,7 @@ class Replays:
     async def _position(self, match: Match, replay: Replay, row: int) -> Pos | None:
         """Return the position after a row, replayed from the nearest stored or cached position.
 
-        Returns None if rows have older rules or can't be replayed.
+        Returns None if rows up to it have older rules or can't be replayed.
         """
         at, pos = await self._repo.game_log.checkpoint(match.id, upto=row)
         cached = self._positions.get((match.id, match.rows))

@@ -1,4 +1,4 @@
-"""Clocks: that of the machine, and one for the sandbox that can be advanced."""
+"""Clocks: the machine's clock, and a clock for the sandbox that can be advanced."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SystemClock:
         return time.time()
 
     def call_at(self, at: float, work: Callable[[], None]) -> asyncio.TimerHandle:
-        """Schedule a call on the running event loop."""
+        """Schedule the call of `work` at `at` (Unix seconds) on the running event loop."""
         return asyncio.get_running_loop().call_later(max(0.0, at - self.now()), work)
 
 
@@ -35,8 +35,8 @@ class _ScheduledCall:
 class LocalClock:
     """Clock that can be advanced, for the sandbox.
 
-    `tell` returns the time (Unix seconds). After that time was advanced, `moved` must be called. It
-    runs the calls that became due, in order; while a call runs, `now` returns its due time.
+    `tell` returns the time (Unix seconds). After this time was advanced, `moved` must be called,
+    which runs the calls that became due, in order; while a call runs, `now` returns its due time.
     """
 
     def __init__(self, tell: Callable[[], float]) -> None:
@@ -51,7 +51,7 @@ class LocalClock:
         return self._tell() if self._running_at is None else self._running_at
 
     def call_at(self, at: float, work: Callable[[], None]) -> _ScheduledCall:
-        """Schedule a call on the running event loop."""
+        """Schedule the call of `work` at `at` (Unix seconds) on the running event loop."""
         call = _ScheduledCall(at, work)
         heapq.heappush(self._calls, (at, next(self._number), call))
         if self._running_at is None:

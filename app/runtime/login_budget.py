@@ -38,7 +38,7 @@ class LoginBudget:
         return 0.0
 
     def wait_s(self, shard: int | None = None) -> float:
-        """Return the seconds that a shard must wait; without a shard, the longest wait."""
+        """Return the seconds that a shard must wait; for None, the longest wait of all shards."""
         ends = [
             end for waiting_shard, end in self._reserved.items() if shard in (None, waiting_shard)
         ]

@@ -52,7 +52,10 @@ ENV = _platform_folder(platformdirs.user_config_path, Path()) / ".env"
 
 
 def command_hint(word: str, what: str = "") -> str:
-    """Return the shell command to type for a subcommand of the bot, in this installation."""
+    """Return the shell command to type for the bot's subcommand `word` in this installation.
+
+    `what` is its argument, if any.
+    """
     if CHECKOUT:
         return f"make {word} {what}=..." if what else f"make {word}"
     return f"sobremesa {word} {what}".rstrip()

@@ -1,4 +1,7 @@
-"""Typed settings from the environment and `.env`; every one is explained in `.env.example`."""
+"""Typed settings from the environment and `.env`.
+
+`.env.example` explains every setting.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from games.core.text.messages import Msg, literal, msg
 
 TOKEN = token_names.TOKEN
 PREFIX = "SOBREMESA_"
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set applies (POSIX, 8.2)
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first variable that is set applies (POSIX, 8.2)
 NO_LANGUAGE = ("", "C", "POSIX")  # locales without a language
 HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")  # database host with port
 # what a process does: `gateway` connects to Discord and serves matches, `worker` renders images
@@ -56,9 +59,9 @@ class Settings(Struct, frozen=True):
     language: Lang = "es"
     terminal: Lang | None = None  # terminal language from the locale, if no language is set
     admin: int = 0  # user to tell about halted matches; 0: nobody
-    sandbox_port: int = 8080  # 0: any free one
+    sandbox_port: int = 8080  # 0: any free port
     log_level: str = "INFO"
-    log_format: str = "text"  # or json
+    log_format: str = "text"  # text or json
     metrics_port: int = 0  # port for /metrics and /health; 0: none
     metrics_host: str = "127.0.0.1"  # local address for /metrics and /health
     sentry_dsn: Secret = field(default_factory=Secret)  # Sentry project for error reports; "": none
@@ -288,7 +291,10 @@ def _check_token_name(
 
 
 def _setting_of(name: str) -> str:
-    """Return the field of `Settings` for a variable; raise `SettingsError` for an unknown one."""
+    """Return the field of `Settings` for the variable `name`.
+
+    Raises `SettingsError` if there is none.
+    """
     setting = name.removeprefix(PREFIX).lower()
     if setting not in READERS:
         close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
@@ -299,7 +305,11 @@ def _setting_of(name: str) -> str:
 
 
 def _parse(name: str, setting: str, text: str) -> Any:
-    """Return the value of a setting. Raises `SettingsError` if it is invalid."""
+    """Return the value of a setting, parsed from `text`.
+
+    `name` is the variable's name, `setting` the field. Raises `SettingsError` if the text is
+    invalid.
+    """
     try:
         return READERS[setting](text.strip())
     except ValueError as error:
@@ -316,8 +326,8 @@ def _parse(name: str, setting: str, text: str) -> Any:
 def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
     """Return where an admin changes this setting: "the environment" or the file, as a message.
 
-    It is the environment if the setting is in it. It is the environment, too, if an installed bot
-    has no file and gets some settings from the environment (a service, a container).
+    It is the environment if the variable `name` is set there. It is the environment, too, if an
+    installed bot has no file and gets some settings from the environment (a service, a container).
     """
     variables = os.environ if environ is None else environ
     has_settings = any(name == TOKEN or name.startswith(PREFIX) for name in variables)
@@ -343,7 +353,7 @@ def sources(env: Path = paths.ENV) -> str:
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
     """Return the language of the system's locale; None if the locale names none.
 
-    If the terminal's texts are not translated into that language, it is English.
+    Returns English if the terminal's texts are not translated into the language.
     """
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:

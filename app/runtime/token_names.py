@@ -39,10 +39,11 @@ def is_near(name: str) -> bool:
 def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
     """Return which variable holds the token under a wrong name; "" if none does.
 
-    A wrong name in `.env`, or one that begins with this bot's prefix, is always an error. Any other
-    variable of the environment may belong to another program, so it is reported only while no token
-    is set. If `DISCORD_TOKEN` is set but empty in the environment, no token is wanted: then such a
-    variable is reported only if its value has the form of a token.
+    `file` are the variables in `.env`. A wrong name in `.env`, or one that begins with this bot's
+    prefix, is always an error. Any other variable of the environment may belong to another program,
+    so it is reported only while no token is set. If `DISCORD_TOKEN` is set but empty in the
+    environment, no token is wanted: then such a variable is reported only if its value has the form
+    of a token.
     """
     own_variables = [name for name in environ if name.upper().startswith("SOBREMESA")]
     if wrong := next(filter(is_near, [*file, *own_variables]), ""):

@@ -1,4 +1,4 @@
-"""Invitations of users to a lobby: one message with a ping for each, within limits."""
+"""Invitations to a lobby: one message with a ping for each invited user, within limits."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class Invitations:
     async def invite(
         self, match_id: str, by: User, guest: Guest, send: Send, click: str | None = None
     ) -> Match:
-        """Invite a user with one message.
+        """Invite a user with one message, which `send` sends; return the match.
 
-        Refused if the user is invited already.
+        `click` is the interaction's id. Refused if the user is invited already.
         """
         async with self._locks(f"invitations {match_id}"):
             match = await self._lobby.get(match_id)
@@ -100,7 +100,7 @@ class Invitations:
         ]
 
     async def forget(self, one: Invitation) -> None:
-        """Delete an invitation from the store, after its message was deleted."""
+        """Delete the invitation `one` from the store, after its message was deleted."""
         await self._repo.invitations.forget(one.match, one.user)
 
     def _check(self, match: Match, by: User, guest: Guest) -> None:

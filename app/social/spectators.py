@@ -64,7 +64,7 @@ class Spectators:
         return [follower for follower in spectators if await self._is_due(match, follower)]
 
     async def seated(self, match: Match) -> list[Spectator]:
-        """Return the followers who have taken a seat, and so are no spectators any more."""
+        """Return the match's followers who have taken a seat, and so are no spectators any more."""
         return [
             follower
             for follower in await self._spectators.of_match(match.id)
@@ -79,9 +79,10 @@ class Spectators:
         )
 
     async def mark_notified(self, match: Match, one: Spectator, channel: int, message: int) -> None:
-        """Record that a spectator was notified by this message.
+        """Record that the spectator `one` was notified by this message.
 
-        After the end of the match they are not notified again.
+        `channel` and `message` are ids. After the end of the match, the spectator gets no more
+        notices.
         """
         heard = self._clock.now() if match.status == "running" else HEARD_ALL
         await self._spectators.save(

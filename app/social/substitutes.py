@@ -51,7 +51,10 @@ class Substitutes:
             return match
 
     async def offered_seat(self, match_id: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
-        """Return an offered seat, so that the user can be asked whether they want it."""
+        """Return (match, seat) of an offered seat, so that the user can be asked to take it.
+
+        Raises `UserError` if the seat is not offered or the user has one.
+        """
         match = await self._running_match(match_id)
         return match, self._offered(match, by, seat)
 
@@ -152,7 +155,7 @@ def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
     """
     notice = next((news for news in match.seat_notices if news.user == seat.user), None)
     if seat.resigned:
-        # a player who resigned knows it; one whom a vote removed may not have been told yet
+        # a player who resigned knows of it; a player whom a vote removed may not have been told yet
         return notice.what if notice is not None and not notice.told else "left"
     # `opens_at` is set for the seat of an absent player only
     return "absent" if seat.opens_at else "given"
@@ -161,7 +164,7 @@ def _why_seat_is_lost(match: Match, seat: SeatRow) -> SeatNews:
 def _without_name(notice: TableNotice, seat: Seat) -> TableNotice:
     """Return the log notice with "someone" in place of the seat's former player.
 
-    Names of users without a seat are not stored, so that their data can be erased completely.
+    Names of users without a seat are not stored, so that a user's data can be erased completely.
     """
     what = renamed(notice.what, {seat: msg("host.someone")})
     return replace(notice, what=what) if isinstance(what, Msg) else notice

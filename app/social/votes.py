@@ -1,4 +1,8 @@
-"""Votes of the players: skip or remove a player, pause, rewind, change the clock, end."""
+"""Votes of the players: skip or remove a player, pause, rewind, change the clock, end.
+
+`Votes` opens votes and takes answers; `app/match/ballots.py` counts them and executes accepted
+proposals.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +56,9 @@ class Votes:
     ) -> Match:
         """Open a vote with the proposer's yes; it is executed at once if no more votes are needed.
 
-        Replaces an older proposal of the same user. For a rewind, `arg` is the number of a public
-        step of `Replays`, by default the step before the user's last turn. For the other values see
-        `Vote.arg`.
+        `what` is the kind of vote. It replaces an older proposal of the same user. For a rewind,
+        `arg` is the number of a public step of `Replays`, by default the step before the user's
+        last turn. For the other values see `Vote.arg`.
         """
         if what not in get_args(VoteKind):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
@@ -93,7 +97,7 @@ class Votes:
     async def cast(
         self, match_id: str, by: User, yes: bool, at: str, click: str | None = None
     ) -> Match:
-        """Vote for or against the proposal; a user may change their vote.
+        """Vote for (`yes`) or against the proposal; a user may change their vote.
 
         `at` is the id of the proposal from the clicked button (`ballots.vote_id`). A "no" of the
         proposer withdraws the proposal.
@@ -132,11 +136,11 @@ class Votes:
             return match
 
     async def users_to_ask(self, match: Match) -> tuple[list[int], list[int], float]:
-        """Return whom to ask for their vote now, and when to ask the others.
+        """Return (users to ping now, users to ask without a ping, when to ask the next user).
 
-        The result is: the users to ping; the users to ask without a ping, because they want none;
-        and the time to ask the next user (Unix seconds; 0 if no other user is left). Each user is
-        asked once, but not within `recent_click_s` after a click, in quiet hours or on a day off.
+        The second list has the users who want no pings. The time is in Unix seconds, 0 if no other
+        user is left. Each user is asked once, but not within `recent_click_s` after a click, in
+        quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [

@@ -16,7 +16,7 @@ MAX_SHARE_PER_DECISION = 0.5
 
 
 class AiTimeBudget:
-    """Rest of `AI_TURN_BUDGET_S`, of which each AI player of a match gets an equal share."""
+    """Rest of `AI_TURN_BUDGET_S`; each AI player of a match gets an equal share of it."""
 
     def __init__(self) -> None:
         self._spent_s = defaultdict[Seat, float](float)
@@ -32,5 +32,5 @@ class AiTimeBudget:
         )
 
     def spend(self, seat: Seat, seconds: float) -> None:
-        """Subtract wall seconds that a move of this seat took."""
+        """Subtract the wall-clock `seconds` of a move from the seat's share."""
         self._spent_s[seat] += seconds

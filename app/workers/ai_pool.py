@@ -1,4 +1,8 @@
-"""AI workers: one or two low-priority processes behind one fair queue."""
+"""AI workers: one or two low-priority processes behind one fair queue.
+
+`AiWorkerPool` is the pool of the bot; `InProcessAi` replaces it in tests and tools. The functions
+that run in a worker are in `ai_worker.py`.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +28,10 @@ R = TypeVar("R")
 
 
 def time_budget(waiting: int, workers: int) -> float:
-    """Return the CPU seconds for the next decision while `waiting` requests wait.
+    """Return the CPU seconds for the next decision.
 
-    `waiting` includes the request for that decision.
+    `waiting` is the number of waiting requests, the next one included; `workers` is the number of
+    workers.
     """
     return max(MIN_BUDGET_S, min(MAX_CPU_S, ROUND_S * workers / max(1, waiting)))
 
@@ -67,7 +72,7 @@ class AiWorkerPool:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position its value for each seat; queued like decisions."""
+        """Return one list per position: the position's value for each seat; queued like decisions."""
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [values for part in parts for values in await self._evaluate_batch(game, part)]
 
@@ -87,7 +92,7 @@ class AiWorkerPool:
             self.give_back(worker)
 
     async def _run_guarded(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
-        """Await a worker's result; kill the worker on cancellation or timeout."""
+        """Await a worker's result and return it; kill the worker on cancellation or timeout."""
         try:
             async with asyncio.timeout(HUNG_PROCESS_S):
                 return await work
@@ -108,7 +113,7 @@ class AiWorkerPool:
             worker.kill()
 
     async def _wait_for_worker(self) -> ProcessWorker:
-        """Wait for a free worker."""
+        """Wait for a free worker and return it, reserved for the caller."""
         request: asyncio.Future[ProcessWorker] = asyncio.get_running_loop().create_future()
         self._queue.append(request)
         self._start_requests()
@@ -142,7 +147,10 @@ class AiWorkerPool:
 async def evaluate(
     game: str, positions: Sequence[bytes], worker: ProcessWorker
 ) -> list[list[float]]:
-    """Return by position its value for each seat, computed by a worker in batches."""
+    """Return one list per position: the position's value for each seat.
+
+    A worker computes the values, in batches.
+    """
     return await worker.run(ai_worker.evaluate_positions, game, positions)
 
 
@@ -157,7 +165,7 @@ class InProcessAi:
         self._thread: ThreadPoolExecutor | None = None
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """Return the AI's response; the limit is that of this object, not the request's."""
+        """Return the AI's response; the time limit is this object's, not the request's."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(
@@ -165,7 +173,7 @@ class InProcessAi:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return by position its value for each seat."""
+        """Return one list per position: the position's value for each seat."""
         return await asyncio.to_thread(ai_worker.evaluate_positions, game, positions)
 
     def close(self) -> None:

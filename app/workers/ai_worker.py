@@ -50,7 +50,10 @@ def search_move(
     has_time: Callable[[], bool],
     mood: int = 0,
 ) -> Path:
-    """Return the move of `ai.think.decide`; `has_time` returns whether time is left."""
+    """Return the move that `ai.think.decide` chooses; parameters as there.
+
+    `has_time` returns whether time is left.
+    """
     return think.decide(pos, seat, kind, rng, has_time, mood=mood)
 
 
@@ -67,15 +70,15 @@ def policy(
 
 
 def begin(elsewhere: Elsewhere) -> None:
-    """Register games outside of the folder `games`; called once in each process.
+    """Register the games `elsewhere`, which are outside of the folder `games`.
 
-    All other games are imported when they are first used.
+    Called once in each process. All other games are imported when they are first used.
     """
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
 def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
-    """Return a legal move: that of `decide`, else of the game's own bot, else the default.
+    """Return a legal move by `decide`, else by the game's own bot, else the default answer.
 
     The next one is used if the one before it fails, times out or returns an illegal move.
     """
@@ -98,15 +101,15 @@ def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
 
 
 def evaluate_positions(game: str, positions: Sequence[bytes]) -> list[list[float]]:
-    """Return by position its value for each seat; the values of a position sum to 1."""
+    """Return one list per position: the position's value for each seat, in sum 1."""
     decode = find(game).codec.decode
     return [think.shares(decode(position)) for position in positions]
 
 
 def _time_left(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether time is left, from now on.
+    """Return a function that tells whether time is left; the time runs from now on.
 
-    The limits are `seconds` of CPU time of this thread and `WALL_FACTOR` times as long in all.
+    The limits are `seconds` of CPU time of this thread, and `WALL_FACTOR` times as much wall time.
     """
     cpu_start, wall_start = time.thread_time(), time.monotonic()
     return lambda: (

@@ -1,4 +1,7 @@
-"""Worker processes: started on demand, ended when idle, replaced if they die."""
+"""Worker processes: started on demand, ended when idle, replaced if they die.
+
+The AI pool and the render pool use them.
+"""
 
 from __future__ import annotations
 
@@ -73,10 +76,10 @@ class ProcessWorker:
         return self._pool is not None
 
     async def run(self, work: Callable[..., R], *what: Any) -> R:
-        """Run a function in the process and return its result.
+        """Run `work(*what)` in the process and return the result.
 
         If the process dies meanwhile, a new process tries once more. Raises `BrokenProcessPool` if
-        that one dies as well.
+        the new one dies as well.
         """
         self._runs += 1
         if self._idle_timer is not None:
@@ -106,8 +109,8 @@ class ProcessWorker:
     async def _close_unless_kept(self, keep: Callable[[], Awaitable[bool]], runs: int) -> None:
         """End the idle process, unless `keep` returns True; then check again later.
 
-        `runs` is the number of runs when the process became idle: if it has worked since, do
-        nothing.
+        `runs` is the number of runs when the process became idle: if the process has worked since,
+        do nothing.
         """
         try:
             kept = await keep()
@@ -127,7 +130,7 @@ class ProcessWorker:
             self.close()
 
     async def _run_once(self, work: Callable[..., R], *what: Any) -> R:
-        """Run a function in the process, which is started if needed; return the result."""
+        """Run `work(*what)` in the process, which is started if needed; return the result."""
         with _no_main():
             if self._pool is None:
                 # always spawn: a fork of a program with threads may deadlock

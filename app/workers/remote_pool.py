@@ -46,7 +46,7 @@ OFFLOAD_QUEUE_PER_WORKER = 2  # requests that may wait for each own worker befor
 # images requested from each peer at the same time; further jobs stay in the fair queue here
 IN_FLIGHT_PER_PEER = 4
 CLAIM_TIMEOUT_S = 0.3  # seconds after which a job that no peer has started is done here
-# the same for a process that would have to start a worker first
+# seconds if this process would have to start a worker first
 REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}
 COOLDOWN_S = 2.0  # seconds without offloading after no peer had a free worker
 # seconds after which a job that a peer has started is done here as well: an image, an animation
@@ -65,8 +65,9 @@ class RemoteQueue(Protocol):
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
         """Return a peer's result, or None if this process must do the work.
 
-        None if no peer has started it after `begun` seconds, if it is not done after `patience`
-        seconds, or if it failed. Cancellation withdraws the request.
+        `kind` is the kind of work and `what` the encoded request. The result is None if no peer has
+        started the work after `begun` seconds, if it is not done after `patience` seconds, or if it
+        failed. Cancellation withdraws the request.
         """
 
     def announce_free_worker(self) -> None:
@@ -95,7 +96,7 @@ def build_id() -> str:
 class RenderRequest(msgspec.Struct, frozen=True):
     """Request for an image: one scene, or an animation, whose scenes are listed separately.
 
-    `digest` is that of the scene or animation, to check that it is decoded as it was encoded.
+    `digest` is the digest of the scene or animation, to check that it is decoded as it was encoded.
     """
 
     digest: str
@@ -183,7 +184,11 @@ class _Offloader:
     async def request(
         self, kind: str, what: bytes, result_type: Any, timeout_s: float = IMAGE_TIMEOUT_S
     ) -> Any:
-        """Return a peer's result, decoded as `result_type`; None if there is none."""
+        """Return a peer's result, decoded as `result_type`; None if no peer has done the work.
+
+        `kind` is the kind of work, `what` the encoded request. The peer must be done after
+        `timeout_s`.
+        """
         result = await self._peers.ask(
             kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], timeout_s
         )
@@ -237,7 +242,10 @@ class RemoteRenderPool(RenderPool):
             await super().warm_up(game)
 
     async def _keep_alive(self, at: int) -> bool:
-        """Return whether to keep an idle worker; False if this process does not render."""
+        """Return whether to keep the idle worker with index `at`.
+
+        False if this process does not render.
+        """
         return (self._own or not self._peers.peer_count) and await super()._keep_alive(at)
 
     def close(self) -> None:
@@ -265,8 +273,8 @@ class RemoteRenderPool(RenderPool):
     async def serve(self, worker: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
         """Render an image for a peer on a lent worker, and return it encoded.
 
-        `waiting` is the number of images that wait at the peers: if it is high, the image is
-        encoded fast.
+        `data` is the encoded request, and `waiting` the number of images that wait at the peers: if
+        it is high, the image is encoded fast.
         """
         # in a thread: an animation has hundreds of scenes
         scene, fast_encoding = await asyncio.to_thread(decode_request, data)
@@ -324,7 +332,10 @@ class RemoteRenderPool(RenderPool):
             )
 
     async def _offload_job(self, job: RenderJob, *, fast_encoding: bool) -> None:
-        """Offload a job; if no peer does it, put it back into the queue."""
+        """Offload a job; if no peer does it, put the job back into the queue.
+
+        With `fast_encoding` the image is encoded faster, into a larger file.
+        """
         picture = None
         try:
             data = encode_request(job.scene, job.name, fast_encoding=fast_encoding)
@@ -367,7 +378,11 @@ class RemoteAiPool(AiWorkerPool):
         return offloaded or await super()._evaluate_batch(game, positions)
 
     async def _ask_peers(self, kind: str, what: Any, result_type: Any) -> Any:
-        """Return a peer's result; None if the work is not offloaded or no peer has done it."""
+        """Return a peer's result, decoded as `result_type`.
+
+        None if the work is not offloaded or no peer has done it. `kind` is the kind of work, `what`
+        the request.
+        """
         if not self._offloader.should_offload(self.waiting + 1, len(self._workers)):
             return None
         return await self._offloader.request(kind, msgspec.msgpack.encode(what), result_type)
@@ -386,7 +401,8 @@ class RemoteAiPool(AiWorkerPool):
     async def serve(self, worker: ProcessWorker, kind: str, data: bytes, waiting: int) -> bytes:
         """Answer a peer's request on a lent worker, and return the response encoded.
 
-        `waiting` is the number of requests that wait at the peers.
+        `kind` is the kind of request, `data` the encoded request, and `waiting` the number of
+        requests that wait at the peers.
         """
         result: Any
         if kind == THOUGHT:
@@ -409,7 +425,7 @@ class RemoteAiPool(AiWorkerPool):
 class WorkerLease(NamedTuple):
     """Idle worker of this process, reserved for one job of a peer.
 
-    `whose` is the pool that the worker belongs to.
+    `whose` is the pool of the worker, `kind` the kind of job.
     """
 
     whose: RemoteRenderPool | RemoteAiPool
@@ -417,7 +433,7 @@ class WorkerLease(NamedTuple):
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
-        """Run the job and return its encoded result; `waiting` more jobs wait at the peers."""
+        """Run the job `what` and return its encoded result; `waiting` more jobs wait at the peers."""
         return await self.whose.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:
@@ -428,7 +444,10 @@ class WorkerLease(NamedTuple):
 def lease_factory(
     painter: RemoteRenderPool, thinkers: RemoteAiPool
 ) -> Callable[[str], WorkerLease | None]:
-    """Return a function that lends a worker for a kind of work, or None if all are busy."""
+    """Return a function that lends a worker for the given kind of work.
+
+    The function returns None if all workers are busy. `painter` renders, `thinkers` run AI players.
+    """
 
     def lend(kind: str) -> WorkerLease | None:
         whose = painter if kind == PICTURE else thinkers

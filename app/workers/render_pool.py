@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 class WorkerHooks(NamedTuple):
-    """Functions that run in a render worker, and `init_args`.
+    """Functions to run in a render worker, and the arguments for `init`.
 
     They must be functions of a module, because they are pickled by name.
     """
@@ -87,7 +87,7 @@ class RenderQueue:
         self._took_late_screen = False
 
     def add(self, job: RenderJob, lane: RenderPriority) -> None:
-        """Add a job to a lane, unless it is in it already; a job may be in several lanes."""
+        """Add a job to a lane, unless the lane has it already; a job may be in several lanes."""
         if lane not in job.lanes:
             job.lanes.add(lane)
             self._lanes[lane].append(job)
@@ -150,13 +150,13 @@ class ImageCache:
         self._pictures: OrderedDict[str, Picture] = OrderedDict()
 
     def find(self, name: str) -> Picture | None:
-        """Return the image with this digest and mark it as used, or None."""
+        """Return the image with the digest `name` and mark it as used; None if it is not cached."""
         if name in self._pictures:
             self._pictures.move_to_end(name)
         return self._pictures.get(name)
 
     def put(self, name: str, picture: Picture) -> None:
-        """Store an image by digest; drop the least recently used ones if needed."""
+        """Store an image under the digest `name`; drop the least recently used ones if needed."""
         if name not in self._pictures:
             self.used += len(picture.data)
         self._pictures[name] = picture
@@ -314,7 +314,10 @@ class RenderPool:
         return not any(worker.is_running for worker in others) and bool(await self.played())
 
     async def _warm_up_next_game(self, at: int) -> None:
-        """Load one game's images in a restarted worker; the next game follows when it is idle."""
+        """Load one game's images in the restarted worker with index `at`.
+
+        The next game follows when the worker is idle.
+        """
         worker, games = self._image_workers[at], self._to_warm_up[at]
         try:
             # the game drawn last goes last, so that it stays in the worker's cache

@@ -51,9 +51,9 @@ class Connection(Protocol):
 
 
 def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
-    """Return the SQL that inserts a row or, if the `key` exists, updates that row.
+    """Return the SQL that inserts a row or, if a row with the `key` exists, updates it.
 
-    The statement takes the values of the `key` columns, then those of the `others`.
+    The statement takes the values of the `key` columns, then the values of the `others`.
     """
     names = [*key, *others]
     return (
@@ -91,7 +91,7 @@ class Database(ABC):
             return list(await conn.execute_fetchall(sql, args))
 
     async def fetch_one(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
-        """Return the first row of a query, or None."""
+        """Return the first row of a query, or None if there is no row."""
         rows = await self.fetch_all(sql, args)
         return rows[0] if rows else None
 
@@ -129,7 +129,7 @@ class Database(ABC):
         await self.execute(sql, args)
 
     async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run `work` to its end, even if the caller is cancelled."""
+        """Run `work` to its end, even if the caller is cancelled; return its result."""
         task = asyncio.ensure_future(work)
         self._write_tasks.add(task)
         task.add_done_callback(self._write_tasks.discard)
@@ -153,7 +153,7 @@ class Database(ABC):
             await self._close()
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
-        """Return (SQL condition, arguments) for the matches that this process serves.
+        """Return (SQL condition, its arguments) for the matches that this process serves.
 
         `guild` is the name of the column with the match's guild.
         """
@@ -173,11 +173,14 @@ class Database(ABC):
 
     @abstractmethod
     async def _transaction_locked(self, body: TransactionBody[T]) -> T:
-        """Run `body` in one transaction; the caller holds the write lock."""
+        """Run `body` in one transaction and return its result; the caller holds the write lock."""
 
     @abstractmethod
     async def _execute_locked(self, sql: str, args: Sequence[Any]) -> int:
-        """Execute one statement as its own transaction; the caller holds the write lock."""
+        """Execute one statement as its own transaction; return the number of changed rows.
+
+        The caller holds the write lock.
+        """
 
     @abstractmethod
     async def _close(self) -> None:

@@ -111,9 +111,9 @@ class OtherApplicationError(StoreOpenError):
 
 
 def owner_name(application: str) -> Msg:
-    """Return who owns a store, in words, from its stored owner.
+    """Return the name of a store's owner in words.
 
-    `application` is an application's id, `SANDBOX`, or "" if unknown.
+    `application` is the stored owner: an application's id, `SANDBOX`, or "" if unknown.
     """
     if not application:
         return Msg("host.store.of_nobody")
@@ -145,6 +145,6 @@ def log_corruption(what: str) -> CorruptDataError:
 
 
 def log_write_failure(why: Exception) -> StorageUnavailableError:
-    """Log a failed write and return the error to raise."""
+    """Log a write that failed because of `why`, and return the error to raise."""
     log.error("store unavailable, nothing can be saved: %s", why, extra={"outage": "store"})
     return StorageUnavailableError(str(why))

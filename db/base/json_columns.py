@@ -22,8 +22,8 @@ def dumps(value: Any) -> str:
 def loads(text: str, kind: type[T], what: str) -> T:
     """Return the text decoded as the type `kind`.
 
-    Raises `CorruptDataError` if the text is not JSON or has another shape; `what` is the object
-    that the log then names.
+    Raises `CorruptDataError` if the text is not JSON or has another shape. `what` names the object
+    in the log.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -32,9 +32,9 @@ def loads(text: str, kind: type[T], what: str) -> T:
 
 
 class _PositionHash(msgspec.Struct):
-    """The fields of a stored log row that are needed to check a position.
+    """Fields of a stored log row that are needed to check a position.
 
-    They are its number, and the hash of the position after it.
+    They are the row's number, and the hash of the position after the row.
     """
 
     n: int
@@ -42,7 +42,7 @@ class _PositionHash(msgspec.Struct):
 
 
 def position(match_id: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
-    """Decode the position of a match after log row `n`, and check it against that row.
+    """Decode the position of a match after log row `n`, and check it against this row.
 
     `row` is the JSON of the log row; it is None if the match has no row 0, which the first versions
     did not write. Raises `CorruptDataError` if the position has another hash than the row says, and

@@ -8,5 +8,5 @@ FOLDER = Path(__file__).parents[1] / "migrations"
 
 
 def list_migrations(folder: Path = FOLDER) -> list[tuple[int, Path]]:
-    """Return the migrations in order, as (number, file)."""
+    """Return one (number, file) per migration, in order."""
     return sorted((int(file.name[:4]), file) for file in folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))

@@ -12,7 +12,7 @@ SCHEMES = (SCHEME, "postgres://")
 
 
 def is_server_url(where: Path | str) -> bool:
-    """Return whether this is the URL of a server, not a file path."""
+    """Return whether `where` is the URL of a server, not a file path."""
     return str(where).startswith(SCHEMES)
 
 

@@ -200,7 +200,7 @@ class ClusterMembership:
         await self._report_shards(sorted(acquired), peer_gone=bool(peers_before - self._peers))
 
     async def _reclaim_lost_shards(self) -> frozenset[int]:
-        """After a lost connection, whose locks are lost too, claim the former shards again.
+        """Claim the former shards again after the connection was lost together with its locks.
 
         Returns the shards that the process holds again.
         """
@@ -221,7 +221,7 @@ class ClusterMembership:
         return self._held_shards - held_before
 
     async def _report_shards(self, acquired: Sequence[int], *, peer_gone: bool) -> None:
-        """Report lost and acquired shards to the listener.
+        """Report the `acquired` shards, and those lost since the last call, to the listener.
 
         `peer_gone`: another process has ended, perhaps before it announced its last commits. The
         listener then checks its matches although it acquired no shard.
@@ -242,7 +242,7 @@ class ClusterMembership:
     async def _peer_silences(self) -> dict[int, float]:
         """Return for how many seconds each other process has been silent.
 
-        The keys are the PIDs of the server backends of their connections.
+        The keys are the PIDs of the server's backends for the processes' connections.
         """
         return {
             row[0]: row[1]
@@ -250,11 +250,11 @@ class ClusterMembership:
         }
 
     def _fair_share(self) -> int:
-        """Return the maximum number of shards per process."""
+        """Return the maximum number of shards per process if they are shared evenly."""
         return -(-self.shard_count // (1 + len(self._peers)))
 
     async def _claim_shards(self, shards: Iterable[int]) -> None:
-        """Claim those of these shards that are free, up to this process's fair share."""
+        """Claim the free shards among `shards`, up to this process's fair share."""
         if len(self._held_shards) >= self._fair_share():
             return
         free = {
@@ -292,8 +292,8 @@ class ClusterMembership:
         """Hold the lock of a match across all processes.
 
         If the connection is lost, the lock is lost too. If another process then changes the match,
-        the version differs, so that our commit fails. Raises `StorageUnavailableError` if the lock
-        is not free within `LOCK_TIMEOUT_S`.
+        the version differs, and this process's commit fails. Raises `StorageUnavailableError` if
+        the lock is not free within `LOCK_TIMEOUT_S`.
         """
         deadline, delay = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
         while not await self._try_lock(match_id):
@@ -310,7 +310,10 @@ class ClusterMembership:
             await self._run_to_end(self._unlock(match_id, connection_number))
 
     async def _try_lock(self, match_id: str) -> bool:
-        """Return whether the lock was acquired; a cancelled caller releases it again."""
+        """Return whether the lock was acquired.
+
+        If the caller is cancelled meanwhile, the lock is released again.
+        """
         attempt = asyncio.ensure_future(self._db.fetch_holding_locks(TRY_LOCK, (MATCH, match_id)))
         try:
             return bool((await asyncio.shield(attempt))[0][0])
@@ -341,7 +344,7 @@ class ClusterMembership:
             self._start_task(self._send(f"{guild} {match_id}"), self._send_tasks)
 
     def shard_connected(self, shard: int) -> None:
-        """Tell the other processes that our gateway connection for this shard is up."""
+        """Tell the other processes that this process's gateway connection for the shard is up."""
         self._start_task(self._send(f"{SHARD_READY} {shard}"), self._send_tasks)
 
     async def _send(self, payload: str) -> None:

@@ -1,4 +1,4 @@
-"""Open connections to the server, with the lock that the caller needs (exclusive or shared)."""
+"""Open connections to the server, with an exclusive or shared lock of the database."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ SETTINGS = {  # the server soon notices a dead client and releases its locks
 
 
 async def open_connection(url: str) -> asyncpg.Connection:
-    """Return a new connection with our type codecs. Raises `DatabaseUnreachableError`."""
+    """Return a new connection with this package's type codecs.
+
+    Raises `DatabaseUnreachableError`.
+    """
     try:
         conn = await asyncpg.connect(
             url,
@@ -74,9 +77,9 @@ async def connect_shared(
     """Return a connection that holds the shared lock of the database.
 
     Several processes can hold the lock, but they acquire it one after another: `on_entry(conn,
-    alone)` is awaited before the next one gets it. `alone` is True if no other process holds it.
-    Raises the errors of `connect_exclusively`; `StoreLockedError` means that another process holds
-    the exclusive lock.
+    alone)` is awaited before the next process gets it. `alone` is True if no other process holds
+    it. Raises the errors of `connect_exclusively`; `StoreLockedError` means that another process
+    holds the exclusive lock.
     """
     async with _writable_connection(url) as conn:
         await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATION_LOCK_TIMEOUT)

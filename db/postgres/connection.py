@@ -134,7 +134,10 @@ class Database(database.Database):
         }
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
-        """Return the SQL condition for matches of our shards; without shards it is never true."""
+        """Return (SQL condition, its arguments) for the matches of this process's shards.
+
+        Without shards the condition is never true. `guild` is the column with the match's guild.
+        """
         if self.shared_cluster is None:
             return super().owned_filter(guild)
         held = self.shared_cluster.held
@@ -144,7 +147,7 @@ class Database(database.Database):
         )
 
     async def fetch_holding_locks(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
-        """Return all rows of a query on the connection that holds our locks."""
+        """Return all rows of a query on the connection that holds this process's locks."""
         async with self._write_lock, self._writer() as conn:
             return list(await ConnectionAdapter(conn).execute_fetchall(sql, args))
 
@@ -175,9 +178,10 @@ class Database(database.Database):
         return self._conn
 
     async def _limit_attempts(self, connect: Callable[[], Awaitable[T]]) -> T:
-        """Run `connect`, unless an attempt has failed within the last `UNREACHABLE_RETRY_S`.
+        """Run `connect` and return its result.
 
-        Raises `StorageUnavailableError` in that case, and if `connect` fails.
+        Raises `StorageUnavailableError` if `connect` fails, and without running it if an attempt
+        has failed within the last `UNREACHABLE_RETRY_S`.
         """
         if time.monotonic() < self._next_attempt_at:
             raise StorageUnavailableError("the database server can't be reached")
@@ -197,7 +201,7 @@ class Database(database.Database):
 
     @asynccontextmanager
     async def _writer(self) -> AsyncIterator[asyncpg.Connection]:
-        """Hold the writing connection; raise its errors as those of `app.ports.store`."""
+        """Yield the writing connection, locked; raise its errors as errors of `app.ports.store`."""
         conn = await self._writing_connection()
         try:
             yield conn
@@ -254,9 +258,9 @@ class Database(database.Database):
     async def _run_transaction(
         self, conn: asyncpg.Connection, body: database.TransactionBody[T]
     ) -> T:
-        """Run and commit the transaction.
+        """Run `body` in a transaction, commit it and return the result of `body`.
 
-        If the connection is lost during the commit, check whether it was committed.
+        If the connection is lost during the commit, check whether the transaction was committed.
         """
         await conn.execute(BEGIN)
         try:
@@ -308,9 +312,9 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException, conn: asyncpg.Connection) -> BaseException:
-    """Return the error of `app.ports.store` for a driver's error.
+    """Return the error of `app.ports.store` for an error of the driver.
 
-    An error that is a bug is returned unchanged.
+    An error that is a bug is returned unchanged. `conn` is the connection that raised it.
     """
     if sqlstate(error).startswith(CORRUPTION):
         return log_corruption("the database")
@@ -339,8 +343,8 @@ class SnapshotDatabase(Database):
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
     """Open and migrate the database at a URL, for this process alone or `shared` with others.
 
-    Raises `StoreOpenError`. While other processes use the database, the schema is not migrated; an
-    older schema is then an error as well.
+    `migrations` is the folder with the migrations. Raises `StoreOpenError`. While other processes
+    use the database, the schema is not migrated; an older schema is then an error as well.
     """
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
@@ -360,9 +364,9 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
 
 
 async def open_snapshot(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
-    """Return a read-only snapshot of a database with our schema; a bot may be using it.
+    """Return a read-only snapshot of this bot's database at a URL, which a bot may be using.
 
-    Raises `StoreOpenError`.
+    `migrations` is the folder with the migrations. Raises `StoreOpenError`.
     """
     conn = await open_connection(url)
     try:

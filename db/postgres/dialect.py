@@ -1,4 +1,4 @@
-"""Translation of our SQL to PostgreSQL: placeholders, one reserved word, types."""
+"""Translation of this package's SQL to PostgreSQL: placeholders, one reserved word, types."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 
 async def version(conn: asyncpg.Connection, where: str) -> int:
     """Return the number of the last applied migration; 0 for an empty database.
 
-    Raises `NotADatabaseError` if the schema has other tables.
+    `where` is the database's location for messages. Raises `NotADatabaseError` if the schema has
+    tables of another program.
     """
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is not None:
         number: int = await conn.fetchval(f"SELECT version FROM {TABLE}")  # noqa: S608 - our own constant
@@ -40,9 +41,9 @@ async def version(conn: asyncpg.Connection, where: str) -> int:
 
 
 async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> list[int]:
-    """Apply missing migrations and return their numbers.
+    """Apply the missing migrations in `folder` and return their numbers.
 
-    Raises `StoreOpenError`.
+    `where` is the database's location for messages. Raises `StoreOpenError`.
     """
     try:
         have = await version(conn, where)
@@ -76,7 +77,8 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
     """Check that the schema is current; return the number of its last migration.
 
-    Raises `SchemaTooNewError`, `SchemaTooOldError` or `NotADatabaseError`.
+    `where` is the database's location for messages. Raises `SchemaTooNewError`, `SchemaTooOldError`
+    or `NotADatabaseError`.
     """
     have = await version(conn, where)
     newest = _known(where, have, folder)[-1][0]
@@ -86,7 +88,10 @@ async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 
 def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
-    """Return all migrations; raise `SchemaTooNewError` if the schema has a newer one."""
+    """Return all migrations in `folder`, in order.
+
+    Raises `SchemaTooNewError` if the schema's last migration (`have`) is newer than all of them.
+    """
     known = list_migrations(folder)
     if have > known[-1][0]:
         raise SchemaTooNewError(where, have=have, newest=known[-1][0])

@@ -2,7 +2,7 @@
 
 Each process has a number and holds an advisory lock of that number. It claims a job with `SKIP
 LOCKED` and writes its number into the row. If the process dies or loses its connection, its lock is
-gone. The others then requeue the jobs that it had claimed, and delete those that it had requested.
+gone. The others then requeue the jobs that it had claimed, and delete the jobs it had requested.
 So no heartbeat or clock is needed. The queue has a connection of its own, so that storing moves
 never waits for a picture.
 
@@ -100,7 +100,7 @@ class WorkerLease(Protocol):
     """Idle worker of this process, reserved for one job of another process."""
 
     def do(self, payload: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
-        """Run a job and return its result; `waiting` more jobs are queued.
+        """Run the job `payload` and return its result; `waiting` more jobs are queued.
 
         Any exception means that there is no result.
         """
@@ -167,11 +167,11 @@ class WorkQueue:
     async def ask(
         self, kind: str, payload: bytes, claim_timeout_s: float, result_timeout_s: float
     ) -> bytes | None:
-        """Let another process do a job, and return its result, or None.
+        """Let another process do the job `payload` of this kind, and return its result.
 
         None means that the caller must do the job: no process has claimed it within
-        `claim_timeout_s`, the result has not come within `result_timeout_s`, or the job failed.
-        If the caller is cancelled, the job is deleted.
+        `claim_timeout_s`, the result has not come within `result_timeout_s`, or the job failed. If
+        the caller is cancelled, the job is deleted.
         """
         process, number, done = self._process, next(self._job_numbers), asyncio.Event()
         insertion = self._start_task(
@@ -203,7 +203,9 @@ class WorkQueue:
     ) -> bytes | None:
         """Return the result of a job, or None if the caller must do the job.
 
-        Waits `claim_timeout_s` for a process to claim it, and `result_timeout_s` in all.
+        `process` is this process's number when it requested the job, `number` the job's. `done` is
+        set when the job may have a result. Waits `claim_timeout_s` for a process to claim it, and
+        `result_timeout_s` in all.
         """
         clock, wait = asyncio.get_running_loop().time, claim_timeout_s
         deadline = clock() + result_timeout_s

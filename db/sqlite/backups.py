@@ -25,7 +25,7 @@ CREATE_COPIED = (
 
 
 def backup_path(database: Path, at: float, why: str = "") -> Path:
-    """Return the path of a backup taken at that time (Unix seconds).
+    """Return the path of the backup of `database` that was taken at `at` (Unix seconds).
 
     `why` names the occasion; "" is a scheduled backup.
     """
@@ -36,12 +36,11 @@ def backup_path(database: Path, at: float, why: str = "") -> Path:
 
 
 def backup(database: Path, to: Path, at: float | None = None) -> int:
-    """Write a verified backup and return its size in bytes.
+    """Write a verified backup of `database` to `to` and return its size in bytes.
 
-    The file gets its final name only after it was verified and synced. It is marked as taken
-    `at` (Unix seconds), unless that is None. Writers are not blocked. Raises
-    `StoreCorruptError` if the copied data is damaged, and `StoreReadOnlyError` if the backup
-    can't be written.
+    The file gets its final name only after it was verified and synced. It is marked as taken `at`
+    (Unix seconds); None: it is not marked. Writers are not blocked. Raises `StoreCorruptError` if
+    the copied data is damaged, and `StoreReadOnlyError` if the backup can't be written.
     """
     partial = to.with_name(to.name + PARTIAL)
     try:
@@ -81,7 +80,7 @@ def open_read_only(database: Path) -> sqlite3.Connection:
 
 
 def stamp(conn: sqlite3.Connection, at: float, unchanged: str = "[]") -> None:
-    """Mark the file as a backup of that time (Unix seconds).
+    """Mark the file as a backup taken at `at` (Unix seconds).
 
     `unchanged` is a JSON list of match ids that a restore does not change: the replaced database
     has the same state of these matches, so that they have lost nothing.

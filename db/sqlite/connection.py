@@ -1,4 +1,8 @@
-"""SQLite implementation of the database: file lock, checks before opening, transactions."""
+"""SQLite implementation of the database: file lock, checks before opening, transactions.
+
+`connect` opens a file for the bot. `examine`, `check_integrity` and the functions after it read a
+file for the command line.
+"""
 
 from __future__ import annotations
 
@@ -212,7 +216,7 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
 
 
 async def _open(path: Path) -> aiosqlite.Connection:
-    """Return a connection to the file with the settings that the bot needs."""
+    """Return a connection to the file, with the bot's SQLite settings."""
     conn = await aiosqlite.connect(path, isolation_level=None)
     conn.row_factory = sqlite3.Row
     try:
@@ -231,7 +235,10 @@ async def _open(path: Path) -> aiosqlite.Connection:
 
 
 def check_and_migrate(path: Path, migrations: Path = FOLDER) -> None:
-    """Check the file and migrate it; if that raises `StoreOpenError`, it is unchanged."""
+    """Check the file and migrate it; create it if it is missing.
+
+    If the check raises `StoreOpenError`, the file is unchanged.
+    """
     try:
         _check_file(path, migrations)
         migrate(path, migrations)
@@ -325,9 +332,9 @@ def _fetch_row(path: Path, sql: str) -> Any:
 
 
 def _check_schema(path: Path, migrations: Path, *, whole: bool = True) -> int:
-    """Check that the file is ours and not newer; return the number of its last migration.
+    """Check that the file belongs to this bot and is not newer than the migrations.
 
-    With `whole`, also check the file's integrity.
+    Returns the number of its last migration. With `whole`, also checks the file's integrity.
     """
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:

@@ -23,7 +23,7 @@ def version(conn: sqlite3.Connection) -> int:
 
 
 def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
-    """Apply missing migrations and return their numbers.
+    """Apply the missing migrations in `folder` to the file, and return their numbers.
 
     If the file is not new, it is first backed up as `<name>-<time>-v<version>`. Raises
     `SchemaTooNewError`.

@@ -21,11 +21,12 @@ MATCH_VERSIONS = "SELECT id, version, rows FROM matches"
 
 
 def restore(file: Path, database: Path, application: str = "") -> Path | None:
-    """Replace the database by a backup; return the path of the replaced file (None: none).
+    """Replace `database` by the backup `file`; return the path of the replaced file.
 
-    The backup is verified first. The replacement is atomic: if the process is killed, either the
-    old or the new file is there. With an `application`, the store belongs to it from now on. Raises
-    `StoreLockedError` while a bot uses the database, or another `StoreOpenError`.
+    Returns None if there was no database. The backup is verified first. The replacement is atomic:
+    if the process is killed, either the old or the new file is there. With an `application`, the
+    store belongs to it from now on. Raises `StoreLockedError` while a bot uses the database, or
+    another `StoreOpenError`.
     """
     lock = FileLock(database)
     try:
@@ -37,7 +38,10 @@ def restore(file: Path, database: Path, application: str = "") -> Path | None:
 
 
 def _replace_database(file: Path, database: Path, application: str) -> Path | None:
-    """Put a verified copy of the backup in the database's place; return the replaced file."""
+    """Put a verified copy of the backup `file` in the database's place.
+
+    Returns the path of the replaced file; None if there was none.
+    """
     new = database.with_name(f"{database.name}.restored{backups.PARTIAL}")
     backups.backup(file, new)
     try:
@@ -62,7 +66,7 @@ def _replace_database(file: Path, database: Path, application: str) -> Path | No
 def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
     """Return the ids of the matches that the restore does not change, as a JSON list.
 
-    The list is empty if the old file is unreadable.
+    `conn` is the backup, `database` the old file. The list is empty if the old file is unreadable.
     """
     try:
         with closing(backups.open_read_only(database)) as old:
@@ -78,7 +82,7 @@ def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep the current database under a dated name and return that path.
+    """Keep the current database under a dated name and return the new path.
 
     Returns None if there is no database, or an empty file. The dated name is a hard link, or a copy
     if the file system has no hard links. The latest commits may be in a `-wal` file, which is kept

@@ -1,4 +1,4 @@
-"""Deadlines other than those of players' clocks: ends of votes, absences that free a seat."""
+"""Deadlines other than players' clocks: ends of votes, absences that free a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from db.base.json_columns import dumps, loads
 
 
 async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[Any]) -> None:
-    """Move all deadlines except those of players' clocks later by so many seconds.
+    """Move all deadlines except players' clocks later by `seconds`.
 
     They are ends of votes, deadlines of seats that a caretaker plays, and the times when others may
     take an absent player's seat. `where` is an SQL condition that selects matches; `args` are its

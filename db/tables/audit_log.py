@@ -26,7 +26,7 @@ class AuditLogTable:
         self._db = database
 
     async def page(self, guild: int, skip: int, limit: int) -> list[AuditEntryView]:
-        """Return at most `limit` of a guild's entries, newest first, after skipping `skip`."""
+        """Return at most `limit` of a guild's entries, newest first, after the newest `skip`."""
         rows = await self._db.fetch_all(SELECT_PAGE, (guild, limit, skip))
         return [
             AuditEntryView(

@@ -54,7 +54,10 @@ class DeadlineTable:
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
-        """Return the number of this process's matches by status, and of overdue checks."""
+        """Return this process's matches by status as counts, and the number of overdue checks.
+
+        `now` is in Unix seconds.
+        """
         owned, shards = self._db.owned_filter()
         status_sql = f"SELECT status, COUNT(*) AS n FROM matches WHERE {owned} GROUP BY status"  # noqa: S608 - words of our own
         rows = await self._db.fetch_all(status_sql, shards)
@@ -107,11 +110,11 @@ class DeadlineTable:
     async def extend(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
-        """Move all deadlines of running matches later by so many seconds; return the match ids.
+        """Move all deadlines of running matches later by `seconds`; return the match ids.
 
-        These are the matches of this process or, with `everywhere`, of all processes. The notice
-        `what` is added to the log of each match, and each match is published again. The heartbeat
-        is stored in the same transaction.
+        The matches belong to this process or, with `everywhere`, to any process. The notice
+        `what` is added to the log of each match (None: no notice), and each match is published
+        again. The heartbeat is stored in the same transaction.
         """
         with_deadline = "SELECT match FROM seats WHERE due > 0"
         owned, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()

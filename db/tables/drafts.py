@@ -47,15 +47,15 @@ class DraftTable:
     async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Store that the seat's private message shows this version of the draft.
 
-        `written` is the version; it is ignored if a newer one is stored.
+        `written` is the version. If a newer version is stored, nothing changes.
         """
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match_id, seat, decision, written))
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
-        """Return (match id, user id) where the private message shows an outdated draft.
+        """Return one (match id, user id) per private message that shows an outdated draft.
 
-        Only in running matches that this process serves.
+        Only running matches that this process serves are considered.
         """
         owned, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(

@@ -32,7 +32,10 @@ class GameLogTable:
     async def entries(
         self, match_id: str, after: int = 0, upto: int | None = None
     ) -> list[LogEntry]:
-        """Return the log rows in order with `after < n <= upto`, including undone ones."""
+        """Return the log rows with `after < n <= upto` in order, including undone rows.
+
+        None as `upto`: all rows after `after`.
+        """
         rows = await self._db.fetch_fast(
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
             (match_id, after, 2**62 if upto is None else upto),
@@ -58,9 +61,9 @@ class GameLogTable:
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint as (row, position); row 0 is the start.
 
-        With `upto`, the newest one at or before that row. With `final`, the newest one whose row no
-        seat can undo any more. Raises `KeyError` if the match has not begun, and `CorruptDataError`
-        if the position does not belong to its row.
+        With `upto`, it is the newest one at or before this row. With `final`, it is the newest one
+        whose row no seat can undo any more. Raises `KeyError` if the match has not begun, and
+        `CorruptDataError` if the position does not belong to its row.
         """
         rows = await self._db.fetch_fast(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
@@ -105,9 +108,9 @@ async def require_new_interaction(conn: Connection, interaction: str | None) -> 
 
 
 async def save_click(conn: Connection, interaction: str | None, match_id: str, at: float) -> None:
-    """Store a lobby interaction inside a transaction; None is ignored.
+    """Store the id of a lobby interaction inside a transaction; None is ignored.
 
-    Raises `DuplicateInteractionError`.
+    `at` is its time (Unix seconds). Raises `DuplicateInteractionError` if the id is stored already.
     """
     if interaction is not None:
         await require_new_interaction(conn, interaction)
@@ -136,7 +139,7 @@ async def save_checkpoint(
 ) -> None:
     """Write a checkpoint: the position after log row `n`.
 
-    A `final` checkpoint replaces all older ones, except those that are `permanent`.
+    A `final` checkpoint replaces all older ones except the `permanent` ones.
     """
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match_id,))

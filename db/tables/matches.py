@@ -1,4 +1,8 @@
-"""Matches and their seats, and the one transaction that writes all changes of a move."""
+"""Matches and their seats, and the one transaction that writes all changes of a move.
+
+`MatchTable.commit` writes this transaction. Some columns have other names than the fields that they
+store (`MATCH_FIELD_BY_COLUMN` and similar tables).
+"""
 
 from __future__ import annotations
 
@@ -352,7 +356,7 @@ class MatchTable:
         return [row["game"] for row in await self._db.fetch_all(RUNNING_GAMES)]
 
     async def unpaused_games(self) -> list[str]:
-        """Return the games (such as `tadmor`) of running matches with people that are not paused."""
+        """Return the ids of the games of running matches with people that are not paused."""
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
@@ -404,8 +408,8 @@ class MatchTable:
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Forget the private message of a seat that another user takes; keeps the version.
 
-        The former user's message must still be deleted, so its channel id is kept as a negative
-        number.
+        `at` is the time of this user's click (Unix seconds). The former user's message must still
+        be deleted, so its channel id is kept as a negative number.
         """
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
@@ -455,7 +459,7 @@ class MatchTable:
         await self._db.transaction(body)
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
-        """Return the messages with permanent parts: (part, channel id, message id)."""
+        """Return one (part number, channel id, message id) per message with a permanent part."""
         row = await self._db.fetch_one(
             "SELECT kept_messages FROM matches WHERE id = ?", (match_id,)
         )
@@ -490,7 +494,7 @@ class MatchTable:
         )
 
     async def mark_published(self, match_id: str, version: int, rows: int) -> None:
-        """Store that this version and these log rows were published."""
+        """Store that this version, with its first `rows` log rows, was published."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
         await self._db.execute_lazily(sql, (version, rows, match_id))
 
@@ -502,7 +506,7 @@ class MatchTable:
     ) -> None:
         """Store by seat the number of the newest ping that its player knows of.
 
-        `ping_at` has the time of the real ping (Unix seconds) for seats that were mentioned
+        `ping_at` has the time of the audible ping (Unix seconds) for seats that were mentioned
         silently.
         """
         if newest_pings:
@@ -526,9 +530,10 @@ class MatchTable:
         await self._db.execute_lazily(sql, (at, match_id, user))
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
-        """Return matches with their seats, all from one snapshot.
+        """Return the matches that the SQL condition `where` selects, with their seats.
 
-        Unreadable matches are left out; with `whole`, they raise `CorruptDataError`.
+        `args` are its arguments. All is read from one snapshot. Unreadable matches are left out;
+        with `whole`, they raise `CorruptDataError`.
         """
         sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
         found = []
@@ -542,7 +547,10 @@ class MatchTable:
 
 
 async def _write_seats(conn: Connection, match: Match, *, may_be_fewer: bool) -> None:
-    """Write the seats; with `may_be_fewer`, delete stored ones that are gone."""
+    """Write the seats of a match.
+
+    With `may_be_fewer`, also delete stored seats that the match no longer has.
+    """
     if may_be_fewer:
         await conn.execute(
             "DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats))
@@ -588,7 +596,7 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
 
 
 def _column_value(match: Match, column: str) -> Any:
-    """Return a value of a match in the form in which its column stores it."""
+    """Return the value of a match for a column, in the form in which the column stores it."""
     value = getattr(match, MATCH_FIELD_BY_COLUMN.get(column, column))
     return dumps(value) if column in JSON_COLUMNS else value
 
@@ -600,7 +608,7 @@ def _place_column_value(places: MessageRefs, column: str) -> int:
 
 
 def _seat_column_value(seat: SeatRow, column: str) -> Any:
-    """Return a value of a seat in the form in which its column stores it."""
+    """Return the value of a seat for a column, in the form in which the column stores it."""
     value = getattr(seat, SEAT_FIELD_BY_COLUMN.get(column, column))
     return dumps(value) if column == "orders" else value
 
@@ -636,7 +644,7 @@ def _is_unknown_vote(text: str) -> bool:
 
 
 def _build_match(seat_rows: Sequence[Row]) -> Match:
-    """Build a match from its rows, one per seat."""
+    """Return the match in these rows, one row per seat, which all have the match's columns."""
     row = seat_rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
     # an unknown vote is dropped before it is read; an old one is converted below, with the seats
@@ -679,7 +687,7 @@ def _mentions(match: Match, user: int) -> bool:
 
 
 def _build_seat(row: Row) -> SeatRow:
-    """Build a seat from the columns `seat_...` of a row."""
+    """Return the seat in the columns `seat_...` of a row."""
     values = {
         SEAT_FIELD_BY_COLUMN.get(column, column): row[f"seat_{column}"]
         for column in ALL_SEAT_COLUMNS

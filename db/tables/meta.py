@@ -34,9 +34,9 @@ class MetaTable:
         return bool(await self._db.fetch_all(ANY_DATA))
 
     async def last_sweep(self) -> float | None:
-        """Return when the last sweep for expired data ran with a plausible clock, or None.
+        """Return when the last sweep for expired data ran with a plausible clock.
 
-        In Unix seconds.
+        In Unix seconds; None if there was none.
         """
         text = await self._value(LOOKED_AT)
         return loads(text, float, DAMAGE_NAME) if text else None

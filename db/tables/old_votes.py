@@ -29,10 +29,11 @@ def is_old(data: str) -> bool:
 
 
 def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
-    """Return the vote with user ids instead of seats; None if the vote must be dropped.
+    """Return the stored vote `data` with user ids instead of seats; None to drop the vote.
 
-    If another user took a seat after the vote began, that seat's answer is dropped. If it is the
-    seat of the proposer or of the user whom the vote is about, the whole vote is dropped.
+    If another user took a seat after the vote began, which the match's `notices` tell, the answer
+    of this seat is dropped. If it is the seat of the proposer or of the user whom the vote is
+    about, the whole vote is dropped.
     """
     old = loads(data, SeatVote, "a vote")
     user_of_seat = {
@@ -69,6 +70,9 @@ def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice])
 
 
 def _has_changed_hands(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:
-    """Return whether another user took this seat since the vote began."""
+    """Return whether another user took this seat since the vote `old` began.
+
+    The match's `notices` tell who took a seat and when.
+    """
     substituted = msg("host.substitute", seat=seat_name(seat.seat))
     return any(notice.what == substituted and notice.at >= old.at for notice in notices)

@@ -44,7 +44,7 @@ class RestoreTable:
         return None if row is None else float(row["at"])
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
-        """Mark all open matches as unpublished; return the ids of those that lost moves.
+        """Mark all open matches as unpublished; return the ids of the matches that lost moves.
 
         These are the matches that had changed since the backup. In each of them, the notice `what`
         is added to the log, users who must act are pinged again, and decisions are numbered from

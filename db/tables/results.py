@@ -40,7 +40,7 @@ class ResultTable:
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
         """Return the ids of ended games without stored results, newest first.
 
-        With `guild` or `user`, only those of that guild or user.
+        With `guild` or `user`, only games of this guild or user.
         """
         where = (
             "m.guild = ?"
@@ -60,7 +60,7 @@ class ResultTable:
         await self._db.transaction(lambda conn: write(conn, match_id, ranks))
 
     async def of_match(self, match_id: str) -> list[SeatResult]:
-        """Return the results of all seats, in order; empty if they are not computed yet."""
+        """Return one result per seat, in order; empty if the results are not computed yet."""
         rows = await self._db.fetch_all(
             "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat",
             (match_id,),
@@ -77,7 +77,7 @@ class ResultTable:
         ]
 
     async def game_counts(self, guild: int) -> list[GameCount]:
-        """Return how many games of a guild have begun and ended, by game and number of seats."""
+        """Return one count per game and number of seats: games begun and ended in a guild."""
         rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
             f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {HAS_HUMAN}) GROUP BY game, size ORDER BY game, size",
@@ -86,9 +86,9 @@ class ResultTable:
         return [GameCount(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
-        """Return the games played and won by each user of a guild, without solo games.
+        """Return one row per user of a guild: how many matches of the game they played and won.
 
-        The user's current name and settings are used.
+        Solo games do not count. Names and settings are the users' current ones.
         """
         rows = await self._db.fetch_all(
             "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
@@ -126,10 +126,11 @@ class ResultTable:
     async def notable_games(
         self, guild: int, game: str
     ) -> tuple[NotableGame | None, NotableGame | None]:
-        """Return a guild's longest match of a game, and its closest one.
+        """Return a guild's longest match of a game, and its closest one; each None without any.
 
         The longest has the most moves. The closest has the smallest difference in points between
-        the first two; solo games do not count there. Of equal ones, the newest is returned.
+        the first two places; solo games do not count for it. Of equal matches, the newest is
+        returned.
         """
         longest = await self._db.fetch_one(
             f"{SELECT_NOTABLE} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
@@ -155,7 +156,7 @@ class ResultTable:
         return [PersonalStats(*tuple(row)) for row in rows]
 
     async def achievements(self, user: int) -> list[Achievement]:
-        """Return the first time that a user reached each of their achievements, oldest first."""
+        """Return a user's achievements, each with the match that reached it first, oldest first."""
         rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
@@ -173,9 +174,9 @@ class ResultTable:
 
 
 async def write(conn: Connection, match_id: str, ranks: Sequence[SeatResult]) -> None:
-    """Write a result inside a transaction, in place of an older one.
+    """Write the result `ranks` of a match inside a transaction, in place of an older one.
 
-    In the number of moves, undone rows and the undo rows themselves do not count.
+    The stored number of moves does not count undone rows and undo rows.
     """
     first_two = sorted(ranks, key=lambda rank: rank.place)[:2]
     has_winner = len(first_two) > 1 and first_two[0].place == 1

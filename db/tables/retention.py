@@ -63,9 +63,9 @@ class RetentionTable:
     async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
         """Extend a guild's deadlines by the time without the bot, and delete the removal record.
 
-        The notice `what` is added to the log of each match with a running deadline. All open
-        matches of the guild are published again. Returns the ids of the open matches; none if no
-        removal was recorded.
+        The notice `what` is added to the log of each match with a running deadline (None: no
+        notice). All open matches of the guild are published again. Returns the ids of the open
+        matches; empty if no removal was recorded.
         """
 
         async def body(conn: Connection) -> list[str]:

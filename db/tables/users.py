@@ -66,9 +66,10 @@ class UserTable:
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
     ) -> None:
-        """Rename a user in open matches; keeps the version.
+        """Rename a user in open matches; keeps the version of the matches.
 
-        Either in the matches of one `guild`, or in all in which the user has the name `former`.
+        Either in the matches of one `guild`, or in all matches in which the user has the name
+        `former`.
         """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
         seats = (

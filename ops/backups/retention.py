@@ -1,4 +1,4 @@
-"""Find the backups of a database, and delete those that need not be kept.
+"""Find the backups of a database, and delete the ones that need not be kept.
 
 The settings say how many hourly, daily and weekly backups are kept. If a backup was not taken by
 the schedule, its file name contains the reason for it.
@@ -54,7 +54,7 @@ def backups(database: Path) -> list[Backup]:
 
 
 def counts_to_keep(settings: Settings) -> dict[str, int]:
-    """Return how many hourly, daily and weekly backups are kept."""
+    """Return how many backups of each kind to keep: hourly, daily and weekly ones."""
     return {kind: getattr(settings, f"backups_{kind}") for kind in PERIOD_S}
 
 
@@ -68,8 +68,9 @@ def interval(settings: Settings) -> float | None:
 def times_to_keep(times: Iterable[float], counts: dict[str, int]) -> set[float]:
     """Return the times of the backups to keep (Unix seconds).
 
-    `counts` has the numbers of hourly, daily and weekly backups to keep. For each of the last n
-    hours, days or weeks (UTC) in which there was a backup, the newest one of that time is kept.
+    `times` are the times of all backups, `counts` the numbers of hourly, daily and weekly backups
+    to keep. For each of the last n hours, days or weeks (UTC) in which there was a backup, the
+    newest backup of the hour, day or week is kept.
     """
     newest_by_period: dict[str, dict[str, float]] = {kind: {} for kind in counts}
     for taken_at in sorted(times, reverse=True):
@@ -84,8 +85,8 @@ def prune(database: Path, settings: Settings) -> None:
     """Delete backups of a database that need not be kept, and abandoned partial files.
 
     Backups that were taken before a deletion of expired data are deleted if there are more than
-    `MAX_DELETION_BACKUPS`, or if they are older than all scheduled ones that are kept. Backups for
-    other reasons (by hand, or before `--adopt`) are always kept.
+    `MAX_DELETION_BACKUPS`, or if they are older than all scheduled backups that are kept. Backups
+    for other reasons (by hand, or before `--adopt`) are always kept.
     """
     existing = backups(database)
     scheduled = [backup for backup in existing if not backup.reason]

@@ -1,4 +1,7 @@
-"""Take and verify backups in the background while the bot runs."""
+"""Take and verify backups in the background while the bot runs.
+
+`BackupScheduler` takes them by the settings' schedule, and before expired data is deleted.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +41,9 @@ class BackupScheduler:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Schedule the next backup, counted from the newest one.
+        """Schedule the next backup, one interval after the newest one.
 
-        Does nothing if no kind is enabled, or if the store is a PostgreSQL server.
+        Does nothing if no kind of backup is enabled, or if the store is a PostgreSQL server.
         """
         if self._settings.server:
             log.info("store is on PostgreSQL: no backups are taken here, use pg_dump")
@@ -77,9 +80,9 @@ class BackupScheduler:
         self._schedule(self._clock.now() + (self._every or retention.HOUR))
 
     async def take(self) -> Path | None:
-        """Take a backup and verify it; problems are only logged.
+        """Take a backup and verify it; return its path, or None if it could not be taken.
 
-        Returns None if no backup could be taken.
+        Problems of the backup are only logged.
         """
         file = await self._take_file()
         if file is not None:
@@ -99,7 +102,10 @@ class BackupScheduler:
         return file is not None and await self._is_sound(file)
 
     async def _take_file(self, reason: str = "") -> Path | None:
-        """Take a backup for this reason and delete those that need not be kept; None if it fails."""
+        """Take a backup and delete the backups that need not be kept; return the new one's path.
+
+        `reason` is part of the file's name ("": by the schedule). Returns None if taking it fails.
+        """
         database, now, began = self._settings.database, self._clock.now(), time.monotonic()
         file = backups.backup_path(database, now, reason)
         try:
@@ -128,7 +134,7 @@ class BackupScheduler:
 
 
 async def run_backup_command(command: Sequence[str], file: Path) -> str:
-    """Run the admin's command with the backup's path as its last argument.
+    """Run the admin's command with the path of the backup `file` as its last argument.
 
     It runs in the current directory, without the bot token, for at most `BACKUP_COMMAND_TIMEOUT_S`
     seconds. Returns in one line what went wrong, or "".
@@ -162,7 +168,8 @@ async def run_backup_command(command: Sequence[str], file: Path) -> str:
 async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
     """Run the subcommand `verify` on a file in another process; return its output if it fails.
 
-    Another process, because replaying the games would slow down this one.
+    `program` is the command line of the bot. Replaying the games in this process would slow it
+    down. Returns an empty list if the file is sound.
     """
     process = await asyncio.create_subprocess_exec(
         *program,

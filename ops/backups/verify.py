@@ -106,7 +106,10 @@ async def _why_broken(repo: Repo, match: Match) -> Msg | None:
 
 
 def report(verification: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
-    """Return the result as lines to print: (sign, text). The signs are ✓, ! and ✗."""
+    """Return the result as lines to print: one (sign, text) per line.
+
+    The signs are ✓, ! and ✗. `file` is the file or server that was verified.
+    """
     lines = [
         ("✗", msg("upkeep.broken", table=literal(match_id), why=why))
         for match_id, why in verification.broken.items()

@@ -58,7 +58,10 @@ async def ask_discord(token: str) -> TokenCheck:
 
 
 async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, Any]:
-    """Return Discord's response to a request, and its decoded body (None if it failed)."""
+    """Return Discord's response to a GET request of `path`, and its decoded body.
+
+    The body is None if the request failed.
+    """
     async with session.get(f"{discord.http.Route.BASE}{path}") as response:
         header = response.headers.get("Date")
         date = parsedate_to_datetime(header).timestamp() if header else 0.0

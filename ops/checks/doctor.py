@@ -78,7 +78,10 @@ async def doctor(settings: Settings) -> int:
 
 
 async def findings_for_operator(settings: Settings, lang: str) -> list[HealthFinding]:
-    """Run all checks; return the summary, then all results, in the language `lang`."""
+    """Run all checks; return one finding per result, in the language `lang`.
+
+    The first finding is the summary.
+    """
     results, say = await findings(settings), catalogue(lang).say
     return [
         HealthFinding("", say(summary(results))),
@@ -125,7 +128,8 @@ def summary(results: Sequence[CheckResult]) -> Msg:
 def check_token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check the token and Discord's response, unless this process is only a worker.
 
-    A worker needs no token, because it doesn't connect to Discord.
+    `answer` is the response, None if Discord was not asked. A worker needs no token, because it
+    doesn't connect to Discord.
     """
     if "gateway" in settings.roles:
         yield from check_token(settings.token, answer)
@@ -135,7 +139,10 @@ def check_token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iter
 
 
 def check_token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check the token's form; if the application's id is known, also return the invite URL."""
+    """Check the form of the token `secret`; if the bot's id is known, yield the invite URL.
+
+    `answer` is Discord's response, None if Discord was not asked.
+    """
     if not secret:
         yield CheckResult(
             "warning",
@@ -167,7 +174,7 @@ def application_id(secret: str) -> int:
 
 
 def check_discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check that Discord responds and accepts the token."""
+    """Check that Discord responds and accepts the token; None means that it was not asked."""
     if answer is None:
         yield CheckResult("ok", msg("upkeep.doctor.no_discord"))
     elif answer.status == 200 and not answer.is_html:
@@ -221,7 +228,7 @@ async def check_store(settings: Settings, application: int) -> StoreCheck:
     """Check the store.
 
     `application` is the id that Discord returns for the token (0: unknown); the store should belong
-    to that application.
+    to this application.
     """
     expected_owner = str(application or "") if settings.token else SANDBOX
     if settings.server:
@@ -232,7 +239,10 @@ async def check_store(settings: Settings, application: int) -> StoreCheck:
 
 
 async def check_server(url: str, expected_owner: str) -> StoreCheck:
-    """Check a PostgreSQL server: access, contents, owner, durability."""
+    """Check a PostgreSQL server: access, contents, owner, durability.
+
+    `expected_owner` is the application's id, or `SANDBOX` ("": unknown).
+    """
     try:
         found = await server_info(url)
     except SchemaTooOldError as older:
@@ -304,9 +314,9 @@ def check_database(path: Path, expected_owner: str, settings: Settings) -> Store
 
 
 def _other_database(path: Path, settings: Settings) -> Iterator[CheckResult]:
-    """If the sandbox's database is checked because there is no token, mention the other one.
+    """Yield a result that names the database of a Discord application, if there is one.
 
-    The other one is the database of a Discord application, if it exists.
+    Only if `path` is the sandbox's database, which is checked because there is no token.
     """
     other = settings.application_database
     if not settings.token and path != other and other.exists():
@@ -314,7 +324,7 @@ def _other_database(path: Path, settings: Settings) -> Iterator[CheckResult]:
 
 
 def check_owner(application: str, expected_owner: str) -> Iterator[CheckResult]:
-    """Check the owner of the store, if it has one yet."""
+    """Check that the store's owner `application` is `expected_owner`; "" means unknown."""
     if application:
         is_other = bool(expected_owner) and application != expected_owner
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
@@ -437,7 +447,8 @@ def check_clock(
 ) -> Iterator[CheckResult]:
     """Compare the machine's clock with Discord's time, and with the bot's last heartbeat.
 
-    `heartbeat` is in Unix seconds. If `bot_runs`, it should be at most a minute old.
+    `answer` has Discord's time (None: unknown). `heartbeat` is in Unix seconds (None: unknown). If
+    `bot_runs`, it should be at most a minute old.
     """
     when = literal(time.strftime(TIME_FORMAT, time.gmtime(now)))
     date_known = bool(answer is not None and answer.date)

@@ -10,9 +10,10 @@ SECRET = ("*.sqlite3*", "backups/*.sqlite3*")  # patterns in the data folder
 
 
 def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
-    """Yield what other accounts of the machine can read: the settings file, the data folder.
+    """Yield the paths that other accounts of the machine can read.
 
-    The folder is yielded if they can read any database or backup in it.
+    These are the settings file `settings`, and the folder `data` if any database or backup in it is
+    readable.
     """
     if _is_open(settings):
         yield settings

@@ -67,8 +67,8 @@ async def _back_up(settings: Settings) -> None:
 def lock_other_store(settings: Settings) -> FileLock | None:
     """Lock the database file that this bot does not use, so that no other bot uses the folder.
 
-    With a token, that is the sandbox's file; without one, the application's. Returns None with a
-    PostgreSQL server. Raises `StoreOpenError`.
+    With a token, this is the sandbox's file; without one, the application's file. Returns None for
+    a PostgreSQL server, which has no such file. Raises `StoreOpenError`.
     """
     if settings.server:
         return None
@@ -131,10 +131,9 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """Return the database file for a subcommand: the one that `run` would open.
+    """Return the database file for a subcommand, which is the file that `run` would open.
 
-    If that is the sandbox's file and does not exist, return the application's file if that one
-    exists.
+    If this is the sandbox's file and does not exist, return the application's file if that exists.
     """
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
@@ -163,7 +162,10 @@ def expected_owner(settings: Settings, database: Path) -> str:
 
 
 def path_for_owner(settings: Settings, application: str) -> Path:
-    """Return the file in which a database of this application ("": unknown) must be stored."""
+    """Return the path at which the bot looks for the database of this application.
+
+    "" as `application`: unknown.
+    """
     if settings.token or not application:
         return database_of(settings)
     return settings.sandbox_tables if application == SANDBOX else settings.application_database

@@ -75,8 +75,9 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
 class HealthMonitor:
     """Background task that measures the bot's health and writes it to a file.
 
-    Its callables return the values for the fields of `HealthSnapshot` with the same names. The
-    public ones are assigned after construction, as soon as there is something to call.
+    Its attributes of type callable return the values for the fields of `HealthSnapshot` with the
+    same names. The public ones are assigned after construction, when the objects that they read
+    exist.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class HealthMonitor:
         self._task: asyncio.Task[None] | None = None
 
     def snapshot(self) -> HealthSnapshot:
-        """Return the current values; unlike `sample`, keep measuring the highest lag."""
+        """Return the current values without a reset of the highest lag, unlike `sample`."""
         return HealthSnapshot(
             at=time.time(),
             disconnected_s=self.disconnected_s(),
@@ -160,7 +161,10 @@ def read(file: Path) -> HealthSnapshot | None:
 
 
 def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
-    """Return (messages to print, whether the bot runs and is healthy)."""
+    """Return (messages to print, whether the bot runs and is healthy).
+
+    `snapshot` is None if no bot has written one; `now` is in Unix seconds.
+    """
     if snapshot is None:
         return [msg("upkeep.health.nobody")], False
     problems = snapshot.problems(now)
@@ -171,7 +175,11 @@ def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool
 
 
 def queue_lengths(app: App, pictures: int, thinking: int, interactions: int) -> dict[str, int]:
-    """Return the number of waiting jobs by queue."""
+    """Return the number of waiting jobs by queue, as `HealthSnapshot.queues` has them.
+
+    `pictures`, `thinking` and `interactions` are the lengths of the render, AI and interaction
+    queues.
+    """
     # `refused`: matches that wait until publishing to their channel is tried again
     publishing, refused = app.publish_scheduler.queue_length
     return {

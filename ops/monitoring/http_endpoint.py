@@ -36,7 +36,7 @@ class MetricsServer:
         return f"http://{self._host}:{found[0][1]}" if found else ""
 
     async def start(self) -> None:
-        """Start to listen; if the port is in use, this is logged, and the bot runs without it."""
+        """Start to listen; if the port is in use, log it and return without listening."""
         app = web.Application(middlewares=[self._guard])
         app.add_routes([web.get("/health", self._health), web.get("/metrics", self._page)])
         self._runner = web.AppRunner(app, access_log=None)

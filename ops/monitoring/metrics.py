@@ -21,7 +21,7 @@ class Metrics:
     """Counters that are updated by events, and gauges that are read at each scrape.
 
     `commits` returns the number of transactions since the start, `cache_sizes` the size of each
-    cache (bytes of images, entries of all others). A match is overdue if the time at which it
+    cache (bytes for the cache of images, else entries). A match is overdue if the time at which it
     should be checked has passed.
     """
 
@@ -72,7 +72,7 @@ class Metrics:
         }
 
     def observe_interaction(self, kind: str, seconds: float) -> None:
-        """Record an interaction that was answered, with its duration in seconds."""
+        """Record an interaction of a kind that was answered after `seconds`."""
         self._taps.labels(kind).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:

@@ -61,7 +61,7 @@ def begin(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) 
 
 
 def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
-    """Return only the parts of an event that reveal no data.
+    """Return the parts of a Sentry event that reveal no data.
 
     These are the format string of the log line without its arguments, exception types, files,
     functions and line numbers.
@@ -77,7 +77,7 @@ def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _scrubbed_exception(error: dict[str, Any]) -> dict[str, Any]:
-    """Return an exception's type and the places in the code where it passed, nothing else."""
+    """Return an exception's type and the places in the code that it passed."""
     frames = (error.get("stacktrace") or {}).get("frames", [])
     allowed_frames = [
         {name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Painting(Protocol):
-    """What the metrics need of a render pool."""
+    """Render pool, as far as the metrics need it."""
 
     @property
     def cached_bytes(self) -> float:
@@ -25,7 +25,10 @@ class Painting(Protocol):
 def make_metrics(
     settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
 ) -> tuple[Metrics, MetricsServer]:
-    """Return the metrics, and the endpoint that serves them after its `start`."""
+    """Return the metrics, and the endpoint that serves them after its `start`.
+
+    `watch`, `store` and `painter` are what the metrics measure.
+    """
     from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 

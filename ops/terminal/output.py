@@ -23,7 +23,7 @@ def catalogue(lang: str) -> MessageCatalogue:
 
 
 def print_line(what: Msg, lang: str, sign: str = "") -> None:
-    """Print one line to stdout; `sign` comes before it.
+    """Print a message as one line to stdout, in the language `lang`, after `sign`.
 
     Characters that the terminal's encoding lacks become question marks.
     """

@@ -1,4 +1,7 @@
-"""Cache of drawn images for all functions together, bounded by the bytes of the images."""
+"""Cache of drawn images, shared by all drawing functions and limited in bytes.
+
+`cached` is the decorator for drawing functions.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ class Info(NamedTuple):
 
 
 class _Entry:
-    """Cached value, with its bytes, its cost (seconds per byte) and its rank.
+    """Cached value, with its size in bytes, its cost (seconds per byte) and its rank.
 
     The entry with the lowest rank is evicted first.
     """
@@ -67,7 +70,7 @@ class SizedCache:
         self._order: list[tuple[tuple[float, int], int, Hashable]] = []
 
     def find(self, key: Hashable) -> _Entry | None:
-        """Return an entry and mark it as used, or None."""
+        """Return the entry of a key and mark it as used; None if the key is not cached."""
         entry = self._entries.get(key)
         if entry is not None:
             self._use(entry)
@@ -111,7 +114,7 @@ class SizedCache:
         return False
 
     def resize(self, max_bytes: int) -> None:
-        """Limit the cache to `max_bytes` from now on; evict what is too much."""
+        """Limit the cache to `max_bytes` from now on; evict entries beyond the limit."""
         with self._lock:
             self.max_bytes = max_bytes
             self._evict_surplus()
@@ -123,7 +126,7 @@ class SizedCache:
                 self.used -= self._entries.pop(key).size
 
     def items(self, matches: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
-        """Return (key, value) of the entries whose key satisfies `matches`; does not count as use."""
+        """Return one (key, value) per entry whose key satisfies `matches`; does not count as use."""
         with self._lock:
             return [(key, entry.value) for key, entry in self._entries.items() if matches(key)]
 
@@ -165,14 +168,14 @@ def size_of(value: Any) -> int:
 
 
 class CachedFunction(Generic[P, R]):
-    """Function whose values are in the shared cache, with the methods of `functools.lru_cache`."""
+    """Function with values in the shared cache, and the methods of `functools.lru_cache`."""
 
     def __init__(self, make: Callable[P, R]) -> None:
         self._make, self._hits, self._misses = make, 0, 0
         functools.update_wrapper(self, make)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return the value from the cache, or make it."""
+        """Return the function's value for these arguments, from the cache or computed."""
         key = (self, args, tuple(sorted(kwargs.items()))) if kwargs else (self, args)
         entry = IMAGE_CACHE.find(key)
         if entry is not None:

@@ -19,10 +19,10 @@ DESCENT = 0.24  # by how much, in heights of a line
 
 @dataclass(frozen=True)
 class DrawnRegion:
-    """Region of a picture: the kind of what is drawn, its box, and what it is about.
+    """Region of a picture: the kind of what is drawn, its box, and its subject.
 
-    `about` is the seat or place that it belongs to, or "". `has_letters` is True if words or
-    figures are written there, which nothing may cover.
+    `about` is the seat or place that the region belongs to, or "". `has_letters` is True if words
+    or figures are written there, which nothing may cover.
     """
 
     kind: str
@@ -84,7 +84,8 @@ class Canvas:
     def group(self, kind: str, about: str = "") -> Iterator[None]:
         """Return a context that records all that is drawn in it as one region.
 
-        This is everything that is recorded, written, or pasted centered.
+        `kind` and `about` as in `record_region`. All that is recorded, written, or pasted centered
+        counts.
         """
         first = len(self.regions)
         self._groups.append([])
@@ -94,18 +95,22 @@ class Canvas:
             self.record_region(kind, around(drawn), about)
 
     def copy_regions(self, regions: Iterable[DrawnRegion], dx: int, dy: int) -> None:
-        """Record the regions of a picture that was pasted with its upper left corner at `dx, dy`."""
+        """Record the regions of a picture whose upper left corner was pasted at `dx, dy`."""
         self.regions += [replace(region, box=region.box.moved(dx, dy)) for region in regions]
 
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
         """Record the box in which the pieces on a place of the board are drawn.
 
-        With `seat`, only that seat's pieces. Arrows and animations of moves start and end there.
+        With `seat`, the box has only this seat's pieces. Arrows and animations of moves
+        start and end there.
         """
         self.record_region("stand", box, spot if seat is None else f"{spot}:{seat}")
 
     def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
-        """Return the box of a seat's pieces at a place, else that of the place, or None."""
+        """Return the box of a seat's pieces at a place, else the box of the place.
+
+        None if neither is recorded.
+        """
         boxes = {region.about: region.box for region in self.regions if region.kind == "stand"}
         return boxes.get(f"{spot}:{seat}") or boxes.get(spot)
 
@@ -159,7 +164,8 @@ class Canvas:
     ) -> float:
         """Write one line (see `render.base.text.write`), record its box and return its width.
 
-        If it is wider than `room`, it is compressed horizontally.
+        `at` and `anchor` are as there, and `kind` is the kind of the recorded region. If the line
+        is wider than `room` pixels, it is compressed horizontally.
         """
         width = writing.width(words, style.face, style.size)
         if width > room:

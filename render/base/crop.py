@@ -19,7 +19,10 @@ class CropWindow:
     height: int
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixel of a point given in board units; it may be outside the picture."""
+        """Return the pixel of the point (`x`, `y`), given in board units.
+
+        It may be outside the picture.
+        """
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def shows(self, box: Box) -> bool:
@@ -44,10 +47,10 @@ def window_around(
 ) -> CropWindow:
     """Return the window of `width` pixels that shows all `boxes` with `air` units around.
 
-    Its scale is the largest of `scales` at which everything fits, with a height between `heights`.
-    There are only a few scales, so that cached masks are reused. If none fits or `boxes` is empty,
-    the window is the whole board. `board` is (width, height) of the board in units; scales at which
-    it would be narrower than the picture are skipped.
+    Its scale is the largest of `scales` at which everything fits, with a height between the two
+    `heights`. There are only a few scales, so that cached masks are reused. If no scale fits or
+    `boxes` is empty, the window is the whole board. `board` is (width, height) of the board in
+    units; scales at which the board would be narrower than the picture are skipped.
     """
     shown = list(boxes)
     full_scale = width / board[0]

@@ -65,7 +65,10 @@ def coverage(name: str) -> frozenset[int]:
 
 
 def _segments(data: bytes, at: int) -> set[int]:
-    """Return the code points of a format 4 table; glyph 0 means that there is no glyph."""
+    """Return the code points of a format 4 table that begins at the byte `at` of `data`.
+
+    Glyph 0 means that there is no glyph.
+    """
     n = struct.unpack_from(">H", data, at + 6)[0] // 2
     ends = struct.unpack_from(f">{n}H", data, at + 14)
     starts = struct.unpack_from(f">{n}H", data, at + 16 + 2 * n)
@@ -89,28 +92,34 @@ def _segments(data: bytes, at: int) -> set[int]:
 
 @functools.lru_cache(maxsize=8192)
 def face_for(char: str, name: str) -> str | None:
-    """Return the first face with a glyph for `char`: `name` or one of its fallbacks; or None."""
+    """Return the first face with a glyph for `char`; None if there is none.
+
+    The faces are `name` and its fallbacks, in order.
+    """
     return next((f for f in (name, *FALLBACKS) if ord(char) in coverage(f)), None)
 
 
 def drawable(text: str, name: str = "alegreya-700") -> bool:
-    """Return whether a face and its fallbacks have a glyph for every character of a text."""
+    """Return whether the face `name` and its fallbacks have a glyph for each character."""
     return all(face_for(char, name) is not None for char in text)
 
 
 @functools.lru_cache(maxsize=2048)
 def readable(name: str) -> str | None:
-    """Return a user's name in reading order, or None if our fonts can't draw it.
+    """Return a user's name in reading order, or None if the bundled fonts can't draw it.
 
-    Emoji and ornaments are removed first. What is left must contain a letter or digit, and
-    every character needs a glyph.
+    Emoji and ornaments are removed first. What is left must contain a letter or digit, and every
+    character needs a glyph.
     """
     text = text_shaping.plain(name)
     return text if any(map(str.isalnum, text)) and drawable(text_shaping.visual(text)) else None
 
 
 def _without_missing_glyphs(text: str, name: str) -> str:
-    """Remove characters without a glyph, and spaces that would then be doubled."""
+    """Return a text without characters that the face `name` and its fallbacks lack.
+
+    Spaces that would then be doubled are removed too.
+    """
     if all(face_for(char, name) for char in text):
         return text
     words = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
@@ -121,10 +130,10 @@ def _without_missing_glyphs(text: str, name: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def runs(text: str, name: str) -> tuple[tuple[str, str], ...]:
-    """Split a text into runs `(face, characters)`; most texts have a single one.
+    """Split a text into runs `(face, characters)`, in order; most texts have a single one.
 
-    Characters without a glyph (mostly emoji) are skipped, because a placeholder box would mean
-    nothing.
+    `name` is the preferred face. Characters without a glyph (mostly emoji) are skipped, because a
+    placeholder box would mean nothing.
     """
     out: list[tuple[str, str]] = []
     for char in _without_missing_glyphs(text, name):

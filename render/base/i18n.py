@@ -1,4 +1,4 @@
-"""Texts on pictures: those of `render/text/*.toml`, of the engine and of the games."""
+"""Texts on pictures: texts of `render/text/*.toml`, of the engine and of the games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[1] / "text"
 
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> MessageCatalogue:
-    """Return the texts of pictures, of the engine and of a game.
+    """Return the texts of pictures, of the engine and of a game, in one catalogue.
 
     They are in English if `lang` is unknown.
     """
@@ -24,12 +24,18 @@ def catalogue(lang: str, game: str) -> MessageCatalogue:
 
 
 def say(lang: str, key: str, **values: object) -> str:
-    """Return a text of pictures (``text/*.toml``) with its values. Raises `KeyError`."""
+    """Return the text of pictures with this key (``text/*.toml``), filled with `values`.
+
+    Raises `KeyError` for an unknown key.
+    """
     return of_game("", lang, f"picture.{key}", **values)
 
 
 def of_game(game: str, lang: str, key: str, **values: object) -> str:
-    """Return a text of a game's own catalogue. Raises `KeyError`."""
+    """Return the text with this key in a game's own catalogue, filled with `values`.
+
+    Raises `KeyError` for an unknown key.
+    """
     return catalogue(lang, game).say(Msg(key, dict(values)))
 
 

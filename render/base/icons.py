@@ -25,7 +25,7 @@ def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
 
 @cached
 def silhouette(folder: Path, name: str, size: int) -> Mask:
-    """Return an icon's alpha mask at a size. Raises `KeyError` for an unknown icon."""
+    """Return the alpha mask of the icon `name`, `size` pixels high. Raises `KeyError`."""
     strip, places, full = _atlas(folder)
     left = places[name] * full
     return strip.crop((left, 0, left + full, full)).resize(
@@ -37,7 +37,10 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
 def icon(
     folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, rim_width: int = 3
 ) -> Sprite:
-    """Return a tinted icon; with a color `rim`, it has a rim of `rim_width` pixels."""
+    """Return an icon in the color `fill`, `size` pixels high.
+
+    With a color `rim`, it has a rim of `rim_width` pixels.
+    """
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)
     full = size * ICON_SUPERSAMPLE

@@ -100,25 +100,25 @@ class Layout:
         return node
 
     def int(self, name: str) -> int:
-        """Return a number of pixels."""
+        """Return the number of pixels at a dotted name."""
         return int(self.get(name))
 
     def float(self, name: str) -> float:
-        """Return a share or an offset."""
+        """Return the share or offset at a dotted name."""
         return float(self.get(name))
 
     def point(self, name: str) -> Point:
-        """Return a point or offset ``[x, y]``."""
+        """Return the point or offset ``[x, y]`` at a dotted name."""
         x, y = self.get(name)
         return float(x), float(y)
 
     def rect(self, name: str) -> Rect:
-        """Return a rectangle ``[x, y, width, height]``."""
+        """Return the rectangle ``[x, y, width, height]`` at a dotted name."""
         x, y, w, h = self.get(name)
         return Rect(x, y, w, h)
 
     def part(self, name: str, times: Factor = 1) -> Layout:
-        """Return a part of the tree as a layout, with all its numbers multiplied by `times`."""
+        """Return the part `name` of the tree as a layout, with all its numbers times `times`."""
         return Layout(_times(self.get(name), times))
 
     def with_defaults_from(self, other: Layout) -> Layout:
@@ -136,5 +136,5 @@ def _times(node: Any, times: float) -> Any:
 
 @functools.lru_cache
 def load(path: Path) -> Layout:
-    """Return the layout of a file, which is read once."""
+    """Return the layout in a file, which is read only once."""
     return Layout(read(path))

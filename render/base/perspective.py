@@ -36,7 +36,10 @@ class Tilt:
         return x, self.box.y + self.box.h * v * self.far_width / depth
 
     def warp(self, sheet: Image.Image) -> Image.Image:
-        """Return the sheet in perspective, as large as `box`; paste it through `outline`."""
+        """Return the sheet in perspective, as large as `box`.
+
+        Paste it through the mask `outline`.
+        """
         w, h, far_width = self.box.w, self.box.h, self.far_width
         depth_per_row = (1 - far_width) / (far_width * h)
         # The inverse of `project`. Pillow needs the point of the sheet for each pixel (x, y) of

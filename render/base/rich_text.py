@@ -26,7 +26,7 @@ RISE = 0.34  # icon center above the baseline (em)
 
 
 def no_icons(name: str, _size: int) -> Sprite:
-    """Raise `KeyError`: the `icon` function for texts that may not contain icons."""
+    """Raise `KeyError`; used as `icon` function for texts that may not contain icons."""
     raise KeyError(name)
 
 
@@ -82,9 +82,9 @@ def set_text(
 ) -> Rect:
     """Write `words` into a box and return the rectangle that they take.
 
-    If the text does not fit, its size is reduced, but not below `least` (0: not at all); lines that
-    still do not fit are replaced by an ellipsis. `anchor` l or m aligns the lines left or centered;
-    `middle` centers the block vertically.
+    `icon` returns the sprite of an icon. If the text does not fit, its size is reduced, but not
+    below `least` pixels (0: not at all); lines that still do not fit are replaced by an ellipsis.
+    `anchor` l or m aligns the lines left or centered; `middle` centers the block vertically.
     """
     while 0 < least < style.size and not fits(words, style, box):
         style = replace(style, size=style.size - 1)

@@ -25,14 +25,15 @@ class SharedImage:
 
     @property
     def memory_bytes(self) -> int:
-        """Return the bytes to share: those of the image, and one that marks it as complete."""
+        """Return the number of bytes to share: the image's, and one that marks it as complete."""
         return self.size[0] * self.size[1] * 3 + 1
 
     def use_memory(self, memory: Memory | None) -> None:
-        """Use this shared memory of `memory_bytes`; the first process to read decodes into it.
+        """Use the shared memory `memory`, which must have `memory_bytes`.
 
-        Two processes may do so at once, because they write the same bytes. With None, each process
-        decodes the file for itself.
+        The first process that reads the image decodes it into the memory. Two processes may do so
+        at once, because they write the same bytes. With None, each process decodes the file for
+        itself.
         """
         self._memory = memory
 

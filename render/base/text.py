@@ -77,8 +77,8 @@ def _advance(run: str, name: str, size: int) -> float:
 def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
     """Return a run as a mask, with its offset from the pixel of the baseline; None for spaces.
 
-    `dx, dy` is the fraction of a pixel at which the baseline begins. A text has the same fractions
-    on every picture, so the mask can be cached.
+    `name` is the face. `dx, dy` is the fraction of a pixel at which the baseline begins. A text has
+    the same fractions on every picture, so the mask can be cached.
     """
     pad = size
     mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * pad, 3 * pad))
@@ -117,7 +117,7 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
 
 
 def fit_compressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """Return text and size like `fit`, for a text that `Canvas.text` writes with that `room`.
+    """Return text and size like `fit`, for a text that `Canvas.text` writes into `room`.
 
     `Canvas.text` compresses letters horizontally, so that more of them fit.
     """

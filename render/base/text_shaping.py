@@ -96,10 +96,10 @@ def visual(text: str, *, sentence: bool = False) -> str:
 
 
 def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
-    """Yield (is it right-to-left, character) for each character.
+    """Yield (is it right-to-left, character) for each character, in order.
 
-    Spaces and punctuation have the direction of both neighbors if these agree, else that of the
-    whole name.
+    Spaces and punctuation have the direction of both neighbors if these agree, else `base_right`,
+    the direction of the whole name.
     """
     right = base_right
     for i, char in enumerate(text):
@@ -115,7 +115,10 @@ def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
 
 
 def plain(name: str) -> str:
-    """Remove emoji, control characters and accents without a letter; replace ornate letters."""
+    """Return a name without emoji, control characters and accents that stand alone.
+
+    Ornate letters are replaced by plain ones.
+    """
     text = unicodedata.normalize("NFKC", name)
     text = "".join(
         c

@@ -45,7 +45,7 @@ def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None)
 def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float = 0.55) -> Mask:
     """Return fractal noise, stretched to the full range of grays.
 
-    Each octave has half the cell of the one before, and `gain` times its weight.
+    Each octave has half the cell size of the octave before, and `gain` times its weight.
     """
     out = noise(w, h, seed, cell)
     weight = total = 1.0
@@ -57,7 +57,7 @@ def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float
 
 
 def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
-    """Make an image lighter and darker by noise, in which gray 128 changes nothing.
+    """Return `sheet`, made lighter and darker by the noise `grain`; gray 128 changes nothing.
 
     `amount` is the strength, 0 to 1.
     """
@@ -117,12 +117,12 @@ def tinted(mask: Mask, colour: RGB) -> Sprite:
 
 
 def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
-    """Draw a color over a sprite through a mask of the same size."""
+    """Draw a color over the sprite `onto`, in place, through a mask of the same size."""
     onto.alpha_composite(tinted(mask, colour))
 
 
 def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
-    """Return what `make` would draw at `w` x `h`, made by stretching a smaller image.
+    """Return what `make` would draw at `w` x `h`, made by stretching a smaller image of it.
 
     The edges must be uniform beyond `corner` pixels from each corner. Stretching is faster than
     blurring the whole length of an edge.
@@ -174,8 +174,9 @@ def _worn(w: int, h: int) -> Mask:
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """Return a sheet of paper with a darkened edge.
 
-    It must be fast, because most pictures have several papers that are not cached. So the soft
-    blots are drawn at a quarter of the size, and one lookup table applies both noises to the color.
+    `base` is its color; `blot` and `grain` are the strengths of the two noises. It must be fast,
+    because most pictures have several papers that are not cached. So the soft blots are drawn at a
+    quarter of the size, and one lookup table applies both noises to the color.
     """
     return darken_edge(plain_paper(w, h, seed, base, blot, grain), base)
 
@@ -183,7 +184,7 @@ def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float
 def plain_paper(
     w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10
 ) -> Sheet:
-    """Return a sheet of paper without a worn edge."""
+    """Return a sheet of paper without a worn edge; arguments as in `paper`."""
     blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
     grey = ImageChops.add(
         _with_contrast(blots, blot), _with_contrast(noise(w, h, seed + 9, 1.6), grain), 1, -128
@@ -211,7 +212,7 @@ def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
 
 
 def tone(grain: Mask, base: RGB) -> Sheet:
-    """Return one color modulated by noise.
+    """Return the color `base` modulated by the noise `grain`.
 
     Faster than `shade` of a flat image at full strength.
     """

@@ -59,12 +59,12 @@ def mix(first: RGB, second: RGB, share: float) -> RGB:
 
 
 def dark(colour: RGB, share: float) -> RGB:
-    """Return a color mixed with the darkest brown; `share` (0..1) is that of the brown."""
+    """Return a color mixed with the darkest brown; `share` (0..1) is the share of the brown."""
     return mix(colour, DARK, share)
 
 
 def pale(colour: RGB, share: float) -> RGB:
-    """Return a color mixed with the palest cream; `share` (0..1) is that of the cream."""
+    """Return a color mixed with the palest cream; `share` (0..1) is the share of the cream."""
     return mix(colour, PALE, share)
 
 

@@ -26,7 +26,7 @@ from render.pictures import drawing
 
 MOTION = panels.LAYOUT.part("motion")
 HALF = 2  # reduction factor of boards
-# Kinds of regions that flip when their content is new, and those that a player can take.
+# Kinds of regions that flip when their content is new, and kinds of regions that a player can take.
 FLIPPING_KINDS = ("card", "tile", "die", "mission", "cell")
 TAKEABLE_KINDS = ("card", "tile", "mission")
 # Kind of regions around a single piece, which glides as itself from its player to this place.
@@ -66,7 +66,7 @@ class AnimationFrame:
 
 @dataclass(frozen=True)
 class BoardAnimation:
-    """Reduced board of a scene, and where on it the places and flipping cards are.
+    """Board of a scene at reduced size, with the boxes of its places and flipping cards.
 
     The keys of `places` are a place or a place and seat, those of `things` are kind and id. `pieces`
     are the boxes of single pieces, by place.
@@ -78,7 +78,7 @@ class BoardAnimation:
     pieces: dict[str, Rect] = field(default_factory=dict)
 
     def at(self, spot: str, seat: Seat | None) -> Point | None:
-        """Return the center of a place, or None.
+        """Return the center of a place; None if the picture does not show it.
 
         If the seat's part of the place was recorded, its center is returned.
         """
@@ -115,7 +115,11 @@ def reduced(canvas: Canvas) -> BoardAnimation:
 def between(
     before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement], palette: str
 ) -> Iterator[AnimationFrame]:
-    """Yield the frames from one board to the next: first moves, then new cards and pieces."""
+    """Yield the frames from the board `before` to the board `after`.
+
+    First come moves, then new cards and pieces. `traces` are the movements between the two boards,
+    `palette` is the name of the seats' colors.
+    """
     glides = [
         glide
         for trace in traces
@@ -127,7 +131,7 @@ def between(
 
 @dataclass(frozen=True)
 class _Glide:
-    """Moving sprite, the line of its center, and patches that hide the place it has left."""
+    """Moving sprite, the line of its center, and patches that hide the place that it has left."""
 
     body: Sprite
     line: list[Point]
@@ -137,7 +141,7 @@ class _Glide:
 def glide_between(
     before: BoardAnimation, after: BoardAnimation, trace: PieceMovement, palette: str
 ) -> _Glide | None:
-    """Return the animation of a movement, or None if its start or end is not on the picture.
+    """Return the animation of the movement `trace`.
 
     If a player takes a card or tile, this glides, and the place that it left is darkened. A new
     piece glides as itself, if its box is known. Otherwise a token of the seat glides.
@@ -178,7 +182,7 @@ def _cut_out(before: Sheet, after: Sheet, box: Rect) -> Sprite:
 
 
 def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:
-    """Return the card or tile at a point, or None."""
+    """Return the box of the card or tile at a point; None if there is none."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
     return next(
         (
@@ -202,7 +206,10 @@ def _lifted_card(sheet: Sheet, box: Rect) -> Sprite:
 
 
 def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
-    """Yield the frames of all movements at once, which begin and end slowly."""
+    """Yield the frames in which all `glides` move at once, slowly at the start and end.
+
+    `ground` is the board below them.
+    """
     if not glides:
         return
     longest = max(sum(math.dist(a, b) for a, b in pairwise(glide.line)) for glide in glides)
@@ -235,7 +242,10 @@ def _rect_around(centre: Point, body: Sprite) -> Rect:
 
 
 def _part_with_pieces(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
-    """Return a part of a board with the pieces in it."""
+    """Return the part `box` of a board, with the pieces in it.
+
+    `pieces` are (sprite, its rectangle on the board).
+    """
     part = ground.crop(box.sides)
     for body, at in pieces:
         if at.meets(box):
@@ -244,14 +254,14 @@ def _part_with_pieces(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, R
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
-    """Return the moving piece of a seat; a neutral one without a seat or without its color."""
+    """Return the moving piece of a seat; a neutral one for None or a seat without a color."""
     colours = theme.load(palette)
     look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
     return markers.piece(colours, look, MOTION.int("token"))
 
 
 def along(line: Sequence[Point], share: float) -> Point:
-    """Return the point after a `share` (0..1) of the length of a line."""
+    """Return the point at a `share` (0..1) of the length of a line."""
     lengths = [math.dist(a, b) for a, b in pairwise(line)]
     left = share * sum(lengths)
     for (x0, y0), (x1, y1), length in zip(line, line[1:], lengths, strict=False):
@@ -266,7 +276,8 @@ def change_frames(
 ) -> Iterator[AnimationFrame]:
     """Yield the frames in which new cards flip and pieces that a player placed rise.
 
-    All other changes are visible from the first of these frames on.
+    `traces` are the movements between the boards. All other changes are visible from the first of
+    these frames on.
     """
     flips = [
         (kind, box)
@@ -320,7 +331,8 @@ def back(w: int, h: int) -> Sheet:
 def _flipped(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     """Return a flipping card: its old face in the first half of the time, then the new one.
 
-    `share` (0 to 1) is how much of the time has passed.
+    `old` is the old face, `sheet` the board with the new face in `box`. `share` (0 to 1) is the
+    share of the time that has passed.
     """
     width = max(2, round(box.w * abs(math.cos(math.pi * share))))
     part = _ground_under(sheet, box)
@@ -337,7 +349,10 @@ def _ground_under(sheet: Sheet, box: Rect) -> Sheet:
 
 
 def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
-    """Return a place with a piece that has risen to a share (0 to 1) of its height."""
+    """Return a place with a piece that has risen to a `share` (0 to 1) of its height.
+
+    `old` and `sheet` are the boards without and with the piece in `box`.
+    """
     height = max(1, round(box.h * share))
     part = old.crop(box.sides)
     part.paste(sheet.crop(box.sides).resize((box.w, height)), (0, box.h - height))
@@ -347,7 +362,8 @@ def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
     """Return the frames of a turn: its result, then the moves, then the result again.
 
-    The result comes first, because it is the still picture where animations are not played.
+    `scenes` are the positions of the turn, in order. The result comes first, because it is the
+    still picture where animations are not played.
     """
     *boards, last = on_equal_tables(
         [*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)]
@@ -370,8 +386,8 @@ def on_equal_tables(
 ) -> list[BoardAnimation]:
     """Return the boards on tables of one size, because the boards of some games grow.
 
-    `table(width, height, free)` draws the table; `free` is the height of the area below the lowest
-    board. By default the table is wooden.
+    `table(width, height, free)` draws the table (None: a wooden one); `free` is the height of the
+    area below the lowest board.
     """
     width, height = (max(board_.sheet.size[axis] for board_ in boards) for axis in (0, 1))
     free_height = height - min(board_.sheet.height for board_ in boards)

@@ -74,7 +74,7 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
 
 
 def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
-    """Return the first frame, and for each later one the part that differs from the previous.
+    """Return one part per frame: the whole first frame, then what differs from the last one.
 
     Only areas that may differ are compared: the patches of both frames, and the area in which their
     boards differ. A frame without a difference only makes the previous one longer.

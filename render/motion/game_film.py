@@ -55,7 +55,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
 def _table(game: str, width: int, height: int, bare: int) -> Sheet:
     """Return the table under boards that grow from frame to frame.
 
-    The cover's landscape is in the free area below the lowest board.
+    The cover's landscape is in the free area below the lowest board, which is `bare` pixels high.
     """
     ground = panels.planks(width, height)
     if "cover" in find(game).pictures and bare >= FILM.int("bare"):
@@ -131,11 +131,12 @@ def _points_chart(
     all_points: Sequence[Sequence[int]],
     height: int,
 ) -> Sheet:
-    """Draw the chart of the points: bars, numbers, and a line of the points so far for each.
+    """Return the chart of the points: per player a bar, a number and a line.
 
-    The player's piece is at the end of their line; the leader's line is drawn last. `count` is the
-    number of boards of the whole film. `all_points` are the points at each of them, which set the
-    scale.
+    `points` has one entry per board up to now, with the points of each seat; `all_points` has one
+    per board of the whole film, and sets the scale. `count` is the number of boards of the whole
+    film. The line shows the points so far, with the player's piece at its end; the leader's line is
+    drawn last.
     """
     width, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(width, height))
@@ -254,7 +255,7 @@ def _draw_people(canvas: Canvas, theme: Theme, people: Sequence[panels.SeatHeade
 
 
 def _scaled_onto_table(sheet: Sheet, width: int, height: int) -> Sheet:
-    """Return a picture scaled and centered on a table of that size."""
+    """Return a picture scaled and centered on a table of `width` x `height` pixels."""
     share = min(width / sheet.width, height / sheet.height)
     small = sheet.resize(
         (round(sheet.width * share), round(sheet.height * share)),

@@ -31,8 +31,8 @@ Points = list[tuple[float, float]]
 class RibbonShape:
     """Measures of a ribbon in pixels.
 
-    For its ends: the width of the fold, how far they hang down, and the depth of the notch. For the
-    golden threads: their distance from the edge (`hem`) and their width.
+    For its ends, they are the width of the fold, how far the ends hang down, and the depth of the
+    notch. For the golden threads, they are the distance from the edge (`hem`) and the width.
     """
 
     fold: int
@@ -94,9 +94,9 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @cached
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's shape, flat, for a cloth of its color.
+    """Return a seat's shape, flat, for a cloth of its color; `size` is in pixels.
 
-    The charge of `arms` is cut out of it.
+    If `arms` are given, their charge is cut out of the shape.
     """
     look = theme.seats[seat]
     big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
@@ -212,7 +212,11 @@ def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
 
 @cached
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape) -> PaddedSprite:
-    """Return a ribbon with folded ends, one part per color, with golden threads."""
+    """Return a ribbon with folded ends, one part per color, with golden threads.
+
+    `w` is its whole width and `h` its height without the hanging ends; `cut` has the other
+    measures.
+    """
     width = w * AWARD_SUPERSAMPLE
     below = h * AWARD_SUPERSAMPLE
     fold = cut.fold * AWARD_SUPERSAMPLE

@@ -1,4 +1,4 @@
-"""Log lines on pictures, in which a player's mark is drawn as a piece ("▲ Ana goes first")."""
+"""Log lines on pictures; a player's mark is drawn as a piece ("▲ Ana goes first")."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def write(
 ) -> None:
     """Write a line at most `room` pixels wide; `at` is a point of its baseline.
 
-    `anchor` says which one: the left end (l) or the middle (m). The line is written smaller if
+    `anchor` says which point: the left end (l) or the middle (m). The line is written smaller if
     needed, at least in the size `least`; if it is still too wide, it is cut with an ellipsis,
     between two words if at least half of the characters stay. The words are recorded as regions of
     this `kind`.

@@ -22,12 +22,12 @@ OWN_TURN = "your_turn"  # key of the phrase about the viewer's own turn
 
 
 def title(scene: Scene, form: str = "short") -> str:
-    """Return the game's short name, or its full one with the form `name`."""
+    """Return the game's name; `form` is `short` or `name` (the full name)."""
     return i18n.of_game(scene.game, scene.lang, f"{scene.game}.{form}")
 
 
 def winners(board: Scoreboard | None) -> list[int]:
-    """Return the winning seats; several in a tie, none before the end."""
+    """Return the winning seats; several in a tie, none before the end (`board` None)."""
     return [rank.seat for rank in board.ranking if rank.place == 1] if board else []
 
 
@@ -46,9 +46,9 @@ def draw_header(
     """Draw the header: the game's name, how far the game is, and a phrase on whose turn it is.
 
     `moment` makes the text about how far the game is. The phrase is about the players who must act,
-    after the end about the winners, or only about `seat` if given. `name` replaces the game's name,
-    `middle` replaces the text of `moment`. `verb` and `won` are the keys of the phrases about a
-    single acting player and about winners; "" leaves the phrase out.
+    after the end about the winners, or only about `seat` if it is given. `name` replaces the game's
+    name, `middle` replaces the text of `moment`. `verb` and `won` are the keys of the phrases about
+    a single acting player and about winners; "" leaves the phrase out.
     """
     view = scene.view
     shown_seats = list(view.actors)
@@ -74,7 +74,10 @@ def draw_header(
 
 
 def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, middle: str) -> None:
-    """Draw the header of a picture that only the viewer sees: it says so, or that they act."""
+    """Draw the header of a picture that only the viewer sees.
+
+    It says so, or that the viewer must act. `name` is at its left, `middle` in its middle.
+    """
     view = scene.view
     own = view.viewer in view.actors
     panels.header(
@@ -124,8 +127,8 @@ def draw_news(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, room: float) -> str:
     """Return as many sentences on what happened last as fit `room` at the smallest size.
 
-    The first one is returned even if it does not fit. Sentences with characters that no face has,
-    such as emoji for dice, are left out, because without these characters they would be wrong.
+    The first sentence is returned even if it does not fit. Sentences with characters that no face
+    has, such as emoji for dice, are left out, because without these characters they would be wrong.
     """
     longest = panels.LAYOUT.float("news.name") * room
 
@@ -151,7 +154,10 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
 
 
 def default_seat(view: Any, asked: int | None = None) -> int:
-    """Return the seat to show: the viewer's, else `asked`, else one that must act, else 0."""
+    """Return the seat to show: the viewer's, else `asked`, else one that must act, else 0.
+
+    `asked` is the seat that the top question asks, None for none.
+    """
     if view.viewer is not None:
         return int(view.viewer)
     if asked is not None and 0 <= asked < view.n:
@@ -160,5 +166,5 @@ def default_seat(view: Any, asked: int | None = None) -> int:
 
 
 def shown_seat(scene: Scene, asked: int | None = None) -> int:
-    """Return the seat of a close-up: `Scene.focus`, else the `default_seat`."""
+    """Return the seat of a close-up: `Scene.focus`, else the `default_seat` (which see)."""
     return default_seat(scene.view, asked) if scene.focus is None else scene.focus

@@ -61,9 +61,9 @@ def with_callouts(
 
 
 def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, int]:
-    """Return the picture with margins, and its offset in the result.
+    """Return the picture with margins, and the picture's (x, y) in the result.
 
-    Only the sides on which there is a number have a margin.
+    Only the sides beyond which a disc lies have a margin.
     """
     margin, (width, height) = LEGEND.int("margin"), picture.sheet.size
     left = margin if any(disc.x < 0 for disc in discs) else 0
@@ -80,10 +80,10 @@ def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, 
 
 
 def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
-    """Return the first region that matches one of the names; earlier names have priority.
+    """Return the first of the `recorded` regions that matches one of the names.
 
-    A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard); `card
-    #2` is the second match.
+    Earlier names have priority. A name is a kind (`coin`), or a kind and its subject (`coin card1`,
+    with `*` as wildcard); `card #2` is the second match. None if no region matches.
     """
     regions = list(recorded)
     for name in names:
@@ -109,7 +109,7 @@ def _with_descent(region: DrawnRegion) -> Rect:
 
 
 class _Ground:
-    """What is drawn and written in a picture and on the margin around it, at reduced size."""
+    """Reduced picture with its margin, which tells what is drawn and written where."""
 
     def __init__(self, picture: Canvas) -> None:
         self.margin = LEGEND.int("margin")
@@ -141,7 +141,7 @@ class _Ground:
         )
 
     def detail(self, box: Rect) -> float:
-        """Return how much is drawn in a box, from 0 (nothing) to 255."""
+        """Return how much is drawn in a box, from 0 (a plain area) to 255."""
         return ImageStat.Stat(self._detail.crop(self._reduced(box))).mean[0]
 
     def has_letters(self, box: Rect) -> bool:
@@ -149,7 +149,10 @@ class _Ground:
         return self._letters.crop(self._reduced(box)).getbbox() is not None
 
     def crossed_letters(self, start: Point, end: Point) -> int:
-        """Return how often a line crosses something written: its points, `REDUCED` pixels apart."""
+        """Return how many points of a line cross something written.
+
+        The points are `REDUCED` pixels apart.
+        """
         steps = int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / REDUCED)
         return sum(
             self._letters.getpixel(
@@ -166,8 +169,8 @@ class _Ground:
 def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
     """Return the place for the number of `box` at which it covers least, and nothing written.
 
-    `others` are the boxes of other signs, which are covered only if needed; `taken` are the numbers
-    placed before, which are never covered.
+    `others` are the boxes of other signs, which are covered only if needed; `taken` are the places
+    of the numbers before, which are never covered.
     """
     side = LEGEND.int("disc")
     limits = ground.limits.inset(LEGEND.int("edge"))
@@ -198,7 +201,10 @@ def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Seque
 
 
 def _candidates(box: Rect, side: int, limits: Rect) -> list[Rect]:
-    """Return places for a number in and around a box, near to far."""
+    """Return places for a number in and around a box, near to far.
+
+    They are squares of `side` pixels within `limits`.
+    """
     step, reach = LEGEND.int("step"), LEGEND.int("reach")
     left, top = max(limits.x, box.x - reach), max(limits.y, box.y - reach)
     right = min(limits.right, box.right + reach) - side
@@ -233,7 +239,7 @@ def _distance(a: Rect, b: Rect) -> float:
 def _frame_around(box: Rect, ground: _Ground) -> Rect:
     """Return the frame of a box: a little larger, but with no edge on a written line.
 
-    Where other written lines are near, the frame is closer to the box, or even within it.
+    Where written lines outside the box are near, the frame is closer to the box, or even within it.
     """
     air = LEGEND.int("air")
     half = LEGEND.int("wide") // 2 + 2

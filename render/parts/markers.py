@@ -91,7 +91,7 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
 
 
 def radius_of(shape: str, across: float) -> float:
-    """Return the radius at which a shape is `across` pixels wide or high, whichever is less."""
+    """Return the radius at which the smaller of a shape's width and height is `across` pixels."""
     xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
     return float(across / min(max(xs) - min(xs), max(ys) - min(ys)))
 
@@ -107,14 +107,17 @@ def rim_of(theme: Theme, seat: int) -> RGB:
 
 
 def name_of(theme: Theme, seat: int) -> str:
-    """Return the name under which a seat's piece is in the atlas."""
+    """Return the name of a seat's piece in the atlas."""
     look = theme.seats[seat]
     return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
 
 
 @cached
 def _atlas() -> tuple[Sprite, dict[str, int]]:
-    """Return one strip with all stored pieces, and where each begins (made by `tools/art`)."""
+    """Return the strip with all stored pieces, and the left edge of each by name.
+
+    `tools/art` makes it.
+    """
     strip = Image.open(ASSETS / "pieces.png")
     strip.load()
     return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
@@ -308,7 +311,8 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
 def halo(mask: Mask, blur: int = 9, width: int = 5, share: float = 0.9) -> Halo:
     """Return a band of light around a shape, with a dark line around the band, and a glow.
 
-    Blurring is slow, so callers cache the result.
+    `width` is the width of the band and `blur` that of the glow in pixels, `share` (0..1) the
+    strength. Blurring is slow, so callers cache the result.
     """
     pad = blur * 3
     out = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
@@ -342,7 +346,10 @@ def shadowed(
 
 
 def drop_shadow(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
-    """Return the shadow of a body; the mask is larger by three times `blur` on every side."""
+    """Return the shadow of a body; the mask is larger by three times `blur` on every side.
+
+    `drop` is how far the shadow is moved (x, y), and `share` (0..1) its strength.
+    """
     pad = blur * 3
     alpha = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
     alpha.paste(mask, (pad + drop[0], pad + drop[1]))
@@ -404,5 +411,5 @@ def tick(size: int, colour: RGB) -> Sprite:
 
 
 def veil(sprite: Sprite, colour: RGB, share: float) -> Sprite:
-    """Return a sprite mixed with a color; its outline stays the same."""
+    """Return a sprite mixed with a `share` (0..1) of a color; its outline stays the same."""
     return Image.alpha_composite(sprite, tinted(scaled(sprite.getchannel("A"), share), colour))

@@ -45,7 +45,7 @@ GROUND = (
 # Share of the picture's area; larger regions are no numbers, letters or pieces.
 MAX_DETAIL_SHARE = 0.03
 ARROW_SUPERSAMPLE = 3  # supersampling factor
-# Radius of a shape's outline around a piece, relative to that of a square.
+# Radius of a shape's outline around a piece, relative to a square's radius.
 OUTLINE_FACTORS = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.2, "disc": 1.1}
 PERSON = "seat"  # prefix of the players' areas (`games.core.views.scene.area_of`)
 
@@ -75,9 +75,9 @@ def draw_moves(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) ->
 
 
 def join_movements(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat | None]]:
-    """Return (places, seat) for each arrow.
+    """Return one (places, seat) per arrow, in order.
 
-    Consecutive movements of one seat become one arrow if one begins where the other ends.
+    Consecutive movements of one seat become one arrow if the second begins where the first ends.
     """
     found: list[tuple[tuple[str, ...], Seat | None]] = []
     for trace in traces:
@@ -92,7 +92,10 @@ def join_movements(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...
 
 
 def _visible_boxes(canvas: Canvas, route: Sequence[str], seat: Seat | None) -> list[Rect]:
-    """Return the visible places of a route; empty if its start or end is not visible."""
+    """Return the boxes of the visible places of a route, in order.
+
+    Empty if its start or end is not visible.
+    """
     boxes = [canvas.find_spot(spot, seat) for spot in route]
     return [box for box in boxes if box] if boxes[0] and boxes[-1] else []
 
@@ -108,7 +111,7 @@ def _uncovered_regions(canvas: Canvas) -> list[Rect]:
 
 
 def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
-    """Paste the original content of a region over the arrows."""
+    """Paste the content of `box` in the image `before`, without arrows, over the arrows."""
     pad = TRAIL.int("air")
     box = Rect(box.x - pad, box.y - pad, box.w + 2 * pad, box.h + 2 * pad)
     round_ = min(box.w, box.h) // 2 if abs(box.w - box.h) < min(box.w, box.h) // 3 else pad
@@ -183,7 +186,7 @@ def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
 
 
 def _draw_arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -> None:
-    """Draw an arrow in the seat's color, with a light rim and a dark outline."""
+    """Draw an arrow through `boxes` in the seat's color, with a light rim and a dark outline."""
     width, head, rims = TRAIL.int("wide"), TRAIL.int("head"), TRAIL.get("rims")
     pad = head + rims[-1] + 2
     line = _line(canvas, boxes, width // 2 + rims[-1])
@@ -203,7 +206,8 @@ def _arrow_mask(
 ) -> Mask:
     """Return the mask of an arrow along `points`, which are in supersampled pixels.
 
-    The mask is larger than the arrow by `grown` pixels on every side.
+    `width` is its width and `head` the length of its head. The mask is larger than the arrow by
+    `grown` pixels on every side.
     """
     mask = Image.new("L", (size[0] * ARROW_SUPERSAMPLE, size[1] * ARROW_SUPERSAMPLE))
     pen, tip = ImageDraw.Draw(mask), points[-1]
@@ -258,7 +262,7 @@ def _draw_removed_piece(canvas: Canvas, theme: Theme, box: Rect, seat: Seat | No
 
 
 def _dashes(around: Sequence[Point], long: float) -> list[list[Point]]:
-    """Return evenly spaced dashes of a closed line, about `long` each, with shorter gaps."""
+    """Return dashes of about `long` pixels, evenly spaced along a closed line, with gaps."""
     sides = list(pairwise(around))
     whole = sum(math.dist(a, b) for a, b in sides)
     count = max(6, round(whole / (1.7 * long)))

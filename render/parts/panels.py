@@ -46,7 +46,7 @@ TABLE_IMAGE = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by 
 
 
 def table(width: int, height: int) -> Image.Image:
-    """Return a wooden table of that size to draw on; its top is prepared for a header."""
+    """Return a wooden table to draw on, in pixels; its top is prepared for a header."""
     full_width, full_height = TABLE_IMAGE.size
     if height <= full_height and width <= full_width:
         return (
@@ -62,7 +62,7 @@ def table(width: int, height: int) -> Image.Image:
 
 
 def planks(width: int, height: int) -> Image.Image:
-    """Return a wooden table of that size, in pixels, to draw on, without the header."""
+    """Return a wooden table to draw on, in pixels, without the header."""
     band = LAYOUT.int("header.height") + 4
     return table(width, height + band).crop((0, band, width, height + band))
 
@@ -72,7 +72,10 @@ _paper = cached(paper)
 
 @cached
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
-    """Return a sheet of paper with a darker rim, a light line at the top and round corners."""
+    """Return a sheet of paper with a darker rim, a light line at the top and round corners.
+
+    The rim is `thick` pixels wide; `seed` is the random seed of the paper.
+    """
     radius = CORNERS["panel"]
 
     def draw(w: int, h: int) -> Sprite:
@@ -116,7 +119,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> PaddedSprite:
     """Return a panel of `w` x `h` pixels with its shadow.
 
-    The rim is `thick` pixels wide; `seed` is that of the paper.
+    The rim is `thick` pixels wide; `seed` is the random seed of the paper.
     """
     pad, radius = 3 * BLUR, CORNERS["panel"]
 
@@ -161,7 +164,10 @@ def badge(theme: Theme, size: int) -> PaddedSprite:
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
-    """Draw a sheet of paper with its shadow, the background of most parts of a picture."""
+    """Draw a sheet of paper with its shadow, the background of most parts of a picture.
+
+    `warm` selects the warmer of the two paper colors.
+    """
     base = theme.warm_paper if warm else theme.paper
     canvas.paste_padded(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
 
@@ -183,7 +189,10 @@ def panel_halo(w: int, h: int) -> Halo:
 
 @cached
 def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
-    """Return a tinted name strip along the top of a panel ``w`` wide."""
+    """Return a tinted name strip along the top of a panel that is `w` pixels wide.
+
+    `alpha` (0 to 255) is its opacity.
+    """
     inset = LAYOUT.int("panel.inset")
     mask = Image.new("L", (w, height + inset))
     mask.paste(rounded(w - 2 * inset, height, CORNERS["panel"] - 4), (inset, inset))
@@ -209,9 +218,9 @@ class SeatHeader:
     def initial(self) -> str:
         """Return the label of the player's piece.
 
-        It is the initial of the name. If another name has the same initial and this one ends in a
-        number ("Bot 1"), it is that number. If the name can't be drawn, it is the number of the
-        seat.
+        It is the initial of the name. If another name has the same initial and this name ends in a
+        number ("Bot 1"), the label is this number. If the name can't be drawn, it is the number of
+        the seat.
         """
         seat_number = str(self.seat + 1)
         if self.short:  # the name is "Player 2"
@@ -225,7 +234,7 @@ class SeatHeader:
 
 
 def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
-    """Return the headers of all ``n`` seats.
+    """Return one header per seat, for `n` seats in order.
 
     `scene.names` and `scene.arms` may be shorter; names may contain undrawable characters.
     """
@@ -242,9 +251,9 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
-    """Return the piece beside a player's name, `size` pixels high, with their arms.
+    """Return the piece beside a player's name, `size` pixels high, with their coat of arms.
 
-    Without arms it has the initial, in the size `initial` (0: none).
+    Without a coat of arms it has the initial, `initial` pixels high (0: no initial).
     """
     if person.arms is not None:
         return markers.piece_with_arms(theme, person.seat, size, person.arms)
@@ -252,25 +261,28 @@ def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sp
 
 
 def phrase(lang: str, key: str, n: int = 1) -> str:
-    """Return a phrase for a `header` about `n` players.
+    """Return the phrase `key` for a `header` about `n` players.
 
-    `NAME_PLACEHOLDER` stands for a single player's name.
+    `NAME_PLACEHOLDER` in it stands for a single player's name.
     """
     return i18n.say(lang, key, n=n, name=NAME_PLACEHOLDER)
 
 
 def name_formatter(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
-    """Return a function that gives a player's mark and name, for sentences (`i18n.message`)."""
+    """Return a function that returns a seat's mark and name, for sentences (`i18n.message`).
+
+    `persons` are the headers of all seats.
+    """
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
 
 def fit_name(
     person: SeatHeader, size: int, room: float, least: int, *, press: bool = False
 ) -> tuple[str, int]:
-    """Return a player's name, in drawing order, and the size at which it fits.
+    """Return a player's name, in drawing order, and the size at which it fits `room` pixels.
 
-    With `press`, the name must be written by `Canvas.text` with the same `room`, which compresses
-    it.
+    The size is from `least` to `size`. With `press`, the name must be written by `Canvas.text` with
+    the same `room`, which compresses it.
     """
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
@@ -340,8 +352,8 @@ def _fit_phrase(
 ) -> tuple[str, int, float]:
     """Return the header's phrase in drawing order, its size, and the room to write it in.
 
-    The phrase is written smaller if needed; then a name in it is compressed and cut. A phrase
-    without a name that does not fit is left out.
+    `who` are the players that it names. The phrase is written smaller if needed; then a name in it
+    is compressed and cut. A phrase without a name that does not fit is left out ("").
     """
     face, size = theme.type["name"]
     before, placeholder, after = phrase.partition(NAME_PLACEHOLDER)

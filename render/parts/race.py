@@ -1,4 +1,7 @@
-"""Chart of the points: a bar per player, the leader first; scored points solid, others pale."""
+"""Chart of the points: one bar per player, the leader first.
+
+The scored part of a bar is solid, the projected part pale.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +30,9 @@ def draw_race(
     size: int = LAYOUT.int("number"),
     ink: RGB | None = None,
 ) -> None:
-    """Draw a line for each seat in a frame: piece, bar, and its points if the game ended now.
+    """Draw one line per seat in a frame: piece, bar, and its points if the game ended now.
 
-    `standings` are for each seat the scored and the projected points. `size` is that of the
+    `standings` has one (scored points, projected points) per seat. `size` is the size of the
     figures; they are smaller if the frame is too low for all lines. In a frame too narrow for bars
     there are only pieces and figures. `ink` is the color of the figures, for grounds other than
     paper.
@@ -69,7 +72,10 @@ def draw_race(
 
 
 def _bar(theme: Theme, seat: Seat, height: int, wide: int, scored: int, projected: int) -> Sprite:
-    """Return a bar `wide` pixels long: the scored part in the seat's color, the rest pale."""
+    """Return a bar with the scored part in the seat's color, the rest pale.
+
+    `wide` is its length in pixels for `projected` points.
+    """
     colour = theme.seats[seat].colour
     share = 1.0 if projected <= 0 else min(1.0, max(0, scored) / projected)
     shape = rounded(wide, height, min(height, wide) // 4)

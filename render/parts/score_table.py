@@ -1,4 +1,4 @@
-"""Final score table: a column per player, winners highlighted, totals below a line."""
+"""Final score table: one column per player, winners highlighted, totals below a line."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from render.parts.header import winners
 
 
 def table_layout(own: Layout) -> Layout:
-    """Return the layout of a game's score table; missing values are those of `[scores]`."""
+    """Return the layout of a game's score table: `own`, with missing values of `[scores]`."""
     return own.with_defaults_from(panels.LAYOUT.part("scores"))
 
 
 def names_height(layout: Layout, n: int) -> int:
-    """Return the height of the row of names.
+    """Return the height of the row of names for `n` players.
 
-    With `many` players or more, columns are narrow, and the names are below their pieces.
+    With `many` players or more (a value of the layout), columns are narrow, and the names are below
+    their pieces.
     """
     return layout.int("head_many" if n >= layout.int("many") else "head")
 
 
 def columns(layout: Layout, frame: Rect, n: int) -> list[Rect]:
-    """Return the rectangles of the players' columns, right of the labels."""
+    """Return one rectangle per player, the columns right of the labels."""
     labels, gap = layout.int("labels"), layout.int("gap")
     return split(Rect(frame.x + labels, frame.y, frame.w - labels - gap, frame.h), n, gap)
 
@@ -147,7 +148,7 @@ class ScoreTable:
             self.canvas.text(at, text, writing.Style(HEAVY, number, tone), "m", kind="number")
 
     def _label(self, text: str, room: Rect) -> None:
-        """Write the label of a row, in several lines if one would be too small."""
+        """Write the label of a row into `room`, in several lines if one would be too small."""
         label, size = writing.fit(
             text, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least")
         )
@@ -195,7 +196,10 @@ class ScoreTable:
                 canvas.paste_centred(sides[1], (column.centre[0] + off, middle))
 
     def _next_line(self, what: str) -> Rect:
-        """Return the rectangle of the next line, and move `y` below it."""
+        """Return the rectangle of the next line, and move `y` below it.
+
+        `what` is the layout's name of the line's height.
+        """
         line = Rect(self.frame.x, self.y, self.frame.w, self.lay.int(what))
         self.y = line.bottom
         return line

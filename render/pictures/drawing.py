@@ -33,16 +33,16 @@ FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 
 @functools.lru_cache
 def game_module(game: str) -> ModuleType | None:
-    """Return the package `render/<id>` of a game, imported at its first picture, or None.
+    """Return the package `render/<id>` of a game, imported at its first picture.
 
-    It has `PAINTERS` and optionally `warm_up`.
+    It has `PAINTERS` and optionally `warm_up`. None for a game without such a package.
     """
     name = f"render.{game}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def painters(game: str) -> Painters:
-    """Return a game's drawing functions by kind of picture; none for a text-only game."""
+    """Return a game's drawing functions by kind of picture; empty for a text-only game."""
     return EXTERNAL_PAINTERS.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 
@@ -72,7 +72,7 @@ def paint(scene: Scene) -> Canvas:
 
 
 def draw_picture(scene: Scene, encoding: Encoding = "webp") -> Picture:
-    """Return the encoded picture of a scene; equal scenes give equal bytes.
+    """Return the picture of a scene in this encoding; equal scenes give equal bytes.
 
     Raises `KeyError` for an unknown game or kind.
     """

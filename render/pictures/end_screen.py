@@ -27,7 +27,7 @@ from render.parts import awards, header, markers, panels
 
 @dataclass(frozen=True)
 class EndStage:
-    """Places on an end screen: scene, ribbon, center of the laurels, score table, and height."""
+    """Rectangles on an end screen: scene, ribbon, score table; center of the laurels; height."""
 
     scene: Rect
     ribbon: Rect
@@ -37,7 +37,7 @@ class EndStage:
 
 
 def end_layout(own: Layout) -> Layout:
-    """Return the layout of a game's end screen; missing values are those of `[ceremony]`.
+    """Return the layout of a game's end screen; missing values come from `[ceremony]`.
 
     `own` must not be the part for the game's score table, which uses the same names.
     """
@@ -95,8 +95,8 @@ def draw_standards(
 ) -> None:
     """Hang the winners' standards (banners) from the upper edge of the scene.
 
-    A single winner gets two, one at each side. Several get one each: spread evenly, or, if the
-    layout has a `standard_step`, placed inward from the left and from the right in turn.
+    A single winner gets two, one at each side. Several winners get one each: spread evenly, or, if
+    the layout has a `standard_step`, placed inward from the left and from the right in turn.
     """
     persons = list(winners) * 2 if len(winners) == 1 else list(winners)
     (w, h), step = layout.get("standard"), layout.int("standard_step")
@@ -140,7 +140,7 @@ def draw_laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, po
 def draw_ribbon(
     canvas: Canvas, scene: Scene, theme: Theme, layout: Layout, frame: Rect, text: str = ""
 ) -> None:
-    """Draw the ribbon: for each winner a part in their color with sign and name, or `text`."""
+    """Draw the ribbon: one part per winner in their color with sign and name, or `text`."""
     persons = panels.seat_headers(scene, scene.view.n)
     winners = header.winners(scene.view.scoreboard)
     cut = awards.RibbonShape.of(layout.part("cut"))
@@ -181,7 +181,10 @@ def draw_ribbon(
 def _fit(
     theme: Theme, person: panels.SeatHeader, text: str, size: int, room: float
 ) -> tuple[str, int]:
-    """Return the text on a part of the ribbon, and the size at which it fits."""
+    """Return the text on a part of the ribbon, and the size at which it fits.
+
+    The text is `text` or, if that is "", the player's name.
+    """
     return (
         writing.fit(text, SERIF, size, room, theme.small)
         if text

@@ -42,7 +42,7 @@ _LIST_ITEM = re.compile(r"\s*[-*]\s+")
 def example(scene: Scene, paint: Paint) -> Canvas:
     """Draw the example of a chapter; `scene.view` is the chapter's anchor.
 
-    Raises `KeyError` for a chapter without an example.
+    `paint` draws a scene. Raises `KeyError` for a chapter without an example.
     """
     chapter_example = rulebook.examples(scene.game)[str(scene.view)]
     full = paint(
@@ -52,7 +52,9 @@ def example(scene: Scene, paint: Paint) -> Canvas:
 
 
 def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
-    """Crop a picture to the named regions with `air` pixels around, and to whole words.
+    """Return a picture cropped to the named regions and to whole words.
+
+    `air` is the space around the regions in pixels.
 
     If no region is found, return the picture itself. Of the recorded regions only the words are
     kept, cut or not.
@@ -73,8 +75,9 @@ def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
 def _at_whole_words(full: Canvas, named: Rect, cut: Rect) -> Rect:
     """Return a crop near `cut` whose edges go through no word or figure.
 
-    Each edge moves to the nearest such line, but not into `named` and at most `MAX_EDGE_SHIFT`.
-    It stays where it is if there is none, as where a word reaches out of `named` itself.
+    Each edge moves to the nearest line without words, but not into `named` and at most
+    `MAX_EDGE_SHIFT` pixels. It stays where it is if there is no such line, as where a word reaches
+    out of `named` itself.
     """
     words = [region.box.inset(-WORD_MARGIN) for region in full.regions if region.has_letters]
     limits = full.box.sides
@@ -114,9 +117,9 @@ def _nearest_first(most: int) -> Iterator[int]:
 
 
 def _cuts(words: Sequence[Rect], edge: int, line: int, sides: Sequence[int]) -> bool:
-    """Return whether an edge at `line` goes through a word that the crop shows a part of.
+    """Return whether an edge at `line` cuts a word that the crop shows a part of.
 
-    `edge` is 0 to 3: left, top, right, bottom; `sides` are the present edges.
+    `edge` is 0 to 3: left, top, right, bottom; `sides` are the present positions of the four edges.
     """
     axis = edge % 2
     low, high = sides[1 - axis], sides[3 - axis]
@@ -231,7 +234,7 @@ def _panel_width() -> int:
 def _chapter(
     scene: Scene, colours: Theme, paint: Paint, anchor: str, *, is_whole: bool
 ) -> list[Block]:
-    """Return heading, text and example of a chapter.
+    """Return heading, text and example of a chapter as blocks.
 
     A narrow picture is at the right of the text. With `is_whole`, the text is whole, else its first
     paragraph.
@@ -286,7 +289,10 @@ def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
 def _legend(
     scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster, part: int
 ) -> list[Block]:
-    """Return a page of the legend as blocks: the numbered board, then what each number means."""
+    """Return a page of the legend as blocks: the numbered board, then each number's meaning.
+
+    `part` is the number of the page, from 1.
+    """
     board = structs.replace(poster.scene(scene.game, scene.lang, part), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), colours),
@@ -317,7 +323,10 @@ def _heading(title: str, colours: Theme) -> Block:
 
 
 def _text(part: str, colours: Theme, kind: str = "text", room: int = 0) -> Block:
-    """Return a paragraph or list item, `room` pixels wide (0: as wide as the panel)."""
+    """Return a paragraph or list item, `room` pixels wide (0: as wide as the panel).
+
+    `kind` ("text" or "note") selects face and size.
+    """
     item = _LIST_ITEM.match(part)
     text = plain(part[item.end() :] if item else part)
     style = Style(theme.ITALIC if kind == "note" else theme.PLAIN, SHEET.int(kind), colours.ink)

@@ -24,7 +24,7 @@ ENVELOPE = ("id", "do", "user", "speaks")
 
 
 def fields(asked: Json) -> Json:
-    """Return the fields of a request without those that every request has."""
+    """Return the fields of a request that not every request has."""
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
@@ -199,7 +199,7 @@ def guild_join(sandbox: SandboxContext, asked: Json) -> Any:
 
 
 def _push_guild(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
-    """Push a new or changed guild to the pages and return it as pushed."""
+    """Push a guild to the pages and return it as pushed; `op` is the kind of change."""
     shaped = sandbox.page.guild(guild)
     sandbox.world.tell_page({"t": "guild", "op": op, "guild": shaped})
     return shaped

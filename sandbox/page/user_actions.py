@@ -39,7 +39,10 @@ def user_and_channel(world: ServerState, user_id: str, channel_id: str) -> tuple
 def visible_message(
     world: ServerState, user_id: str, channel_id: str, message_id: str
 ) -> tuple[Json, Json, Json]:
-    """Return a user, a channel and a message; raise `PersonError` if they don't see both."""
+    """Return a user, a channel and a message.
+
+    Raises `PersonError` if the user can't see the channel or the message.
+    """
     user, channel = user_and_channel(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
     is_gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
@@ -69,7 +72,10 @@ def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Jso
 def history(
     world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int
 ) -> tuple[list[Json], bool]:
-    """Return the newest messages, oldest first, and whether there are older ones."""
+    """Return at most `limit` messages, oldest first, and whether there are older ones.
+
+    They are the newest ones before the message `before` (None: of all).
+    """
     user_and_channel(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)
     return found[:limit][::-1], len(found) > limit
@@ -96,7 +102,7 @@ def select(
     custom_id: str,
     values: list[str],
 ) -> Json:
-    """Choose in a select menu and return the interaction."""
+    """Choose `values` in a select menu and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
     component, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
     data = {
@@ -179,9 +185,9 @@ def _subcommands(options: list[Json]) -> list[str]:
 
 
 def usable(world: ServerState, channel: Json, user_id: str, definition: Json) -> bool:
-    """Return whether a user may use this command in this channel.
+    """Return whether a user may use the command `definition` in this channel.
 
-    That depends on the command's contexts, its guild, and the user's permissions.
+    This depends on the command's contexts, its guild, and the user's permissions.
     """
     is_dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")
@@ -207,7 +213,10 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
 
 
 def submit(flow: Interactions, user_id: str, interaction_id: str, components: Any) -> Json:
-    """Submit a modal that an interaction opened and return the new interaction."""
+    """Submit the modal that an interaction opened; return the new interaction.
+
+    `components` has the shape that Discord's client sends.
+    """
     opener = flow.world.interactions.get(interaction_id)
     if opener is None or opener["user_id"] != user_id or not opener["modal"]:
         raise PersonError("This form is no longer open.")

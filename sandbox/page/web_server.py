@@ -184,7 +184,7 @@ class Page:
         task.add_done_callback(self._tasks.discard)
 
     async def _do(self, text: str, push: Callable[[Json], None]) -> None:
-        """Perform one request of the page and reply."""
+        """Perform one request of the page, which is JSON, and reply through `push`."""
         try:
             asked = msgspec.json.decode(text)
             number, name = asked.get("id"), asked.get("do")
@@ -225,9 +225,9 @@ class Page:
             )
 
     async def perform(self, name: str, asked: Json) -> Any:
-        """Perform a request of the protocol; `UserClient` calls this too.
+        """Perform the request `name` with the fields `asked`, and return the data of the answer.
 
-        Raises `PersonError`.
+        `UserClient` calls this too. Raises `PersonError`.
         """
         if name in BOT_REQUESTS:
             self.sandbox.world.adopt_page_language(str(asked.get("user")), str(asked.get("speaks")))

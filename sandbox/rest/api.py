@@ -186,8 +186,9 @@ class Api:
     ) -> None:
         """Count the call and set the rate limit headers; raise `LimitedError` (429) over a limit.
 
-        Two of the simulated faults (`Faults`) matter here: limits apply only while `rate_limited`
-        is on, and while `http_429` is above 0, each call is refused.
+        `path` has the variables of the path; `bot` is None without authentication. Limits apply
+        only while the fault `rate_limited` is on. While the fault `http_429` is above 0, each call
+        is refused.
         """
         is_forced = self.faults.take("http_429")
         if is_forced:
@@ -220,7 +221,10 @@ class Api:
         return _response(status, plain(status, words).body(), {})
 
     def _log_call(self, request: web.Request, status: int, began: float) -> None:
-        """Store a call for the developer tools, without interaction tokens."""
+        """Store a call for the developer tools, without interaction tokens.
+
+        `began` is when it arrived (monotonic seconds).
+        """
         parts = request.path.removeprefix(API).split("/")
         shown_path = "/".join("…" if len(part) > 40 else part for part in parts)
         milliseconds = round((time.perf_counter() - began) * 1000, 1)

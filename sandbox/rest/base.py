@@ -1,7 +1,7 @@
-"""Common parts of all API routes: the parsed call, the response, the registration of routes.
+"""Common parts of all API routes: parsed call, response, registration of routes.
 
-The other modules of this package register their handlers with `route`; `Api` (`api.py`) calls
-them with a `Call`.
+The other modules of this package register their handlers with `route`; `Api` (`api.py`) calls them
+with a `Call`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ class Call:
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
-        """Return a number from the query string; raise 50035 if it is not from `low` to `high`."""
+        """Return the number `name` from the query string, `default` if it is missing.
+
+        Raises 50035 if it is not from `low` to `high`.
+        """
         text = self.query.get(name, str(default))
         if not is_id(text):
             raise invalid(
@@ -65,7 +68,10 @@ class Call:
         return int(text)
 
     def snowflake(self, name: str) -> str | None:
-        """Return an id from the query string, or None; raise 50035 if it is malformed."""
+        """Return the id `name` from the query string, None if it is missing.
+
+        Raises 50035 if it is malformed.
+        """
         text = self.query.get(name)
         if text is not None and not is_id(text):
             raise invalid(
@@ -81,8 +87,8 @@ class Call:
         """Count the request against a limit that has an error code of its own.
 
         `limit` is (number of requests, seconds); `owner` is the id of the bot or channel that has
-        the limit. If it is exceeded, raises the error with the code `error`; a 429 contains the
-        time to wait.
+        the limit. If the limit is exceeded, raises the error with the code `error`; a 429 contains
+        the time to wait.
         """
         wait = self.rates.count(str(error), owner, limit) if self.rates else None
         if wait is not None:
@@ -127,10 +133,10 @@ ROUTES: list[Route] = []
 def route(
     method: str, path: str, operation: str, *, auth: bool = True, checked: bool = True
 ) -> Callable[[Handler], Handler]:
-    """Register the decorated function as the handler of `method` and `path`.
+    """Return a decorator that registers a handler of `method` and `path`.
 
     `operation` is its operationId in Discord's OpenAPI description. With `auth`, the call needs a
-    bot token. With `checked`, the body is first validated against that description.
+    bot token. With `checked`, the body is first validated against this description.
     """
 
     def register(handler: Handler) -> Handler:

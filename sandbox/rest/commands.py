@@ -1,4 +1,4 @@
-"""Routes of application commands, global ones and those of a guild."""
+"""Routes of application commands: global commands and a guild's commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def commands_in_scope(call: Call) -> list[Json]:
-    """Return the bot's commands of the path's scope: its global ones, or those of a guild.
+    """Return the bot's commands in the scope that the path names: global or a guild.
 
     Raises 20012, 10004, 50001.
     """
@@ -46,7 +46,10 @@ def command_of(call: Call) -> Json:
 
 
 def save(call: Call, body: Json, old: Json | None) -> Json:
-    """Store a command; it keeps the id of the `old` one that it replaces."""
+    """Store a command and return it.
+
+    It keeps the id of the command `old` that it replaces; None: it gets a new id.
+    """
     world = call.world
     doc: Json = {
         "id": old["id"] if old else world.new_id(),
@@ -118,7 +121,7 @@ async def bulk_set(call: Call) -> Any:
 @route("POST", GLOBAL_COMMANDS, "create_application_command")
 @route("POST", GUILD_COMMANDS, "create_guild_application_command")
 async def create(call: Call) -> Any:
-    """Create a command, or overwrite the one with that name."""
+    """Create a command, or overwrite the command with the same name."""
     check(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
     existing = {(command["type"], command["name"]): command for command in commands_in_scope(call)}

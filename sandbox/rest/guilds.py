@@ -46,7 +46,10 @@ async def list_roles(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members", "list_guild_members")
 async def list_members(call: Call) -> Any:
-    """Return a guild's members by id, after `after`, at most `limit` (1 to 1000, default 1)."""
+    """Return at most `limit` members of a guild (1 to 1000, default 1), ordered by id.
+
+    They follow the id `after`.
+    """
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
     ids = sorted((member_id for member_id in guild["members"] if int(member_id) > after), key=int)
@@ -55,9 +58,9 @@ async def list_members(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members/search", "search_guild_members")
 async def search_members(call: Call) -> Any:
-    """Return members whose name starts with `query`, ignoring case.
+    """Return at most `limit` members (1 to 1000, default 1) whose name starts with `query`.
 
-    At most `limit` (1 to 1000, default 1).
+    Case is ignored.
     """
     guild, name_start = guild_of(call), call.query.get("query", "").lower()
     users = [call.world.users[member_id] for member_id in guild["members"]]

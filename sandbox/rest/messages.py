@@ -1,4 +1,7 @@
-"""Routes of messages in channels: each checks the bot's permissions, then calls the services."""
+"""Routes of messages in channels.
+
+Each handler checks the bot's permissions, then calls the services.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 def channel_of(call: Call, *wanted: Permission) -> Json:
     """Return the channel that the path names.
 
-    Raises 10003, 50001 or 50013 unless the bot sees it and has the `wanted` permissions.
+    Raises 10003, 50001 or 50013 unless the bot sees the channel and has the `wanted` permissions.
     """
     channel = call.world.channel(call.path["channel_id"])
     require_permissions(call.world, channel, call.bot["id"], *wanted)
@@ -110,7 +113,7 @@ def _accepts_dms(call: Call, user: str) -> bool:
 
 
 def _make_reply(call: Call, channel: Json, doc: Json, reference: Json) -> None:
-    """Turn a message into a reply."""
+    """Turn the message `doc` into a reply, as the request's `reference` says."""
     target = call.world.store.message(str(reference["message_id"]))
     if (
         target is None

@@ -29,9 +29,10 @@ def create(
     parent: str | None = None,
     topic: str | None = None,
 ) -> Json:
-    """Create a channel at the end of the guild's list.
+    """Create a channel at the end of the guild's list and return it.
 
-    As on Discord, a text channel's name becomes lower case with dashes.
+    `kind` is its type, `parent` the id of its category (None: none). As on Discord, a text
+    channel's name becomes lower case with dashes.
     """
     if parent is not None and world.channels.get(parent, {}).get("type") != ChannelType.CATEGORY:
         raise PersonError("The parent must be a category.")
@@ -55,7 +56,7 @@ def create(
 def change(world: ServerState, doc: Json, **changes: Any) -> Json:
     """Change fields of a channel or thread, and send the change to page and bots.
 
-    Bots that can't see the channel any more after the change are told as well.
+    Bots that can't see the channel any more after the change are told as well. Returns the channel.
     """
     could_see = visible_to_bots(world, doc)
     doc.update(changes)
@@ -102,7 +103,7 @@ def delete(world: ServerState, doc: Json) -> None:
 def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
     """Send a created or changed channel or thread to the page and to the bots that see it.
 
-    `also` are further bots that are told.
+    `op` says what happened to it; `also` are the ids of further bots that are told.
     """
     shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
@@ -126,7 +127,7 @@ def denied_permissions(world: ServerState, doc: Json) -> list[str]:
 
 
 def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
-    """Deny exactly these permissions to all bots in a channel; with an empty list, deny none."""
+    """Deny exactly the permissions `names` to all bots in a channel; if empty, deny none."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
         raise PersonError("There is no permission called {name}.", name=unknown[0])
@@ -159,11 +160,12 @@ def start_thread(
     minutes: int | None,
     message: Json | None = None,
 ) -> Json:
-    """Start a thread in a channel; with `message`, on that message, whose id it gets.
+    """Start a thread in the channel `parent` and return it.
 
-    As on Discord, that message gets a flag and is copied to the top of the thread; without a
-    message, a system message is posted in the channel. Raises 160004 if the message has a thread
-    already.
+    With `message`, the thread is on this message and gets its id. `owner` is the id of the user who
+    starts it, `minutes` the auto-archive duration (None: Discord's default). As on Discord, the
+    message gets a flag and is copied to the top of the thread; without a message, a system message
+    is posted in the channel. Raises 160004 if the message has a thread already.
     """
     if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise refuse(50024)

@@ -39,7 +39,7 @@ CLOSE_REASONS = {
 class CloseConnectionError(Exception):
     """Error that closes a connection, with one of Discord's close codes.
 
-    The code is also that of the fault `close_code`.
+    The fault `close_code` uses it too.
     """
 
     def __init__(self, code: int) -> None:
@@ -109,7 +109,7 @@ class Gateway:
         world.to_gateway, world.online = self.dispatch, self.online
 
     def online(self, bot: str) -> bool:
-        """Return whether a bot receives events: now, or after a RESUME, while that is possible."""
+        """Return whether a bot gets events: it is connected, or can still resume its session."""
         return any(session.bot == bot and session.resumable for session in self.sessions.values())
 
     def connected(self, bot: str) -> bool:
@@ -298,7 +298,7 @@ class Gateway:
         connection.session, session.connection = session, connection
 
     def _members(self, session: Session, data: Any) -> None:
-        """Answer opcode 8 with a guild's members."""
+        """Answer opcode 8 with a guild's members; `data` is the request's data."""
         if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
             raise CloseConnectionError(4002)
         guild = self.world.guilds.get(str(data["guild_id"]))

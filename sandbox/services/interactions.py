@@ -60,7 +60,11 @@ class Interactions:
         self, kind: Kind, user: Json, channel: Json, bot: str, data: Json, *,
         message: Json | None = None, label: str = "", trigger: str | None = None,
     ) -> Json:  # fmt: skip
-        """Create an interaction and send it to the bot; it fails at once if the bot is offline."""
+        """Create an interaction and send it to the bot; it fails at once if the bot is offline.
+
+        `message` holds the clicked component, `label` is the clicked or typed text, and `trigger`
+        the id of the interaction that opened a submitted modal. Returns the interaction.
+        """
         doc: Json = {
             "id": self.world.new_id(), "token": new_token(), "kind": int(kind), "bot": bot, "user_id": user["id"],
             "channel_id": channel["id"], "guild_id": channel.get("guild_id"), "data": data,
@@ -81,14 +85,17 @@ class Interactions:
         return doc
 
     async def choices(self, doc: Json) -> list[Json]:
-        """Wait for the bot's answer to an autocomplete; raises `PersonError` if it comes too late."""
+        """Return the bot's answer to an autocomplete, waiting for it if needed.
+
+        Raises `PersonError` if the answer comes too late.
+        """
         try:
             return await self._choices[doc["id"]]
         finally:
             del self._choices[doc["id"]]
 
     def find(self, interaction_id: str, token: str) -> Json:
-        """Return the interaction that a callback answers.
+        """Return the interaction that a callback answers, by id and token.
 
         Raises 10062 (unknown or too late) and 40060 (answered before).
         """
@@ -103,7 +110,7 @@ class Interactions:
         """Return the interaction with this token, which is also the token of its webhook.
 
         Raises 50027 if the token is unknown or over 15 minutes old, and 10015 if the interaction
-        is one of another bot or has no answer yet.
+        belongs to another bot or has no answer yet.
         """
         doc = next(
             (
@@ -126,7 +133,11 @@ class Interactions:
         response_id: str | None = None,
         modal: Json | None = None,
     ) -> None:
-        """Store a bot's answer, stop the timer and tell the page."""
+        """Store a bot's answer, stop the timer and tell the page.
+
+        `callback` is the type of the answer, `response_id` the id of its message and `modal` the
+        modal that it opens, if any.
+        """
         self._stop(doc["id"])
         doc |= {"callback": int(callback), "response_id": response_id, "modal": modal}
         doc["state"] = "acknowledged" if callback == Callback.DEFER else "done"
@@ -142,7 +153,7 @@ class Interactions:
             self.world.tell_page(frame)
 
     def suggest(self, doc: Json, choices: list[Json]) -> None:
-        """Give the bot's answer to an autocomplete to the call of `choices` that waits for it."""
+        """Pass the bot's suggestions to the call of `choices` that waits for them."""
         future = self._choices.get(doc["id"])
         if future and not future.done():
             future.set_result(choices)
@@ -155,7 +166,7 @@ class Interactions:
             self.push_state(doc)
 
     def prune(self) -> None:
-        """Delete interactions with expired tokens; those that were only deferred become failed."""
+        """Delete interactions with expired tokens; if one was only deferred, it becomes failed."""
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):
@@ -166,7 +177,7 @@ class Interactions:
                     self.world.store.drop("interaction", doc["id"])
 
     def push_state(self, doc: Json, error: str | None = None) -> None:
-        """Push the state of an interaction to the page."""
+        """Push the state of an interaction to the page; `error` says why it failed, if it did."""
         self.world.tell_page({
             "t": "interaction", "id": doc["id"], "user": doc["user_id"], "state": doc["state"], "kind": doc["kind"],
             "message_id": doc["message_id"], "custom_id": doc["data"].get("custom_id"), "error": error,

@@ -51,7 +51,7 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
     - `interaction`: the interaction that the message answers (`interactions.origin`), or None
     - `reference`: the message it replies to, or None
     - `ephemeral_for`: id of the only user who sees it, or None
-    - `attachments`: all of them, also those that embeds show
+    - `attachments`: all attachments, also the ones that embeds show
     """
     doc: Json = {
         "id": world.new_id(), "channel_id": channel["id"], "author_id": author_id, "type": int(MessageType.DEFAULT),
@@ -65,7 +65,10 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
 def message_with_nonce(
     world: ServerState, channel: Json, author_id: str, body: Json
 ) -> Json | None:
-    """Return the author's recent message with the body's nonce, if it has `enforce_nonce`."""
+    """Return the author's recent message with the nonce in `body`.
+
+    None if there is none, or if `body` has no `enforce_nonce`.
+    """
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     since = iso(world.clock.now() - NONCE_LIFETIME)
@@ -103,7 +106,10 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
 
 
 def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Edit a message: change only the fields that are in the body. Raises as `create` does."""
+    """Edit the message `doc`: change only the fields that are in the body; return the message.
+
+    Raises as `create` does.
+    """
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
     if before["flags"] & MessageFlag.LOADING:
@@ -189,7 +195,10 @@ def fill_in_components(parts: list[Json]) -> list[Json]:
 
 
 def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> None:
-    """Check the whole message; if it is invalid, delete its new files and raise."""
+    """Check the whole message; if it is invalid, delete its new files and raise the error.
+
+    `kept` are the attachments that the message had before (None: none).
+    """
     try:
         check(message_rules.message(doc))
         if message_rules.is_empty(doc):
@@ -260,7 +269,10 @@ def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
 def tell_unread(
     world: ServerState, user: str, channel: str, count: int, pings: int, since: str | None
 ) -> None:
-    """Push a user's unread counts of a channel to the page."""
+    """Push a user's unread counts of a channel to the page.
+
+    `pings` is the number of mentions, `since` the id of the first unread message.
+    """
     frame = {
         "t": "unread",
         "user": user,

@@ -102,7 +102,7 @@ def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict
 
 
 def _names(texts: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
-    """Return all names and topics of a guild, in order."""
+    """Return all names and topics in a guild's texts, in order."""
     return [
         texts[0],
         *(

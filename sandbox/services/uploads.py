@@ -35,7 +35,7 @@ def updated_attachments(
     """Return the attachments of a message after a request; new files are stored.
 
     `kept` are the attachments that the message has. `listed` is the request's list: it names by id
-    those that stay, and describes new files by their index. Without that list, all stay. Raises
+    the ones that stay, and describes new files by their index. If it is None, all stay. Raises
     40005 for a file that is too large, and 50035 for an unknown id.
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
@@ -71,7 +71,7 @@ def updated_attachments(
 
 
 def delete_files(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
-    """Delete the files of attachments that a message no longer has."""
+    """Delete the files of attachments that are in `before` but not in `after`."""
     for file_id in {attachment["id"] for attachment in before} - {
         attachment["id"] for attachment in after
     }:
@@ -98,7 +98,7 @@ def _new(world: ServerState, upload: Upload, entry: Json) -> Json:
 
 
 def _unique_names(fresh: list[Json], taken: set[str]) -> None:
-    """Rename new files of a message whose name is taken: the later one becomes name_1.png."""
+    """Rename the files in `fresh` whose name is in `taken`: `name.png` becomes `name_1.png`."""
     for doc in fresh:
         stem, dot, suffix = doc["filename"].rpartition(".")
         stem, n = stem if dot else suffix, 0

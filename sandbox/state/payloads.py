@@ -13,7 +13,7 @@ NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}
 
 
 def user(world: ServerState, user_id: str) -> Json:
-    """Return a user object; that of a deleted user for an unknown id."""
+    """Return a user object; for an unknown id, the object of a deleted user."""
     doc = world.users.get(user_id, NO_SUCH_USER)
     shaped: Json = {
         "id": user_id, "username": doc["username"], "discriminator": "0000" if doc["bot"] else "0",
@@ -246,10 +246,10 @@ def _reference(world: ServerState, doc: Json) -> Json:
 def _resolve(
     world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool
 ) -> Any:
-    """Replace every {"url": "attachment://name"} by the attachment's URL, size and type.
+    """Return `node` with every {"url": "attachment://name"} replaced by URL, size and type.
 
-    `files` are the attachments by name; the names that are found are added to `used`. `media`:
-    the node is of V2 components, whose media items (also external ones) get an id.
+    `files` are the attachments by name; the names that are found are added to `used`. `media`: the
+    node belongs to V2 components, whose media items (also external ones) get an id.
     """
     if isinstance(node, list):
         return [_resolve(world, part, files, used, media=media) for part in node]

@@ -68,7 +68,10 @@ class RateLimiter:
     windows: dict[tuple[str, str], RateWindow] = field(default_factory=dict)
 
     def count_request(self, operation: str, major: str) -> tuple[dict[str, str], float | None]:
-        """Count a request; return its headers, and the seconds to wait if it exceeds the limit."""
+        """Count a request; return its headers, and the seconds to wait if it exceeds the limit.
+
+        `major` is the channel, guild or webhook in the path. The seconds are None within the limit.
+        """
         rule = BUCKETS.get(operation, OTHERS)
         window, is_exceeded = self._count((operation, major), rule)
         wait = window.ends - self.timer()
@@ -80,14 +83,17 @@ class RateLimiter:
         return headers, wait if is_exceeded else None
 
     def count(self, what: str, whose: str, rule: tuple[int, float]) -> float | None:
-        """Count against a limit without headers; return the seconds to wait if it is exceeded."""
+        """Count against a limit without headers; return the seconds to wait if it is exceeded.
+
+        `what` is the kind of limit, `whose` the id that has it, and `rule` is (number, seconds).
+        """
         window, is_exceeded = self._count((what, whose), rule)
         return window.ends - self.timer() if is_exceeded else None
 
     def seconds_until_free(self, what: str, whose: str) -> float | None:
-        """Return for how many seconds a limit of `count` stays used up, or None if it is not.
+        """Return for how many seconds a limit of `count` stays used up; None if it is not.
 
-        Nothing is counted.
+        `what` and `whose` as in `count`. Nothing is counted.
         """
         window = self.windows.get((what, whose))
         left = window.ends - self.timer() if window and not window.requests_left else 0.0

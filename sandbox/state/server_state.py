@@ -89,10 +89,10 @@ class ServerState:
         return user
 
     def add_user(self, name: str, locale: str = "es-ES", *, language_chosen: bool = False) -> Json:
-        """Create a human user who is a member of all guilds.
+        """Create a human user who is a member of all guilds, and return the user.
 
-        With `language_chosen`, the user keeps the language `locale`. Otherwise they take over
-        the language of whichever page they last acted on (`adopt_page_language`).
+        With `language_chosen`, the user keeps the language `locale`. Otherwise the user gets the
+        language of the page on which they last acted (`adopt_page_language`).
         """
         name = name.strip()
         if not 1 <= len(name) <= 32:
@@ -191,7 +191,10 @@ class ServerState:
         return self.guilds[guild_id]
 
     def adopt_page_language(self, user_id: str, locale: str) -> None:
-        """Set a user's language to that of the acting page, unless the user has chosen one."""
+        """Set a user's language to `locale`, the language of the acting page.
+
+        Does nothing if the user has chosen a language.
+        """
         user = self.users.get(user_id)
         if (
             user is not None
@@ -203,7 +206,10 @@ class ServerState:
             self.save_user(user | {"locale": locale})
 
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
-        """Create a guild with all human users, without channels or bots (see `invite_bots`)."""
+        """Create a guild with all human users, without channels or bots (see `invite_bots`).
+
+        `owner_id` is the id of its owner, `locale` its language.
+        """
         name = name.strip()
         if not 2 <= len(name) <= 100:
             raise PersonError("A server's name has 2 to 100 characters.")
@@ -232,7 +238,7 @@ class ServerState:
         self.store.put("guild", guild["id"], guild)
 
     def channels_of(self, guild_id: str, *, threads: bool = False) -> list[Json]:
-        """Return a guild's channels (or its threads), in order."""
+        """Return a guild's channels or, with `threads`, its threads, in order."""
         found = [
             channel
             for channel in self.channels.values()
@@ -253,7 +259,7 @@ class ServerState:
         self.store.put("channel", channel["id"], channel)
 
     def dm_of(self, user_id: str, bot_id: str) -> Json | None:
-        """Return the DM of a user and a bot, or None."""
+        """Return the DM of a user and a bot; None if it was never opened."""
         dms = (channel for channel in self.channels.values() if channel["type"] == ChannelType.DM)
         return next(
             (channel for channel in dms if (channel["user"], channel["bot"]) == (user_id, bot_id)),
@@ -279,7 +285,7 @@ class ServerState:
             listener(frame)
 
     def tell_bots(self, bots: Iterable[str], event: str, payload: Json, intents: Intent) -> None:
-        """Send a gateway event to those of these bots that have one of the `intents`."""
+        """Send a gateway event to the bots in `bots` that have one of the `intents`."""
         for bot_id in bots:
             self.to_gateway(bot_id, event, payload, intents)
 

@@ -90,7 +90,7 @@ class Store:
         return {key: _decode(doc) for key, doc in rows}
 
     def meta(self, key: str, default: str = "") -> str:
-        """Return a setting."""
+        """Return the setting `key`, `default` if it is not set."""
         row = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(row[0]) if row else default
 
@@ -124,8 +124,8 @@ class Store:
     ) -> list[Json]:  # fmt: skip
         """Return at most `limit` message documents of a channel, newest first.
 
-        They are the newest ones, or with `after` those that follow it. Ephemeral messages are
-        left out, except those for the user `ephemeral_for`.
+        They are the newest ones before the message `before` or, with `after`, the first ones after
+        it. Ephemeral messages are left out, except those for the user `ephemeral_for`.
         """
         order = "asc" if after else "desc"
         rows = self._db.execute(
@@ -167,7 +167,7 @@ class Store:
         )
 
     def file(self, channel: int, file_id: int, name: str) -> tuple[str, bytes] | None:
-        """Return type and bytes of a file if channel, id and name all match."""
+        """Return (type, bytes) of a file if channel, id and name all match; else None."""
         query = "select type, data from files where id = ? and channel = ? and name = ?"
         row = self._db.execute(query, (_number(file_id), _number(channel), name)).fetchone()
         return (str(row[0]), bytes(row[1])) if row else None
@@ -178,7 +178,10 @@ class Store:
 
     # -- unread marks ----------------------------------------------------------------------------
     def unread(self) -> Iterator[tuple[str, str, int, int, str | None]]:
-        """Yield all non-empty unread marks: user, channel, count, mentions, first unread message."""
+        """Yield one tuple per non-empty unread mark.
+
+        It is (user, channel, count, mentions, first unread message).
+        """
         for user, channel, count, mentions, since in self._db.execute(
             "select user, channel, count, mentions, since from unread where count > 0"
         ):
@@ -187,7 +190,10 @@ class Store:
     def bump_unread(
         self, user: str, channel: str, message: str, mention: bool
     ) -> tuple[int, int, str]:
-        """Count one more unread message; return count, mentions, first unread message."""
+        """Count one more unread message; return (count, mentions, first unread message).
+
+        `mention` is True if the message mentions the user.
+        """
         row = self._db.execute(
             "insert into unread values (?, ?, 0, 1, ?, ?) on conflict do update set count = count + 1, "
             "mentions = mentions + excluded.mentions, since = coalesce(since, excluded.since) "

@@ -38,7 +38,10 @@ def button(message: Json, custom_id: str) -> Json:
 def menu(
     world: ServerState, channel: Json, message: Json, custom_id: str, values: list[str]
 ) -> tuple[Json, Json]:
-    """Return the enabled select menu and the `resolved` objects for valid `values`."""
+    """Return the enabled select menu with this custom_id, and the `resolved` objects.
+
+    The objects are the chosen `values`' objects. Raises `PersonError` if a value is not valid.
+    """
     part = _find(message["components"], custom_id)
     if part is None or part["type"] not in SELECTS:
         raise PersonError("This message has no such menu.")
@@ -52,7 +55,10 @@ def _find(parts: list[Json], custom_id: str) -> Json | None:
 
 
 def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
-    """Check the values chosen in a select menu; return the `resolved` objects for ids."""
+    """Check the `values` chosen in a select menu; return the `resolved` objects for ids.
+
+    `part` is the menu. Raises `PersonError` if a value is not valid.
+    """
     if (
         not isinstance(values, list)
         or not all(isinstance(value, str) for value in values)
@@ -76,7 +82,7 @@ def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) 
 def resolve(world: ServerState, channel: Json, ids: Iterable[str], kinds: Iterable[str]) -> Json:
     """Return the `resolved` objects for ids of users, roles or channels.
 
-    Raises `PersonError` for an unknown id.
+    `kinds` are the kinds that are allowed. Raises `PersonError` for an unknown id.
     """
     resolved: Json = {}
     guild = world.guilds.get(channel.get("guild_id", ""))
@@ -91,7 +97,10 @@ def resolve(world: ServerState, channel: Json, ids: Iterable[str], kinds: Iterab
 def _objects_with_id(
     world: ServerState, channel: Json, guild: Json | None, found_id: str, kinds: Iterable[str]
 ) -> Iterator[tuple[str, Json]]:
-    """Yield the objects of these kinds with this id; a user's membership has its own kind."""
+    """Yield (kind, object) for the objects of these kinds with the id `found_id`.
+
+    A user's membership in the guild has its own kind.
+    """
     if "users" in kinds and found_id in world.users:
         yield "users", payloads.user(world, found_id)
         if guild and found_id in guild["members"]:

@@ -30,7 +30,7 @@ def commands(bodies: list[Json]) -> list[FieldError]:
 
 
 def count(kinds: Iterable[int]) -> None:
-    """Raise 30032 if there are too many commands of a type."""
+    """Raise 30032 if there are too many commands of a type; `kinds` has one type per command."""
     for kind, number in Counter(kinds).items():
         if number > MAX_COMMANDS[kind]:
             raise refuse(30032, most=MAX_COMMANDS[kind])
@@ -168,7 +168,7 @@ def _choices(option: Json, path: Path) -> Iterator[FieldError]:
 def _size(body: Json) -> int:
     """Return the number of characters in the names, descriptions and choices of a command.
 
-    Each text counts in its longest language; options are included.
+    Each text counts in its longest language; options are included recursively.
     """
     total = 0
     for key in ("name", "description"):

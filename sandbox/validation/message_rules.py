@@ -34,7 +34,7 @@ def is_empty(doc: Json) -> bool:
 
 
 def mentions(body: Json) -> list[FieldError]:
-    """Return the errors of `allowed_mentions`.
+    """Return the errors of the request's `allowed_mentions`.
 
     For example, a kind of mention can't be both in `parse` and listed by id.
     """

@@ -44,7 +44,7 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with its unions rewritten as the module's docstring says.
+    """Return a schema with its unions rewritten as the module's docstring says.
 
     A union of branches that differ by `type`, or of one schema and null, becomes if/then
     conditions; other unions stay. References to other schemas become absolute.
@@ -65,7 +65,7 @@ def _narrow(node: Any, schemas: Json) -> Any:
 
 
 def _loosen(schema: Json) -> None:
-    """Allow permission bits as strings and as numbers."""
+    """Change a schema in place so that permission bits may be strings or numbers."""
     properties = schema.get("properties", {})
     properties |= dict.fromkeys(BIT_FIELDS & properties.keys(), LENIENT_BITS)
 
@@ -149,7 +149,10 @@ def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
 
 
 def request(operation: str, body: Any) -> list[FieldError]:
-    """Return the errors of a request's body, checked against Discord's description."""
+    """Return the errors of a request's body, checked against Discord's description.
+
+    `operation` is the operationId there.
+    """
     validator = _request_validator(operation)
     return _wrongs(validator, body) if validator else []
 

@@ -43,10 +43,10 @@ from ui.errors import (
 )
 from ui.i18n import Translator
 
-MAX_KNOWN_MESSAGES = 4000  # messages or tables about which something is remembered
+MAX_KNOWN_MESSAGES = 4000  # entries of each dict that remembers something about messages or tables
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
-# bytes, 24 characters encoded: Discord allows 25, and ignores a message whose nonce was used in
-# the last minutes
+# random bytes of a nonce, encoded in 24 characters (Discord allows 25); Discord ignores a message
+# whose nonce was used in the last minutes
 NONCE_BYTES = 18
 REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker died
 log = logging.getLogger("sobremesa.messenger")
@@ -60,9 +60,9 @@ MAX_QUEUE_DELAY_S = 0.05  # seconds of delay of the next request above which pat
 class MissingPermissionsError(Exception):
     """Error for a request that Discord refuses, and would refuse again.
 
-    `lacking` are the missing permissions as far as they are known, `where` is the channel. If
-    `code` is set, the cause is not a permission but AutoMod, a limit of the guild, or Discord's
-    quarantine of the bot (`errors.BLOCKED`).
+    `lacking` are the names of the missing permissions, empty if unknown. `where` is the channel's
+    mention. If `code` is set, the cause is not a permission but AutoMod, a limit of the guild, or
+    Discord's quarantine of the bot (`errors.BLOCKED`).
     """
 
     def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
@@ -111,7 +111,11 @@ class ChannelClient:
     async def picture(
         self, message: Message, lane: RenderPriority = "board"
     ) -> tuple[Message, Picture | None]:
-        """Render the message's picture; if that fails, return the message without it."""
+        """Render the message's picture; return the message and the picture.
+
+        If rendering fails, returns the message without the picture, and None. `lane` is the
+        priority of the picture in the render queue.
+        """
         if message.picture_source is None or self._app.renderer is None:
             return message.without_picture(), None
         try:
@@ -135,7 +139,9 @@ class ChannelClient:
         target = self._client.get_partial_messageable(channel)
         await self._pace()
         try:
-            sent = await self._sent(target, message, picture, once, silent=message.silent)
+            sent = await self._send_with_nonce(
+                target, message, picture, once, silent=message.silent
+            )
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
@@ -145,15 +151,16 @@ class ChannelClient:
             self.files[sent.id] = picture.filename
         return int(sent.id)
 
-    async def _sent(
+    async def _send_with_nonce(
         self, target: Any, message: Message, picture: Picture | None, once: str, **options: Any
     ) -> Any:
-        """Send a message and return it.
+        """Send a message to the channel or user `target` and return the sent message.
 
-        If an earlier try with the same name (`once`) may have reached Discord, its nonce is sent
-        again. If it did, Discord returns the earlier message and posts none; that message is then
-        edited to the new content. If the new one has pings, the earlier one is deleted and a new
-        one sent, because an edit notifies nobody.
+        Each try has a nonce, for which Discord posts only one message. If an earlier try with the
+        same name `once` may have reached Discord, its nonce is sent again, and Discord then returns
+        the message of the earlier try. This older message is edited to the new content. If the new
+        message has pings, the older one is deleted and the new one sent, because an edit notifies
+        nobody. `options` are further arguments for discord.py.
         """
         unconfirmed_nonce = self._unsure.pop(once, "")
         nonce = unconfirmed_nonce or secrets.token_urlsafe(NONCE_BYTES)
@@ -186,8 +193,9 @@ class ChannelClient:
     ) -> bool:
         """Edit a message; return False if it does not exist any more.
 
-        With `patient`, other requests go first. Raises `EditLimitError` if the message is old and
-        Discord refuses more edits of it for now, and the errors of `send`.
+        `picture` is its rendered picture, if any. With `patient`, other requests go first. Raises
+        `EditLimitError` if the message is old and Discord refuses more edits of it for now, and the
+        errors of `send`.
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
@@ -222,7 +230,8 @@ class ChannelClient:
     async def _pace(self, *, patient: bool = False) -> None:
         """Wait until the next request is allowed (`REQUESTS_PER_S`, for all tables together).
 
-        This keeps a start-up with hundreds of tables within Discord's global rate limit.
+        A `patient` request lets others go first. The limit keeps a start-up with hundreds of tables
+        within Discord's global rate limit.
         """
         now = asyncio.get_running_loop().time()
         while patient and self._next - now > MAX_QUEUE_DELAY_S:
@@ -237,7 +246,7 @@ class ChannelClient:
         target: discord.PartialMessage,
         make_arguments: Callable[[], dict[str, Any]],
     ) -> None:
-        """Edit a message; if its thread is archived, unarchive the thread and try again.
+        """Edit the message `target`; if its thread is archived, unarchive it and try again.
 
         `make_arguments` is called for each try, because a `discord.File` can be sent only once.
         """
@@ -252,7 +261,10 @@ class ChannelClient:
             await target.edit(**make_arguments())
 
     async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
-        """Count the messages after this one, up to `limit`; 0 if the bot may not read them."""
+        """Count the messages after the message `message_id`, up to `limit`.
+
+        Returns 0 if the bot may not read the channel's messages.
+        """
         try:
             place = self._client.get_partial_messageable(channel)
             return len(
@@ -326,7 +338,7 @@ class ChannelClient:
         await self._pace(patient=True)
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            sent = await self._sent(channel, message, picture, once, silent=silent)
+            sent = await self._send_with_nonce(channel, message, picture, once, silent=silent)
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
@@ -338,7 +350,7 @@ class ChannelClient:
         return channel.id, sent.id
 
     async def create_thread(self, channel: int, message_id: int, name: str) -> int:
-        """Open a thread from a message and return its id; 0 if that is not possible."""
+        """Open a thread called `name` from a message and return its id; 0 if Discord refuses it."""
         parent = self._client.get_channel(channel)
         if not isinstance(parent, discord.TextChannel) or not message_id:
             return 0
@@ -352,7 +364,10 @@ class ChannelClient:
         return thread.id
 
     def _raise_refusal(self, error: discord.HTTPException, channel: int) -> None:
-        """Raise our own error if Discord refused the request; for other errors just return."""
+        """Raise `MissingPermissionsError` or `ChannelDeletedError` if Discord refused the request.
+
+        For any other `error`, just return.
+        """
         if error.code == UNKNOWN_CHANNEL:
             raise ChannelDeletedError from error
         # ARCHIVED: the thread is also locked

@@ -25,7 +25,7 @@ log = logging.getLogger("sobremesa.cogs")
 
 
 class GuildChannels:
-    """Client for channels, roles and members of guilds, where no table is concerned."""
+    """Client for requests about a guild's channels, roles and members that belong to no table."""
 
     def __init__(self, client: ClusteredBot, channel_client: ChannelClient) -> None:
         self._client, self._channel_client = client, channel_client
@@ -35,7 +35,8 @@ class GuildChannels:
     ) -> int:
         """Post a message that belongs to no table; return its id.
 
-        Raises `UserError` if Discord refuses it or the channel does not exist.
+        Raises `UserError`, in the language `lang`, if Discord refuses the message or the channel
+        does not exist.
         """
         try:
             return await self._channel_client.send(channel, message, picture)
@@ -47,8 +48,8 @@ class GuildChannels:
     async def post_picture(self, channel: int, message: Message, lang: Lang) -> int:
         """Post a message with its picture; return its id.
 
-        Raises `UserError` if the picture can't be rendered, Discord refuses the message, or the
-        channel does not exist.
+        Raises `UserError`, in the language `lang`, if the picture can't be rendered, Discord
+        refuses the message, or the channel does not exist.
         """
         shown, picture = await self._channel_client.picture(message)
         if picture is None:
@@ -58,7 +59,8 @@ class GuildChannels:
     async def welcome(self, guild: discord.Guild, default_lang: str) -> None:
         """Post a guild's first message, in its system channel or else the first text channel.
 
-        Nothing is posted if the bot may not write in any of them.
+        `default_lang` is the language for guilds that chose none. If the bot may not write in any
+        channel, nothing is posted.
         """
         channels = [*filter(None, (guild.system_channel,)), *guild.text_channels]
         channel = next(
@@ -89,7 +91,7 @@ class GuildChannels:
         await self._channel_client.delete(channel, sent)
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Return those of the channel and role ids that exist in the guild.
+        """Return the ids in `ids` that belong to a channel or role of the guild.
 
         Roles that are managed by a bot are left out: no user can have them.
         """
@@ -117,10 +119,10 @@ class GuildChannels:
             return None
 
     async def _sees(self, server: discord.Guild, channel: int, member: discord.Member) -> bool:
-        """Return whether a member sees a channel or thread; asks Discord about unknown ones.
+        """Return whether a member of the guild `server` sees a channel or thread.
 
-        For a private thread that the member may not manage, raises `discord.NotFound` if they are
-        not in it.
+        Discord is asked about channels that are not cached. For a private thread that the member
+        may not manage, raises `discord.NotFound` if the member is not in the thread.
         """
         place = server.get_channel_or_thread(channel) or await server.fetch_channel(channel)
         if not isinstance(place, discord.Thread):

@@ -8,7 +8,10 @@ from ui.delivery.channel_client import ChannelClient
 
 
 class InvitationMessages:
-    """Deleter of outdated invitations; their message ids are stored, so a restart loses none."""
+    """Deleter of outdated invitation messages.
+
+    The message ids are stored, so that a restart loses none.
+    """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client

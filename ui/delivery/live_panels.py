@@ -106,9 +106,10 @@ class LivePanels:
                 self._start_update(key)
 
     def track(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
-        """Record the panel that the user's message with this id shows now, if any.
+        """Record the panel that the user's message with this id shows now, if it shows one.
 
-        If an older panel of the same match is open, its components are replaced by one button.
+        `edit` is the function that edits the message later. If an older panel of the same match is
+        open, its components are replaced by one button.
         """
         for key in [
             key
@@ -141,7 +142,10 @@ class LivePanels:
             del self._open[next(iter(self._open))]  # the oldest
 
     def _track_options(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
-        """Record whether the user's message shows the options of a lobby; only the newest counts."""
+        """Record whether the user's message shows the options of a lobby, and `edit` to change it.
+
+        Only the newest such message of each user and match is tracked.
+        """
         for key, page in [*self._options.items()]:
             if key[1] == user and page.message_id == message_id:
                 del self._options[key]
@@ -153,7 +157,10 @@ class LivePanels:
                 del self._options[next(iter(self._options))]
 
     async def _close_options(self, key: Key, page: _OptionsPage) -> None:
-        """Replace the options if the table is no lobby anymore: a click could change nothing."""
+        """Replace a page of options if its table is no longer a lobby, so that nothing can be set.
+
+        `key` is (match, user).
+        """
         match, by = (
             await self._app.repo.matches.get(key[0]),
             await self._app.repo.users.get(key[1]),
@@ -256,7 +263,10 @@ class LivePanels:
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
     async def _run(self, key: Key) -> None:
-        """Update a panel, again if the match changed meanwhile, with retries after failures."""
+        """Update the panel of the match and user `key`, with retries after failures.
+
+        If the match changes during the update, the panel is updated once more.
+        """
         retries = RetryPolicy()
         while True:
             self._again.discard(key)
@@ -275,7 +285,11 @@ class LivePanels:
                 return
 
     async def _update(self, key: Key) -> None:
-        """Update a panel if its user must move now, its question is gone, or the game is over."""
+        """Update the panel of the match and user `key`, unless it is still right.
+
+        It is updated if the user must move now, if the panel's question is gone, or if the game is
+        over.
+        """
         (match, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):
             return
@@ -317,7 +331,8 @@ class LivePanels:
     async def _show(self, key: Key, shown: _Open, message: Message) -> None:
         """Edit the panel's message; if rendering the picture takes long, show the text first.
 
-        Does nothing if a newer panel has replaced `shown`, or while a click is being handled.
+        `key` is (match, user). Nothing happens if a newer panel has replaced `shown`, or while a
+        click is being handled.
         """
         render_task = self._edits.draw(message.picture_source)
         if render_task is not None:

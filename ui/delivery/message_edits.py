@@ -31,7 +31,7 @@ Edit = Callable[..., Awaitable[Any]]
 
 @dataclass(frozen=True, eq=False)
 class EditClaim:
-    """Claim of an edit that it is the newest one of a message.
+    """Claim of an edit to be the newest one of a message.
 
     `place` is the message's id, or 0 for a message that is still to be sent. `drawing` is the task
     that renders the edit's picture.
@@ -58,7 +58,7 @@ class MessageEdits:
         return len(self._tasks)
 
     def draw(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
-        """Start to render a picture; None if there is none."""
+        """Start to render the picture of `scene`; return the task, or None without a scene."""
         if scene is None or self._app.renderer is None:
             return None
         # an animation takes long to render, so it gets a lower priority
@@ -69,7 +69,10 @@ class MessageEdits:
         return task
 
     def claim(self, message_id: int, render_task: asyncio.Task[Picture] | None) -> EditClaim:
-        """Claim a message for an edit; cancel the rendering of an older edit's picture."""
+        """Claim a message for an edit; cancel the rendering of an older edit's picture.
+
+        `render_task` renders the new edit's picture; None if the edit has none.
+        """
         claim = EditClaim(message_id, render_task)
         if message_id:
             older_claim = self._claims.pop(message_id, None)
@@ -95,7 +98,7 @@ class MessageEdits:
             self._claims.pop(claim.place, None)
 
     def set_shown_file(self, message_id: int, filename: str) -> None:
-        """Remember which file a message shows now.
+        """Remember that a message shows the file `filename` now.
 
         A later interaction may bring an older copy of the message, which names another file.
         """
@@ -114,7 +117,8 @@ class MessageEdits:
     ) -> None:
         """Edit a message that probably shows the file `shown_file`.
 
-        If Discord answers that the message has no such attachment, the picture is sent again.
+        If Discord answers that the message has no such attachment, the edit is repeated with the
+        picture attached.
         """
         for assumed_file in (shown_file, ""):
             self.set_shown_file(
@@ -151,14 +155,14 @@ class MessageEdits:
 
 
 async def wait_until(deadline: float, render_task: asyncio.Task[Picture]) -> None:
-    """Wait for a picture, but not longer than until `deadline` (time of the event loop)."""
+    """Wait for the picture of `render_task`, at most until `deadline` (event loop's time)."""
     await asyncio.wait(
         {render_task}, timeout=max(0.0, deadline - asyncio.get_running_loop().time())
     )
 
 
 def result_or_none(render_task: asyncio.Task[Picture]) -> Picture | None:
-    """Return the picture; None if it failed or was cancelled."""
+    """Return the picture of `render_task`; None if it failed or was cancelled."""
     if render_task.cancelled():
         return None
     if error := render_task.exception():

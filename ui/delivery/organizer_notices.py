@@ -25,7 +25,10 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class OrganizerNotices:
-    """Sender of these notices; each problem of a channel is reported once to each organizer."""
+    """Sender of direct messages about a table's state and problems.
+
+    Each problem of a table's channel is reported once.
+    """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
@@ -35,7 +38,10 @@ class OrganizerNotices:
         self._logged = BoundedDict[tuple[str, str], bool](MAX_KNOWN_MESSAGES)
 
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
-        """Send a direct message; return False if it was not sent (the user's DMs are closed)."""
+        """Send a direct message, without a notification sound if `silent`.
+
+        Returns False if it was not sent: the user's DMs are closed, or Discord refused it.
+        """
         with contextlib.suppress(discord.HTTPException, PublishDeferredError):
             return await self._channel_client.send_dm(user, message, silent=silent) is not None
         return False
@@ -78,11 +84,15 @@ class OrganizerNotices:
         return full_message(match, Translator.of(match), by_name=True)
 
     async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
-        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
+        """Tell the organizer `host` that a guild removed the bot, and when its tables are deleted.
+
+        `tables` are the organizer's tables in the guild, `until` is the time of the deletion (Unix
+        seconds).
+        """
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
     def was_reported(self, match: Match, kind: str) -> bool:
-        """Return whether a user was told of this problem of the table.
+        """Return whether this problem of the table was reported to the organizer or a player.
 
         `kind` is "gone" (channel deleted) or "refused" (Discord refuses messages).
         """
@@ -98,8 +108,8 @@ class OrganizerNotices:
     ) -> None:
         """Tell the organizer, once, that the table's channel was deleted or refuses messages.
 
-        `refused` is the refusal; without it, the channel `where` was deleted. If the organizer
-        can't be reached, the first player who can is told.
+        `refused` is Discord's refusal; None means that the channel was deleted. `where` names the
+        deleted channel. If the organizer can't be reached, the first player who can is told.
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
         told_host = self._told_hosts.get((match.id, kind))

@@ -89,10 +89,9 @@ class PanelSync:
                 return
 
     async def _update_channel_panel(self, match: str, user: int) -> None:
-        """Update the user's panel in the channel, if one is open.
+        """Update the user's open panel in the channel after a click on the private message.
 
-        The private message needs no update: it was clicked, and the answer to the click has changed
-        it.
+        The private message needs no update, because the answer to the click has changed it.
         """
         table = await self._app.repo.matches.get(match)
         if table is not None and (seat := table.seat_of(user)) is not None:

@@ -22,7 +22,7 @@ from ui.views.table.closeups import permanent_message
 
 
 async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
-    """Return the scene of the match's public picture of this kind.
+    """Return the scene of the match's public picture; `kind` is the game's name for it.
 
     Returns None if the game has no board or this bot renders no pictures.
     """
@@ -34,7 +34,7 @@ async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
 class PermanentMessages:
     """Poster of permanent parts, which also removes the names of erased users from them.
 
-    Once a player's name is erased, it also deletes the pictures of the match that users have posted
+    When a player's data is erased, it also deletes the pictures of the match that users have posted
     (`ui/handlers/posts.py`).
     """
 
@@ -80,7 +80,10 @@ class PermanentMessages:
     async def _edit_names(
         self, channel: int, message_id: int, message: Message, picture: Picture | None
     ) -> None:
-        """Edit a message to show the players' current names, without those of erased users."""
+        """Edit a permanent part's message so that it shows the players' current names.
+
+        Raises `PublishDeferredError` if Discord refuses more edits of the message for now.
+        """
         try:
             await self._channel_client.edit(channel, message_id, message, picture)
         except EditLimitError:

@@ -89,13 +89,16 @@ class PrivateMessages:
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
-        """Record that the answer to a click has brought this panel to the private message."""
+        """Store that the private message shows `panel`, because the answer to a click edited it."""
         # if that fails, the next start updates the message once more
         with contextlib.suppress(StorageUnavailableError):
             await self._save_shown(panel)
 
     def forget_shown(self, match: str, seat: Seat) -> None:
-        """Forget what a private message shows, because an answer to a click has changed it."""
+        """Forget what a seat's private message shows, because an answer to a click has changed it.
+
+        The next update then edits the message in any case.
+        """
         self._shown.pop((match, seat), None)
 
     async def show(self, match: Match) -> PublishDeferredError | None:
@@ -118,7 +121,7 @@ class PrivateMessages:
         self._late |= late
         if late:
             self._publish_after(match.id, late)
-        # retrieve every exception: asyncio logs those that nobody retrieved
+        # retrieve every exception, because asyncio logs exceptions that are not retrieved
         if failed := [error for task in done if (error := task.exception())]:
             raise failed[0]
         if not all(task.result() for task in done):
@@ -126,9 +129,10 @@ class PrivateMessages:
         return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
 
     def _publish_after(self, match: str, late: set[asyncio.Task[bool]]) -> None:
-        """Publish the match again as soon as the last of the late updates has succeeded.
+        """Publish the match again as soon as all of the `late` updates have succeeded.
 
-        After a refusal nothing is done here: `LATE_SCREEN_CHECK_S` keeps its distance.
+        If one of them fails, nothing is done: the match is then published again after
+        `LATE_SCREEN_CHECK_S`.
         """
 
         def publish_if_last(_: asyncio.Task[bool]) -> None:
@@ -141,7 +145,10 @@ class PrivateMessages:
             task.add_done_callback(publish_if_last)
 
     def _schedule(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
-        """Start an update of a seat's message; if one is scheduled and not begun, return that one."""
+        """Start an update of a seat's message and return its task.
+
+        If an update of the message is scheduled but has not begun, return the task of this update.
+        """
         key = match.id, seat.seat
         if key not in self._next:
             self._next[key] = asyncio.create_task(self.update(match, seat))
@@ -149,7 +156,10 @@ class PrivateMessages:
         return self._next[key]
 
     def _not_pending(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
-        """Record that this update has begun or ended, so that later changes start another one."""
+        """Record that `task` has begun or ended, so that later changes start another update.
+
+        `key` is (match, seat).
+        """
         if self._next.get(key) is task:
             del self._next[key]
 
@@ -167,7 +177,7 @@ class PrivateMessages:
         """Show the newest state in a seat's private message; False if Discord accepts it later.
 
         With `may_send`, a new message is sent if there is none to edit. If the user's DMs are
-        closed, this is stored, and the result is True.
+        closed, that fact is stored, and True is returned.
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._not_pending((match.id, seat.seat), asyncio.current_task())
@@ -197,7 +207,8 @@ class PrivateMessages:
     async def _edit_or_send(self, match: Match, seat: SeatRow, *, may_send: bool) -> bool:
         """Edit the private message or, with `may_send`, send one if there is none to edit.
 
-        Always returns True: afterwards the message is up to date, or it can't be updated at all.
+        Always returns True: afterwards the message is up to date, or it can't be updated at all
+        (closed DMs, or no message and not `may_send`).
         """
         by = await self._app.repo.users.get(seat.user or 0)
         if by is None:
@@ -230,7 +241,10 @@ class PrivateMessages:
         return True
 
     async def _save_shown(self, panel: PanelRef | None) -> None:
-        """Store which choice the message shows; after a restart, outdated messages are updated."""
+        """Store which version of the user's choice `panel` shows; do nothing without a choice.
+
+        After a restart, messages that show an older version are updated.
+        """
         if panel is not None and panel.seat is not None and panel.version:
             await self._app.repo.drafts.mark_shown(
                 panel.match, panel.seat, panel.decision, panel.version
@@ -239,11 +253,11 @@ class PrivateMessages:
     async def _send(
         self, match: Match, seat: SeatRow, by: User, rendered: tuple[Message, Picture | None]
     ) -> bool:
-        """Send a new private message and delete the seat's old one.
+        """Send a new private message to the user `by` and delete the seat's old one.
 
-        Returns False if the user's DMs are closed or the user has left the seat. The store is
-        written first: if it is unwritable, the message's id could not be stored, and each update
-        would send another message.
+        `rendered` is the message with its picture. Returns False if the user's DMs are closed or
+        the user has left the seat. The store is written first: if it is unwritable, the message's
+        id could not be stored, and each update would send another message.
         """
         repo, old = self._app.repo, seat.screen
         if not await repo.matches.save_screen(match.id, seat, by.id):
@@ -264,7 +278,7 @@ class PrivateMessages:
         return stays
 
     async def _delete_former(self, match: Match, seat: SeatRow, by: User) -> None:
-        """Delete the private message of the seat's former user."""
+        """Delete the former user's private message if the seat has one; `by` is the new user."""
         if seat.dm_channel and seat.dm_message and seat.screen is None:
             await self._channel_client.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None

@@ -28,7 +28,7 @@ class Reminders:
     """Sender and deleter of reminders, whose message ids are stored.
 
     If this is the only process, the reminders are cached, because each publication of a table needs
-    those of its users. With several processes they are read from the store each time.
+    its users' reminders. With several processes they are read from the store each time.
     """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
@@ -37,9 +37,10 @@ class Reminders:
         self._sent: dict[int, ReminderMessage] | None = None
 
     async def send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Send one reminder of all these tables; return False if it could not be sent.
+        """Send one reminder of all the tables in `waiting`; return False if it could not be sent.
 
-        It replaces the user's last reminder, and notifies with a sound.
+        `waiting` has one (table, seat) per table that waits for the user. The reminder replaces the
+        user's last one, and notifies with a sound.
         """
         try:
             async with self._app.locks(f"letter {person.id}"):
@@ -83,9 +84,9 @@ class Reminders:
         *,
         silent: bool,
     ) -> bool:
-        """Send one message about these tables and delete the user's reminder `old_reminder`.
+        """Send one message about the tables in `waiting`, and delete the user's `old_reminder`.
 
-        Returns False if the user's DMs are closed.
+        `silent` means without a notification sound. Returns False if the user's DMs are closed.
         """
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
@@ -102,9 +103,11 @@ class Reminders:
     async def _just_reminded(
         self, old_reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return (table, waiting seat) for a reminder that another process has just sent.
+        """Return (table, seat) per waiting table of a reminder that another process just sent.
 
-        Left out are tables that no longer wait for the user, and those in `excluded`.
+        `old_reminder` is the user's stored reminder. The list is empty if it is older than
+        `MERGE_WINDOW_S`, or if this is the only process. Left out are tables that no longer wait
+        for the user, and the match ids in `excluded`.
         """
         sent_at = discord.utils.snowflake_time(old_reminder.message).timestamp()
         if self._alone or self._app.clock.now() - sent_at > MERGE_WINDOW_S:
@@ -114,9 +117,9 @@ class Reminders:
     async def _waiting(
         self, reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return (table, seat) for those tables of a reminder that still wait for its user.
+        """Return (table, seat) for each table of a reminder that still waits for its user.
 
-        Tables in `excluded` are left out.
+        Match ids in `excluded` are left out.
         """
         found = [
             await self._repo.matches.get(match)
@@ -167,7 +170,10 @@ class Reminders:
         await self._repo.reminders.save(reminder)
 
     async def _reminders_of(self, users: Collection[int]) -> dict[int, ReminderMessage]:
-        """Return these users' reminders by user id; if all are cached, those of all users."""
+        """Return the reminders of these users by user id.
+
+        The result may contain other users too: if the reminders are cached, it is the whole cache.
+        """
         if not self._alone:
             return (
                 {reminder.user: reminder for reminder in await self._repo.reminders.find(users)}

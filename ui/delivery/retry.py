@@ -12,12 +12,12 @@ from app.ports.store import PublishDeferredError, StorageUnavailableError
 from gateway.outages import outage_kind
 
 log = logging.getLogger("sobremesa.messenger")
-FIRST_RETRY_S, MAX_WAIT_S = 2.0, 30.0  # seconds before the first retry; maximum between two
+FIRST_RETRY_S, MAX_WAIT_S = 2.0, 30.0  # seconds before the first retry; maximum between two retries
 RETRY_LIMIT_S = 15 * 60.0  # seconds until retries end: as long as an interaction token is valid
 
 
 def is_temporary(error: Exception) -> bool:
-    """Return whether an error is temporary: an outage, a rate limit, or an unreadable store."""
+    """Return whether the error is temporary: outage, rate limit, or unavailable storage."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     return (

@@ -17,7 +17,10 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class SeatAndVoteNotices:
-    """Sender of these messages; which were sent is stored, so a restart repeats none."""
+    """Sender of notices on seats and votes.
+
+    Which notices were sent is stored, so that a restart repeats none.
+    """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client

@@ -1,4 +1,7 @@
-"""Status messages for spectators: one silent DM per match, deleted when the next one is sent."""
+"""Status messages for spectators: one silent DM per spectator and match.
+
+A message is deleted when the next one is sent.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class SpectatorMessages:
-    """Sender of status messages.
+    """Sender of status messages to spectators.
 
     If Discord does not accept a message now, the status is sent after the match's next change.
     """
@@ -62,12 +65,12 @@ class SpectatorMessages:
         return await self._send(match, by) is not False
 
     async def _send(self, match: Match, by: User, last_sent: float | None = None) -> bool | None:
-        """Send a status message.
+        """Send a status message to the spectator `by`.
 
         Returns True if it was sent, False if the user's DMs are closed, and None if Discord does
-        not accept it now or the user no longer spectates. `last_sent` is when the last message was
-        sent, as the caller knows it (Unix seconds): if another one was sent since, this one is not
-        sent, and the result is True.
+        not accept it now or the user no longer spectates. `last_sent` is the time of the last
+        message that the caller knows of (Unix seconds). If another process has sent a newer one
+        since, no message is sent, and True is returned.
         """
         async with self._locks(f"{match.id}:{by.id}"):
             follower = await self._follower(match.id, by.id)

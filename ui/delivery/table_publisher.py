@@ -73,11 +73,12 @@ from ui.views.table.board_message import (
 
 log = logging.getLogger("sobremesa.messenger")
 _MAX_THREAD_NAME = 100  # characters: Discord's limit
-DEADLINE_SLACK_S = 60.0  # a ping message is edited if the deadline in it is wrong by more than this
+# a ping message is edited if the deadline in it is wrong by more than this
+DEADLINE_SLACK_S = 60.0
 # A board message is reposted if this many messages follow it, or if it is this many seconds old.
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
-# Board messages that are built and rendered concurrently, without requests to Discord. Few, because
-# a message that waits and is built later shows a newer state.
+# Board messages that are built and rendered concurrently, without requests to Discord. Only a few,
+# because a message that waits its turn is built later and shows a newer state.
 MAX_CONCURRENT_BUILDS = 6
 
 
@@ -168,11 +169,11 @@ class TablePublisher:
         self.panel_sync.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the organizer that the table was halted, and the operator why."""
+        """Tell the organizer that the table was halted, and the operator why (`what`)."""
         await self._organizer_notices.notify_halted(match, what)
 
     async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Send one direct message about all these tables; False if it could not be sent."""
+        """Send one direct message about all tables in `waiting`; False if it could not be sent."""
         await self._client.wait_until_ready()
         return await self._reminders.send(person, waiting)
 
@@ -183,17 +184,20 @@ class TablePublisher:
     async def notify_guild_removed(
         self, organizer: int, tables: Sequence[Match], until: float
     ) -> None:
-        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
+        """Tell the organizer when the tables of a guild that removed the bot are deleted.
+
+        `until` is the time of the deletion (Unix seconds).
+        """
         await self._organizer_notices.notify_guild_removed(organizer, tables, until)
 
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
-        """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
+        """Delete direct messages, given as (channel id, message id); ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._channel_client.delete(*message)
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Return whether a user sees a channel; None when Discord does not say."""
+        """Return whether a user sees a channel; None if Discord does not answer."""
         return await self.guild_channels.still_sees(user, guild, channel)
 
     def is_guild_gone(self, match: Match) -> bool:
@@ -240,7 +244,8 @@ class TablePublisher:
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
 
-        Raises `UserError` if the channel can't hold it or the user may not move it.
+        `click` is the interaction's id. Raises `UserError` if the channel can't hold a table or the
+        user may not move this one.
         """
         place = await errors.require_table_channel(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
@@ -278,9 +283,9 @@ class TablePublisher:
         await self._app.publish_scheduler.mark_pinged(match, to_ping)
 
     async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Update the lobby message.
+        """Update the lobby message, and ping the organizer if `to_ping` is not empty.
 
-        If `to_ping` is not empty, every seat is taken, and the organizer is pinged.
+        `to_ping` is empty unless every seat is taken.
         """
         words = Translator.of(match)
         if match.places.ping and (
@@ -302,7 +307,10 @@ class TablePublisher:
             await self._app.publish_scheduler.mark_pinged(match, to_ping)
 
     async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Update board, ping message and final message of a table whose game has begun."""
+        """Update board, ping message and final message of a table whose game has begun.
+
+        `to_ping` are the seats to ping.
+        """
         words = Translator.of(match)
         is_first_board = not match.places.board
         was_moved = is_first_board and bool(match.published) and not match.places.lobby
@@ -426,10 +434,11 @@ class TablePublisher:
         picture: Picture | None = None,
         to_ping: Sequence[Seat] = (),
     ) -> None:
-        """Post a message again at the bottom of the channel and delete the old one.
+        """Post the message `place` again at the bottom of the channel and delete the old one.
 
-        If `to_ping` is not empty, the new message pings these seats and replaces the ping message.
-        Otherwise, the existing ping message gets a link to the new board message.
+        `place` is a field of `match.places`. If `to_ping` is not empty, the new message pings these
+        seats and replaces the ping message. Otherwise, the existing ping message gets a link to the
+        new message.
         """
         old_message, ping = getattr(match.places, place), match.places.ping
         await self._post_and_save(
@@ -547,11 +556,11 @@ class TablePublisher:
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Post the table's message `place` and store its id.
+        """Post the table's message and store its id in `place`, a field of `match.places`.
 
-        The store is written before posting as well, so that nothing is posted while it is
-        unwritable. If storing the id still fails, the id is kept in memory, and the next call posts
-        no second message.
+        The store is written before posting as well, so that nothing is posted while the store is
+        unwritable. If storing the id still fails, the id is kept in memory, and the next call edits
+        that message instead of posting a second one.
         """
         await self._app.repo.matches.save_places(match)
         key = f"{match.id} {place} {channel}"

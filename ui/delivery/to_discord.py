@@ -52,9 +52,9 @@ def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
 
 
 def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
-    """Return the embed, which shows the picture with the file name `filename`.
+    """Return the embed `card`, which shows the picture with the file name `filename`.
 
-    Screen readers read the description of an embed's image, not that of the file, so the alt text
+    Screen readers read the description of an embed's image, not the file's, so the alt text
     is set there.
     """
     result = discord.Embed(
@@ -103,7 +103,7 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
 
 
 def _menu(select: Select, row: int | None = None) -> discord.ui.Item[Any]:
-    """Return discord.py's object for a select."""
+    """Return the discord.py select for `select`, in the row `row` (None: discord.py chooses)."""
     if select.kind != "lines":
         return _native_select(select, row)
     options = [
@@ -126,7 +126,10 @@ def _menu(select: Select, row: int | None = None) -> discord.ui.Item[Any]:
 
 
 def _native_select(select: Select, row: int | None) -> discord.ui.Item[Any]:
-    """Return a select whose options (roles or channels) Discord's client fills in."""
+    """Return a select whose options (roles or channels) Discord's client fills in.
+
+    `row` is the number of its row; None: discord.py chooses.
+    """
     placeholder = cut(select.placeholder, MAX_PLACEHOLDER_CHARS) or None
     chosen = [discord.Object(chosen_id) for chosen_id in select.preselected]
     if select.kind == "roles":
@@ -188,7 +191,7 @@ def _text_file(attachment: TextAttachment) -> discord.File:
 
 
 def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
-    """Return the arguments that send a message."""
+    """Return the arguments that send a message; `picture` is its rendered picture, if any."""
     result: dict[str, Any] = {"allowed_mentions": allowed_mentions(message.pings)}
     if message.content:
         result["content"] = message.content

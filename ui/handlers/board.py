@@ -46,9 +46,10 @@ class BoardHandler:
         }
 
     async def show_hand(self, match_id: str, by: User, *, private: bool = False) -> Response:
-        """Show the user's private view of the game.
+        """Show the user's private view of the game: their panel with *My hand*.
 
-        If the user's DMs are closed, a hint about that is added.
+        `private` is True for a click in a direct message. If the user's DMs are closed, a hint
+        about that is added.
         """
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
@@ -71,7 +72,7 @@ class BoardHandler:
     async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
         """Show the board as a picture, or as text to users who prefer text.
 
-        With `picture`, it is always a picture.
+        With `picture`, it is a picture for them too.
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
@@ -124,10 +125,10 @@ class BoardHandler:
         in_words: bool | None = None,
         private: bool = False,
     ) -> Response:
-        """Show a part of the board close up.
+        """Show the part `part_id` of the board close up; `page` is the page of its text.
 
         It is text if `in_words` is True, a picture if False, and what the user prefers if None. If
-        the part no longer exists, the whole board is shown.
+        the part no longer exists, the whole board is shown. `private` is True for a direct message.
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
@@ -163,7 +164,7 @@ class BoardHandler:
     ) -> Response:
         """Show page `page` of the log (0: the newest).
 
-        With `after`, show the page that has the first row after that row.
+        With `after`, the number of a row, show the page with the first row that follows this row.
         """
         match = await self._app.lobby.get(match_id)
         log = await self._app.queries.log(match_id, by, page, after=after)

@@ -24,7 +24,7 @@ from ui.views.pages.audit_log import PER_PAGE, audit_log_message
 class GuildSettingsHandler:
     """Actions for guild managers and the bot's operators.
 
-    They raise `UserError` for other users.
+    For other users, the methods raise `UserError`.
     """
 
     def __init__(self, app: App, guild_channels: GuildChecks) -> None:
@@ -41,7 +41,7 @@ class GuildSettingsHandler:
     async def test_permissions(self, action: ComponentAction) -> Response:
         """Post, edit and delete a test message in the channel of the click.
 
-        The message is like those of a table. If Discord refuses something, the `UserError` names
+        The message is like a table's messages. If Discord refuses something, the `UserError` names
         it.
         """
         _require_managed_guild(action)

@@ -30,8 +30,9 @@ class InboxHandler:
     async def open_table(self, action: ComponentAction) -> Response:
         """Open the panel from a list of tables, with a button back to the list.
 
-        The panel replaces the list; it does not replace a reminder, which names other tables too.
-        If the table has lost its channel, offer to move it to the channel of the click.
+        The panel replaces the list. If the list is a reminder, it stays, because it names other
+        tables too. If the table has lost its channel, offer to move the table to the channel of the
+        click.
         """
         if action.origin.guild and (
             offer := offer_channel(
@@ -50,7 +51,7 @@ class InboxHandler:
         return Response(await self.inbox(action.by), edit=not action.private)
 
     async def inbox(self, by: User) -> Message:
-        """Return the list of the user's tables; those that wait for the user come first."""
+        """Return the list of the user's tables; tables that wait for the user come first."""
         return common.inbox_message(
             await self._app.queries.inbox(by), by.lang, self._app.clock.now()
         )
@@ -64,10 +65,10 @@ def list_button(words: Translator) -> Button:
 def offer_channel(
     match: Match, by: User, other_action: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
-    """Return the offer to move a table that has lost its channel to this channel.
+    """Return the offer to move a table that has lost its channel to the user's channel.
 
-    It has a second button, which does not move the table but runs `other_action`. Returns None for
-    other tables, and for tutorials, which never have a channel.
+    A second button does not move the table but runs `other_action`. Returns None if the table has a
+    channel or the user `by` no seat, and for tutorials, which never have a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None

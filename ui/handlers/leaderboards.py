@@ -42,7 +42,8 @@ class LeaderboardHandler:
     async def show_guild(self, by: User, guild: int, game: str = "") -> Response:
         """Show a game's records in the guild, or the list of games that were played there.
 
-        Without `game`, records are shown only if a single game was played; else the list.
+        `game` is the game's id. If it is "", the records are shown if only one game was played,
+        else the list.
         """
         if not guild:
             raise UserError(msg("ui.records.server_only"))
@@ -52,7 +53,7 @@ class LeaderboardHandler:
         if game not in played:
             return Response(leaderboards.server_message(games, uncounted, by), edit=False)
         record = await self._app.leaderboards.game(guild, game, by)
-        if record.longest is not None:  # count the steps as the replay pages do
+        if record.longest is not None:  # count steps, not log rows, as the replay pages do
             steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Response(leaderboards.game_message(record, games, uncounted, by), edit=False)
@@ -82,7 +83,10 @@ class LeaderboardHandler:
         return await self._show_again(action, await self._app.users.set(action.by, unsung=None))
 
     async def _show_again(self, action: ComponentAction, by: User) -> Response:
-        """Show the page of the clicked component again, after the user has changed a setting."""
+        """Show the page of the clicked component again, after the user has changed a setting.
+
+        `by` is the user with the new setting.
+        """
         action = replace(action, by=by)
         shown = await (self.records_clicked(action) if action.arg else self.show_own(by))
         return replace(shown, edit=True)

@@ -1,4 +1,4 @@
-"""Components of a table that has not begun: seats, options, start; and lists of open tables."""
+"""Components of a table that has not begun (seats, options, start), and of table lists."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ class LobbyHandler:
     async def join_by_code(
         self, code: str, by: User, origin: Origin, click: str | None
     ) -> Response:
-        """Take a seat at the table with this code; only the user sees the answer."""
+        """Take a seat at the table with this code; only the user sees the answer.
+
+        `origin` decides whether the user may see the table, `click` is the interaction's id.
+        """
         match_id = await self._app.access.find(code, by.id, origin)
         match = await self._app.lobby.join(match_id, by, click)
         return _table_response("ui.lobby.joined", match, by)
@@ -116,9 +119,10 @@ class LobbyHandler:
         )
 
     async def add_bot(self, action: ComponentAction) -> Response:
-        """Add an AI player, of the default strength unless one is given.
+        """Add an AI player.
 
-        The select gives it as the value; buttons of older messages have it in their id.
+        Its strength is the select's value or, for buttons of older messages, the argument; without
+        either it is the default.
         """
         return self._lobby_response(
             await self._app.lobby.add_computer(
@@ -130,7 +134,7 @@ class LobbyHandler:
         )
 
     async def remove_bot(self, action: ComponentAction) -> Response:
-        """Remove the last AI player, and show the options, where the button is."""
+        """Remove the last AI player and show the options page, which has the clicked button."""
         return await self._apply_change(
             action, self._app.lobby.remove_computer(action.match, action.by, action.click)
         )
@@ -220,7 +224,11 @@ class LobbyHandler:
         return self._options_response(match, action.by)
 
     def _lobby_response(self, match: Match) -> Response:
-        """Return the public lobby message as an edit of the clicked message."""
+        """Return the public lobby message, which replaces the clicked message.
+
+        If the table was closed, return the message that says so; if the game has begun, an
+        acknowledgement.
+        """
         words = Translator.of(match)
         if match.status == "closed":  # the last user has left
             return Response(replaced_lobby_message(match, words, ""), public=True)
@@ -234,7 +242,7 @@ class LobbyHandler:
         )
 
     async def _apply_change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
-        """Apply a change and return the page of options.
+        """Await `change`, which sets an option, and return the page of options.
 
         If the game has begun meanwhile, the change fails, and the page says so.
         """
@@ -251,14 +259,18 @@ class LobbyHandler:
     def _options_response(
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
-        """Return the options; for the organizer, with the values of the option `opened`."""
+        """Return the page of options as a response.
+
+        `opened` is the id of the option whose values the organizer sees, "" for none. With `stale`,
+        the page says that the click was outdated.
+        """
         message = options_page(match, by, opened)
         words = Translator.of(match, by.lang)
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 
 def _table_response(key: str, match: Match, by: User) -> Response:
-    """Return an answer with the message `key`, which names the table."""
+    """Return a new ephemeral message with the text `key`, which names the table."""
     words = Translator.of(match, by.lang)
     return Response(
         Message(content=words(key, table=escape_markup(table_heading(match, words)))), edit=False

@@ -45,9 +45,9 @@ class ModerationHandler:
     async def ask_to_rewind(
         self, match_id: str, by: User, step: int, managed_guild: int | None
     ) -> Response:
-        """Ask the guild's manager to confirm a rewind, and show what it undoes.
+        """Ask the guild's manager to confirm a rewind to `step`, and show what it undoes.
 
-        `managed_guild` is the guild of the interaction, if the user may manage it.
+        `managed_guild` is the guild of the interaction if the user may manage it, else None.
         """
         match = await self._require_managed_match(match_id, managed_guild)
         if match.status != "running":
@@ -73,7 +73,10 @@ class ModerationHandler:
         )
 
     async def _require_managed_match(self, match_id: str, managed_guild: int | None) -> Match:
-        """Return the match if the user manages its guild; else raise `UserError`."""
+        """Return the match if its guild is `managed_guild`; else raise `UserError`.
+
+        `managed_guild` is the guild of the interaction if the user may manage it, else None.
+        """
         match = await self._app.lobby.get(match_id)
         if not match.places.guild or managed_guild != match.places.guild:
             raise UserError(msg("ui.rewind.not_yours"))

@@ -36,14 +36,18 @@ from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
-MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels: Discord's limit
+MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and its fields' labels: Discord's limit
 MAX_ECHO_CHARS = 40  # characters of the user's input that a refusal repeats
 NUMBER_FIELD = "n"  # custom_id of the field in which a number is typed
 FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit
 
 
 class PanelHandler:
-    """Handler of panels; `private` is True for the panel in the user's private message."""
+    """Handler of panels.
+
+    Common parameters: `clicked` is the clicked component, `click` the interaction's id, `values`
+    what was chosen in a select. `private` is True for the panel in the user's private message.
+    """
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -62,9 +66,9 @@ class PanelHandler:
     ) -> Response:
         """Open the panel where the user's draft ends, with what happened since their last move.
 
-        With `hand`, show the picture of the user's own pieces (*My hand*). `notice` is a sentence
-        to show first. With `again` (after a page), what happened is shown even if the user has seen
-        it.
+        `private` is True for the private message. With `hand`, show the picture of the user's own
+        pieces (*My hand*). `notice` is a sentence to show first. With `again` (after a page), show
+        what happened even if the user has seen it.
         """
         panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
@@ -125,10 +129,10 @@ class PanelHandler:
     async def _panel_response(
         self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
     ) -> Response:
-        """Show the panel after a step.
+        """Return `panel`, the panel after a step, as a response to the click `clicked`.
 
-        With `keep_view`, or if the step was refused, it shows the same group and page of options as
-        before; otherwise the first ones.
+        With `keep_view`, or if the step was refused, the panel shows the same group and page of
+        options as before; otherwise the first ones. `private` is True for the private message.
         """
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
@@ -236,7 +240,7 @@ class PanelHandler:
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
         """Return what happened since the user's last move, to show it again after *Back*.
 
-        It was hidden by a page or by the answer to `?` or *Advice*. None once the user has begun a
+        A page, or the answer to `?` or *Advice*, had hidden it. None once the user has begun a
         choice.
         """
         if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
@@ -268,7 +272,10 @@ class PanelHandler:
     async def explain(
         self, match: str, by: User, view: PanelViewState, *, private: bool = False
     ) -> Message | None:
-        """Return the panel with an explanation of its question (`?`); None if there is none."""
+        """Return the panel with an explanation of its question (`?`); None if there is none.
+
+        `view` says which group and page of options is open.
+        """
         panel = await self._app.game_service.panel(match, by, requested=True)
         if panel.match.status != "running" or (
             question_help(panel.match.game, by.lang, panel) is None
@@ -297,7 +304,7 @@ class PanelHandler:
         return await game_service.answer(*step_arguments, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
-        """Turn all toggles of the panel on or off."""
+        """Turn all toggles of the panel on or off, as `clicked` says; return the panel."""
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         all_keys = (
             [option.key for option in panel.answer.options]
@@ -318,7 +325,8 @@ class PanelHandler:
     ) -> Response:
         """Handle a submitted modal, in which the user typed a number or the counts of some slots.
 
-        `opened_by` is the component that opened the modal.
+        `opened_by` is the component that opened the modal, `click` the interaction's id. `fields`
+        has the typed text by field id.
         """
         game_service, step_arguments = self._app.game_service, _step_arguments(opened_by, by)
         if opened_by.verb is PanelVerb.WRITE_NUMBER:
@@ -346,7 +354,7 @@ class PanelHandler:
     async def _refuse_number(
         self, opened_by: PanelId, by: User, text: str, *, private: bool
     ) -> Message:
-        """Return the panel, which says that the typed text is not a number in the allowed range."""
+        """Return the panel with the notice that `text` is not a number in the allowed range."""
         panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
         lo = hi = 0
         if isinstance(panel.answer, AmountPrompt | DistributePrompt):
@@ -415,7 +423,7 @@ def _step_arguments(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
 
 
 def _is_current(clicked: PanelId, panel: Panel) -> bool:
-    """Return whether the component belongs to the panel's current step."""
+    """Return whether the clicked component belongs to the panel's current step."""
     return (clicked.decision, clicked.depth) == (panel.decision, len(panel.path))
 
 
@@ -424,7 +432,11 @@ def _is_bad_number(clicked: PanelId, value: str) -> bool:
 
 
 def _slot_field(label: str, key: str, most: int, current: int) -> ModalField:
-    """Return a select of 0 to `most` for a slot, or a text input if that are too many options."""
+    """Return the field for a slot: a select of 0 to `most`, or a text input.
+
+    It is a text input if a select can't have that many options. `key` is the slot's key, and
+    `current` the number that is filled in.
+    """
     label = cut(label, MAX_MODAL_LABEL_CHARS)
     if most >= MAX_SELECT_OPTIONS:
         return ModalField(key, label, str(current), placeholder=f"0-{most}")

@@ -75,7 +75,7 @@ class PostHandler:
             raise UserError(msg("ui.post.again", t=literal(timestamp(again))))
 
     async def _public_message(self, match: Match, arg: str, by: User) -> Message:
-        """Return the post: the message of film, poster, score or replay step, without buttons."""
+        """Return the post without buttons; `arg` names film, poster, score or replay step."""
         kind, step, own = parse_post(arg)
         if kind is None:
             raise UserError(msg("ui.stale_control"))
@@ -99,16 +99,17 @@ class PostHandler:
         return animations.film_message(table, frames, name, Translator.of(table), anybody)
 
     async def _score(self, match: Match) -> Message:
-        if match.status != "ended":  # a score may contain hidden points until then
+        if match.status != "ended":  # until the end, a score may contain hidden points
             raise UserError(msg("host.trouble.no_film"))
         scores = await self._app.queries.score(match.id)
         scene = await self._app.queries.scene(match.id, None, picture_of(match), match.lang)
         return common.score_post(match, scores, Translator.of(match), scene)
 
     async def _step(self, match: Match, at: int, anybody: User, *, own: bool) -> Message:
-        """Return a replay step as everybody saw it.
+        """Return the replay step `at` as everybody saw it; `anybody` is a user without a seat.
 
         With `own`, `at` is a step of the user's own view; it is converted to the public step.
+        Raises `UserError` if the match was played with older rules and can't be replayed.
         """
         step = await self._app.replays.frame(match.id, anybody, at, own=False, turned=own)
         if step.view is None or step.seat is not None:

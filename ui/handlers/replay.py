@@ -1,4 +1,7 @@
-"""Components of a replay, animation or poster."""
+"""Components of a replay, animation or poster.
+
+`ReplayHandler` shows a match step by step, as `app/review/replay_viewer.py` provides it.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,10 @@ class ReplayHandler:
     async def show_step(
         self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
-        """Show a step of the game as the user may see it; `cursor` says which and how."""
+        """Show a step of the game as the user may see it; `cursor` says which and how.
+
+        With `edit`, the message replaces the clicked one.
+        """
         step = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
         return self._step_response(step, cursor, by, edit=edit)
 
@@ -143,7 +149,7 @@ class ReplayHandler:
     async def show_film(
         self, match_id: str, by: User, kind: Literal["film", "poster"] = "film"
     ) -> Response:
-        """Show an ended game as an animation or a poster."""
+        """Show an ended game as an animation (`kind` "film") or as a poster."""
         if not self._has_pictures(await self._app.lobby.get(match_id)):
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.check(by, "film")
@@ -159,7 +165,10 @@ class ReplayHandler:
     def _step_response(
         self, step: StepView, cursor: ReplayCursor, by: User, *, edit: bool = True
     ) -> Response:
-        """Return a step as a message: a picture if there is one, unless the user prefers text."""
+        """Return a step as a message: a picture if there is one, unless the user prefers text.
+
+        `cursor` says how the step is shown. With `edit`, the message replaces the clicked one.
+        """
         words = Translator.of(step.match, by.lang)
         pictures = (
             self._app.renderer is not None and has_board(step.match) and step.view is not None

@@ -20,8 +20,8 @@ from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
 from ui.views.pages.way_back import has_way_back
 
-# Argument of the legend of the user's own picture (*My hand*); `own.<kind>` is that of another
-# picture on their panel.
+# Argument of the legend of the user's own picture (*My hand*); `own.<kind>` is for another
+# picture on the user's panel.
 OWN_PANEL = "own"
 
 
@@ -40,13 +40,13 @@ class RulesHandler:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
-        """Return the game that the component names, else the table's game."""
+        """Return the game id `named`; if there is none, the id of the table's game."""
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
     async def _running(self, action: ComponentAction) -> str:
-        """Return the id of the user's running game to which the page leads back.
+        """Return the component's match id if the user plays there, so that the page can lead back.
 
-        `NO_MATCH` if there is none.
+        `NO_MATCH` if there is no match, if the user has no seat or if the game does not run.
         """
         if action.match == NO_MATCH:
             return NO_MATCH
@@ -54,7 +54,7 @@ class RulesHandler:
         return match.id if has_way_back(match, action.by) else NO_MATCH
 
     async def rules_clicked(self, action: ComponentAction) -> Response:
-        """Show a chapter: the chosen one, else that of the argument.
+        """Show the chosen chapter, else the chapter that the argument names.
 
         The argument is `<game>.<number>` or `<game>.<anchor>`; components beside a refused move
         have the anchor of the rule that refused it.
@@ -82,7 +82,7 @@ class RulesHandler:
         )
 
     def chapter(self, game: str, by: User, index: int = 0, match: str = NO_MATCH) -> Message:
-        """Return a chapter of the rules.
+        """Return chapter number `index` (from 0) of the rules.
 
         If the first chapter has no picture, it gets the game's cover. `match` is the user's running
         game, to which the page leads back.
@@ -154,7 +154,10 @@ class RulesHandler:
     def _named_picture(
         view: TableView, arg: str, words: Translator
     ) -> tuple[str, str, Closeup | None]:
-        """Return (kind, label, part) of the picture that `arg` names, else of the board's."""
+        """Return the (kind, label, part) of the picture that `arg` names, else of the board.
+
+        The part is None unless `arg` is the id of a part of the table.
+        """
         part = next((closeup for closeup in view.closeups if closeup.id == arg), None)
         if part is not None:
             return part.picture, words(part.label), part
@@ -168,10 +171,10 @@ class RulesHandler:
         return "board", words("ui.look.board"), None
 
     def answer(self, game: str, by: User, query: str, match: str = NO_MATCH) -> Message:
-        """Answer `/rules` with the chapter, term or card of this name, else with search results.
+        """Answer `/rules` with the chapter, term or card named `query`, else with search results.
 
-        `match` is as in `chapter`. `query` may be a whole line of the autocomplete, such as `Castle
-        · Romans`: then only the name in it is searched.
+        `query` may be a whole line of the autocomplete, such as `Castle · Romans`: then only the
+        name in it is searched. `match` is the user's running game, to which the page leads back.
         """
         query = rules_search.term_name_of(game, query)  # unchanged if it is not a line with a term
         query = cards.name_of_label(game, query)  # unchanged if it is not a line with a card

@@ -130,7 +130,7 @@ class TableHandler:
         return await self._answer(action)
 
     async def add_way_back(self, response: Response, match_id: str, by: User) -> Response:
-        """Add a button that leads from a page back to the panel, whose place the page may take.
+        """Add a button that leads from a page back to the panel, which the page may have replaced.
 
         Panels stay as they are, and so do pages of games that don't run and pages for spectators.
         """
@@ -175,7 +175,10 @@ class TableHandler:
     async def undo(
         self, match_id: str, by: User, click: str | None, *, private: bool = False
     ) -> Response:
-        """Undo the user's last move and show the panel."""
+        """Undo the user's last move and show the panel.
+
+        `click` is the interaction's id. `private` is True for the private message.
+        """
         panel = await self._app.game_service.undo(match_id, by, click)
         return Response(await self._panels.show(panel, by, private=private))
 
@@ -246,7 +249,10 @@ class TableHandler:
         return Response(orders_message(orders, Translator.of(orders.match, by.lang)), edit=False)
 
     async def set_order(self, action: ComponentAction) -> Response:
-        """Set or clear a standing order: `<order>.<index>`, or `<order>` and a select's index."""
+        """Set or clear a standing order.
+
+        The argument is `<order>.<index>`, or `<order>` if a select has the index.
+        """
         name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
         setting = next((order for order in orders.settings if order.id == name), None)
@@ -275,7 +281,10 @@ class TableHandler:
     async def move(
         self, match_id: str, by: User, channel: int | None, click: str | None
     ) -> Response:
-        """Move the table to a channel; the pings follow. Raises `UserError` without a channel."""
+        """Move the table to a channel, where it then pings its users.
+
+        `click` is the interaction's id. Raises `UserError` without a channel.
+        """
         if channel is None:
             raise UserError(msg("ui.server_only"))
         match = await self._discord_actions.move(match_id, by, channel, click or "")

@@ -42,7 +42,7 @@ class VoteHandler:
         )
 
     async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
-        """Vote for or against the proposal.
+        """Vote for (`yes`) or against the proposal.
 
         The answer says whether the proposal is still open, or how it ended if this vote decided it.
         """
@@ -126,9 +126,9 @@ class VoteHandler:
 
 
 def vote_answer_text(match: Match, by: User, open_key: str) -> str:
-    """Return the text for a user who voted or proposed.
+    """Return the text for a user who has just voted or proposed.
 
-    If the vote is decided, it is the outcome; else the message with the key `open_key`.
+    If the vote is decided, the text is its outcome; else the message with the key `open_key`.
     """
     words = Translator.of(match, by.lang)
     if match.vote is not None:

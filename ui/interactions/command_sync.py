@@ -28,7 +28,7 @@ _LANGUAGE_OF_LOCALE = {
 
 
 class CommandSyncError(Exception):
-    """Error if Discord refuses the commands; `what` says why, and what to do."""
+    """Error for a refusal of the commands by Discord; `what` says why, and what to do."""
 
     def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
         super().__init__(str(refusal))
@@ -43,9 +43,9 @@ class CommandSyncError(Exception):
 
 
 def command_text(key: str) -> locale_str:
-    """Return a command's name or description in English, which discord.py translates.
+    """Return a command's name or description in English, to be translated by `Translator`.
 
-    discord.py calls `Translator` below for the other languages.
+    discord.py calls `Translator` (below) for the other languages.
     """
     return locale_str(catalogue(FALLBACK).say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
@@ -59,7 +59,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the string in this locale; None where English applies."""
+        """Return the string in this locale; None means that Discord shows the English one."""
         del context
         key, lang = string.extras.get("key"), _LANGUAGE_OF_LOCALE.get(locale)
         if not key or lang is None or key not in catalogue(lang).own:
@@ -85,8 +85,9 @@ async def sync_commands(
 ) -> bool:
     """Register the commands if they have changed since the last time; return whether they had.
 
-    `digest_file` has the digest of the last registration. Without a file, or with `force`, the
-    commands are always registered. Raises discord.py's errors.
+    `digest_file` has the digest of the last registration, and `application` is the bot's
+    application id. If `digest_file` is None, or with `force`, the commands are always registered.
+    Raises discord.py's errors.
     """
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()
     digest = hashlib.sha256(data).hexdigest()

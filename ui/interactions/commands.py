@@ -1,4 +1,4 @@
-"""Decorator `responds` for slash commands, and the context that it passes to their methods."""
+"""Decorator `responds` for slash commands, and the context that it passes to them."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ class CommandContext:
 
     @property
     def origin(self) -> Origin:
-        """Return the place of the interaction, which decides what the user may see."""
+        """Return where the interaction was made, which decides what the user may see."""
         return permissions.origin(self.interaction)
 
     async def table(
         self, code: str | None, *, statuses: tuple[str, ...] = ("running",), seated: bool = True
     ) -> Match:
-        """Return the table that the option `table` names; without it, the channel's table.
+        """Return the table that the option `table` (`code`) names; for None, the channel's table.
 
-        `code` is the value of the option. See `resolve_table`, also for errors.
+        `statuses` and `seated` limit the tables that count. See `resolve_table`, also for errors.
         """
         return await resolve_table(
             self.dispatcher, self.interaction, self.user, code, statuses=statuses, seated=seated

@@ -51,13 +51,13 @@ from ui.views.table.choice import SeveralTablesError
 log = logging.getLogger("sobremesa.cogs")
 # seconds until an interaction is deferred if answer or picture are not ready; Discord's limit is 3
 DEFER_AFTER_S = 0.15
-# the same if the answer may be a modal: a deferred interaction can't open a modal
+# seconds until deferral if the answer may be a modal, because a deferred interaction can't open one
 MODAL_WAIT_S = 2.0
 PICTURE_WAIT_S = 0.8  # seconds that a text waits for its picture before it is shown without it
-# If a user has this many unanswered interactions, the next one waits. If that does not help, it is
-# acknowledged and dropped.
+# If a user has this many unanswered interactions, the next one waits for `THROTTLE_S`. If they are
+# still unanswered then, it is acknowledged and dropped.
 MAX_PENDING_PER_USER = 4
-THROTTLE_S = 0.8  # seconds of that wait, in which Discord shows the click as pending
+THROTTLE_S = 0.8  # seconds; Discord shows the click as pending meanwhile
 MAX_CONCURRENT_HANDLERS = 8  # handlers that run concurrently; more would slow down each of them
 # With more interactions in progress, each is deferred before its handler runs. With more pictures
 # in progress, texts do not wait for their pictures.
@@ -99,9 +99,9 @@ class Dispatcher:
         self._all_answered.set()
 
     async def user_of(self, interaction: Interaction) -> User:
-        """Return the stored user.
+        """Return the stored user of an interaction, created or updated from Discord's data.
 
-        Their language is that of their Discord app until they choose one.
+        The language is the one of the user's Discord app until the user chooses one.
         """
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
@@ -114,7 +114,7 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, may_access = _private(interaction), str(interaction.id), False
+        private, click, may_access = _is_private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -153,13 +153,16 @@ class Dispatcher:
         by: User,
         values: Sequence[str],
     ) -> ComponentAction:
-        """Return the click with all that Discord says about the user and the channel."""
+        """Return the click as a `ComponentAction`, with what Discord says about user and channel.
+
+        `values` are the chosen values of a select, or the fields of a modal.
+        """
         return ComponentAction(
             component,
             by,
             str(interaction.id),
             tuple(values),
-            _private(interaction),
+            _is_private(interaction),
             interaction.channel_id,
             managed_guild(interaction),
             table_creator(interaction),
@@ -170,14 +173,14 @@ class Dispatcher:
     async def on_modal(self, interaction: Interaction) -> None:
         """Handle a submitted modal; its custom_id names the component that opened it.
 
-        So modals from before a restart work as well.
+        So a modal that was opened before a restart of the bot works as well.
         """
         data: Any = interaction.data
         opened_by = custom_ids.decode(data["custom_id"])
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, may_access = _private(interaction), str(interaction.id), False
+        private, click, may_access = _is_private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -206,12 +209,13 @@ class Dispatcher:
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
-        If Discord refused the answer (`was_delivered` is False), the clicked panel is updated as
-        well, in the same way as the other one.
+        `clicked` is the component of the clicked panel. If Discord refused the answer
+        (`was_delivered` is False), the clicked panel is updated as well, in the same way as the
+        other one.
         """
         if not self._open:
             return
-        is_private = _private(interaction)
+        is_private = _is_private(interaction)
         click_places = {is_private} if was_delivered else {is_private, not is_private}
         for place in click_places:
             self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
@@ -225,7 +229,8 @@ class Dispatcher:
         answer. Returns False if Discord accepted no answer.
         """
         user_id = interaction.user.id
-        if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
+        # Discord may deliver an interaction twice
+        if not self._open or interaction.id in self._seen:
             return True
         self._seen[interaction.id] = False
         # one user who clicks too fast must not make the others wait
@@ -266,7 +271,7 @@ class Dispatcher:
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Log that Discord refused an answer; if possible, send the user the reason as text.
 
-        Returns False for an error that comes neither from Discord nor from an outage.
+        Returns False if `error` comes neither from Discord nor from an outage.
         """
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == TOKEN_EXPIRED
@@ -327,7 +332,10 @@ class Dispatcher:
     async def _serve(
         self, interaction: Interaction, handler: Handler, *, may_open_modal: bool
     ) -> None:
-        """Run the handler, defer if it takes long, and deliver its answer."""
+        """Run the handler, defer if it takes long, and deliver its answer.
+
+        `may_open_modal` as in `handle`.
+        """
         started = asyncio.get_running_loop().time()
         if self._in_progress_count > BUSY_THRESHOLD and not may_open_modal:
             await self._defer(interaction)
@@ -347,7 +355,10 @@ class Dispatcher:
             await self._deliver(interaction, answer, answer.message, started)
 
     async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
-        """Return the handler's answer; an error or a question for the table becomes an answer too."""
+        """Return the handler's answer; if the handler fails, a message that explains the error.
+
+        If the handler can't tell which table is meant, the answer asks the user.
+        """
         words = _translator_of(interaction)
         try:
             by = await self.user_of(interaction)
@@ -362,7 +373,7 @@ class Dispatcher:
             return Response(explain(error, words), edit=False)
 
     def _sync_private_panel(self, answer: Response, by: User) -> Response:
-        """Update the user's private message if the answer is a panel; return the answer."""
+        """Update the user's private message if `answer` is a panel; return `answer` unchanged."""
         if answer.message is not None and answer.message.panel is not None:
             self.panel_sync.sync_other_panel(answer.message.panel.match, by.id, private=False)
         return answer
@@ -372,10 +383,11 @@ class Dispatcher:
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If the text
-        comes first, an edited message keeps its old picture until the new one is rendered.
+        `message` is the answer's message, `started` when the interaction arrived (time of the event
+        loop). If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If
+        the text comes first, an edited message keeps its old picture until the new one is rendered.
         """
-        edit = answer.edit and _editable(interaction, public=answer.public)
+        edit = answer.edit and _may_edit(interaction, public=answer.public)
         render_task = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, render_task
@@ -403,7 +415,7 @@ class Dispatcher:
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(message_id, render_task)
-        if not _private(interaction):
+        if not _is_private(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
             await self.messenger.private_messages.mark_answered(message.panel)
@@ -415,10 +427,10 @@ class Dispatcher:
     async def _send_or_edit(
         self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
     ) -> tuple[int, Edit]:
-        """Edit the clicked message, or send an ephemeral one.
+        """Edit the clicked message (`edit`), or send an ephemeral one.
 
-        Returns the id of the message and the function that edits it later. Without a `picture`,
-        an edited message keeps its old picture until the new one is rendered.
+        Returns the id of the message and the function that edits it later. Without a `picture`, an
+        edited message keeps its old picture until the new one is rendered.
         """
         response = interaction.response
         if edit and interaction.message is not None:
@@ -456,7 +468,7 @@ class Dispatcher:
         return message_id, edit_later
 
     async def _defer(self, interaction: Interaction) -> None:
-        """Defer the interaction, once."""
+        """Defer the interaction, unless it has its first answer."""
         if self._has_first_answer(interaction):
             return
         with self._first_answer(interaction):
@@ -477,8 +489,9 @@ class Dispatcher:
     def _first_answer(self, interaction: Interaction) -> Iterator[None]:
         """Return a context for sending the first answer to an interaction.
 
-        Discord may say that it already has an answer. Either its confirmation of ours was lost,
-        which does no harm, or another program with the same bot token has answered.
+        The context ignores Discord's error that the interaction already has an answer. Either
+        Discord's confirmation of our answer was lost, which does no harm, or another program with
+        the same bot token has answered.
         """
         try:
             yield
@@ -489,7 +502,7 @@ class Dispatcher:
             self.duplicate_token.count_foreign_answer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
-        """Acknowledge without an answer; the loading message of a command is deleted."""
+        """Acknowledge without an answer; for a command, also delete its loading message."""
         await self._defer(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()
@@ -505,7 +518,10 @@ class Dispatcher:
 
 
 def _log_refused(what: str, error: discord.HTTPException) -> None:
-    """Log an answer that Discord refused; repetitions during an outage are filtered out."""
+    """Log an answer that Discord refused; `what` begins the log line.
+
+    Repetitions during an outage are filtered out.
+    """
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": outage_kind(error)})
 
 
@@ -523,13 +539,13 @@ def _translator_of(interaction: Interaction) -> Translator:
     return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 
-def _private(interaction: Interaction) -> bool:
+def _is_private(interaction: Interaction) -> bool:
     """Return whether the clicked component is in a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
 
-def _editable(interaction: Interaction, *, public: bool) -> bool:
+def _may_edit(interaction: Interaction, *, public: bool) -> bool:
     """Return whether the answer may replace the clicked message.
 
     A public message is replaced only by a `public` answer.
@@ -550,9 +566,9 @@ def _embed_file_name(message: discord.Message) -> str:
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:
-    """Return (custom_id, value) for each field of a submitted modal.
+    """Return one (custom_id, value) per field of a submitted modal, in order.
 
-    Discord nests the fields in labels or in action rows.
+    `components` is the part of Discord's data that nests the fields in labels or in action rows.
     """
     found: list[tuple[str, str]] = []
     for outer in components:

@@ -64,7 +64,7 @@ def classify_login_errors() -> Iterator[None]:
 
 
 def _specific_error(error: discord.HTTPException) -> Exception:
-    """Return a more specific error than discord.py's, or the same error if there is none."""
+    """Return a more specific error than `error`, or `error` itself if there is none."""
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AddressBlockedError(_retry_after(error))
     return (
@@ -89,8 +89,8 @@ def _retry_after(error: discord.HTTPException) -> float:
 async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
     """Wait until Discord accepts this address again, at most `MAX_BAN_S`.
 
-    Without the wait, a supervisor would restart the bot at once, and each request prolongs the
-    ban. Returns whether `stop` was set before the end of the wait.
+    The wait ends early if `stop` is set; returns whether it did. Without the wait, a supervisor
+    would restart the bot at once, and each request prolongs the ban.
     """
     try:
         await asyncio.wait_for(stop.wait(), min(max(blocked.seconds, MIN_BAN_S), MAX_BAN_S))

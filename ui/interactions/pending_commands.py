@@ -34,20 +34,27 @@ class PendingCommands:
         self._chosen = BoundedDict[int, str](MAX_PENDING)
 
     def chosen(self, interaction: int) -> str | None:
-        """Return the table that the user chose for a command; None if they were not asked."""
+        """Return the code of the table that the user chose for a command.
+
+        `interaction` is the command's id. None if the user was not asked.
+        """
         return self._chosen.get(interaction)
 
     def ask(
         self, interaction: int, by: User, handler: Handler, several: SeveralTablesError
     ) -> Response:
-        """Ask which table a command means, and remember its handler."""
+        """Ask which table a command means, and remember the command's `handler`.
+
+        `interaction` is the command's id, `several` has the tables to choose from.
+        """
         self._waiting[str(interaction)] = (by.id, interaction, handler)
         return Response(choice_message(several.tables, by, interaction), edit=False)
 
     async def resume(self, clicked: TableId, by: User, values: Sequence[str]) -> Response:
-        """Run the waiting command; its answer takes the place of the question.
+        """Run the waiting command; its answer replaces the question.
 
-        Raises `UserError` if the command was dropped.
+        `clicked` names the command and, if it is a button, the table; `values` are the values of a
+        select. Raises `UserError` if the command was dropped.
         """
         asked_user, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
         if handler is None or asked_user != by.id:

@@ -43,7 +43,7 @@ class TableControl(_Control, template=r"t1:.{1,97}"):
 async def dispatch_modal(interaction: discord.Interaction[Any], dispatcher: Dispatcher) -> None:
     """Pass a submitted modal to the dispatcher.
 
-    Needed because discord.py drops modals that this process did not open.
+    Needed because discord.py drops submissions of modals that this process did not open.
     """
     if interaction.type is not discord.InteractionType.modal_submit:
         return

@@ -42,9 +42,10 @@ class StaleAwareCommandTree(app_commands.CommandTree[Any]):
         self._logged = BoundedDict[str, float](MAX_COMMANDS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return False for autocompletion of an outdated option; the user gets no suggestions.
+        """Return False for autocompletion of an outdated option.
 
-        Otherwise discord.py would log an error at each typed letter.
+        The user then gets no suggestions. Otherwise discord.py would log an error at each typed
+        letter.
         """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
@@ -93,7 +94,7 @@ async def _raise_stale(_by: User) -> Any:
 
 
 def _names(interaction: Interaction) -> list[str]:
-    """Return the command's name parts as Discord sent them: `table`, `vote`."""
+    """Return the parts of the command's name as Discord sent them: `["table", "vote"]`."""
     data: Any = interaction.data
     return [
         str(data["name"]),

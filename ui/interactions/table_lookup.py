@@ -40,11 +40,11 @@ async def tables_for(
     statuses: tuple[str, ...],
     seated: bool,
 ) -> list[Match]:
-    """Return the tables that a user may mean in this channel.
+    """Return the tables with one of these `statuses` that a user may mean in this channel.
 
     These are the tables of the channel (with `seated`, only those in which the user has a seat). If
-    the channel has none, they are all tables of the user. Tutorials count only if there is nothing
-    else.
+    the channel has none, they are all tables of the user. Tutorials are returned only if there are
+    no other tables.
     """
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
@@ -72,9 +72,10 @@ async def resolve_table(
 ) -> Match:
     """Return the table with this `code`; without a code, the likeliest one in this channel.
 
-    Raises `SeveralTablesError` if the user must choose, and `UserError` if there is no table. The
-    user may see the returned table: access by a code is checked, and without a code only the user's
-    own tables and those of this channel count.
+    Without a code, `statuses` and `seated` select the tables as in `tables_for`. Raises
+    `SeveralTablesError` if the user must choose, and `UserError` if there is no table. The user may
+    see the returned table: access by a code is checked, and without a code only the user's own
+    tables and those of this channel count.
     """
     code = dispatcher.pending.chosen(interaction.id) or (
         await code_of_typed_table(dispatcher, interaction, by, code) if code else None
@@ -135,9 +136,10 @@ def past_table_option(command: Command) -> Command:
 
 
 def resolve_game(games: Iterable[str], typed: str, lang: str) -> str:
-    """Return the game by id, or by a part of its name in any language.
+    """Return the id of the game among `games` that the user typed.
 
-    Raises `UserError` if there is none or if several match.
+    The text is the id, or a part of the name in any language; `lang` is the language of the error.
+    Raises `UserError` if no game matches or if several do.
     """
     wanted = strip_accents(typed.strip())
     # a short name such as "Imperio" is no exact match: other games may have the word in theirs
@@ -207,7 +209,7 @@ async def suggest_table(interaction: Interaction, current: str) -> list[app_comm
 
 
 def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
-    """Return the suggestions for tables whose heading contains the typed text."""
+    """Return suggestions for the tables whose heading contains the typed text `current`."""
     names: dict[str, str] = {}
     for match in matches:
         names.setdefault(

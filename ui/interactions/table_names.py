@@ -35,7 +35,7 @@ async def code_of_typed_table(
     """Return the code of the table that the user typed; the caller checks access.
 
     Names are recognized only for the tables in `tables_that_can_be_named`. Raises `UserError` if
-    the text is neither such a name nor looks like a code.
+    the text is not the name of one of them and does not look like a code.
     """
     text, known = typed.strip(), await tables_that_can_be_named(dispatcher, interaction, by)
     code = normalize_code(text)

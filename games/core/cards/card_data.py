@@ -13,7 +13,7 @@ from games.core.prompts.prompt import good_key
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
-# Source of a fact: the rulebook, other public material, or our guess.
+# Source of a fact: the rulebook, other public material, or this project's guess.
 Source = Literal["rulebook", "public", "reconstructed"]
 Prov = Mapping[str, Source]  # source of each aspect of a card, such as cost or effect
 
@@ -44,5 +44,8 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
 
 def is_reconstructed(prov: Prov) -> bool:
-    """Return whether a part of the card is our guess, so that the UI must say so."""
+    """Return whether a part of the card is this project's guess, so that the UI must say so.
+
+    `prov` says where each part of the card's data comes from.
+    """
     return "reconstructed" in prov.values()

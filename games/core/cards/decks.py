@@ -20,9 +20,9 @@ def sort_in(bag: list[T], *items: T) -> None:
 
 
 def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
-    """Draw one random item; refill an empty bag from the discards first.
+    """Draw one random item from `bag`; if the bag is empty, move all `discards` into it first.
 
-    Returns None if both are empty.
+    Changes both lists in place. Returns None if both are empty.
     """
     if not bag and discards:
         bag.extend(sorted(discards))
@@ -31,11 +31,11 @@ def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
 
 
 def redeal(rng: Rng, *hidden: list[Any]) -> None:
-    """Distribute the items of these bags and hands among them at random, in place.
+    """Redistribute the items of the lists `hidden` (bags and hands) among them, in place.
 
-    Each bag or hand keeps its size and is sorted. A game's `determinize` calls it with everything
-    that the viewer cannot know: the deck, other players' hands, cards that other players are
-    looking at.
+    Each list keeps its size and is sorted. A game's `determinize` calls this function with
+    everything that the viewer cannot know: the deck, other players' hands, cards that other players
+    are looking at.
     """
     pool = sorted(item for group in hidden for item in group)
     for group in hidden:

@@ -51,7 +51,7 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
         return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
     def find(self, cards: Mapping[str, Any]) -> Any:
-        """Return the referenced value.
+        """Return the op or list of ops that this reference names in `cards` (cards by id).
 
         Raises KeyError, AttributeError or IndexError if it does not exist.
         """
@@ -79,7 +79,10 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
         return None
 
     def apply(self, ctx: StepContext[S], seat: Seat, here: EffectRef) -> None:
-        """Apply the effect, or push the frame that asks for it; `here` refers to this op."""
+        """Apply the effect for `seat`, or push a frame that asks for a choice.
+
+        `here` is the reference to this op in the card's data.
+        """
         raise NotImplementedError
 
     def describe(self) -> Msg:
@@ -98,7 +101,7 @@ class Chain(Frame[S]):
     """Base of the frame that applies a list of ops for a seat, one by one.
 
     If an op pushes a frame, that frame runs before the next op. The chain itself is popped before
-    its last op. `ops` refers to the list of ops in `cards`; `at` is the index of the next one.
+    its last op. `ops` refers to the list of ops in `cards`; `at` is the index of the next op.
     """
 
     seat: Seat
@@ -129,7 +132,7 @@ def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
 
 
 def each_op(node: Any) -> Iterator[Effect[Any]]:
-    """Yield all ops in a card, a list or a catalogue, including nested ones.
+    """Yield all ops in `node` (a card, a list or a catalogue), including nested ones.
 
     Used to check the data of cards.
     """

@@ -33,7 +33,7 @@ class Window(Frame[S]):
         return True
 
     def actors(self, ctx: StepContext[S]) -> tuple[Seat, ...]:
-        """Return the first seat in `order` that has not passed and may react; () if none."""
+        """Return the first seat in `order` that has not passed and may react; () if there is none."""
         return next(
             (
                 (seat,)
@@ -44,7 +44,10 @@ class Window(Frame[S]):
         )
 
     def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
-        """Pass, or react; after a reaction the seats that passed are asked again."""
+        """Let the seat pass or react; after a reaction, all seats are asked again.
+
+        `path` is the seat's complete answer.
+        """
         if path[0] == PASS:
             self.passed.append(seat)
         else:

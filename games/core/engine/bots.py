@@ -98,9 +98,9 @@ def follow_orders(
 
 
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
-    """Replace hidden information and random streams by a guess, in place.
+    """Replace hidden information and random streams in `pos` by a guess, in place.
 
-    Hidden means what `seat` (None: a spectator) cannot know.
+    Hidden is what the player of `seat` (None: a spectator) cannot know.
     """
     for stream in range(len(pos.rng)):
         pos.rng[stream] = rng.next()
@@ -110,8 +110,8 @@ def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
 def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400) -> Path:
     """Return the legal move after which the game's `estimate` is best for the seat.
 
-    Only the first `max_moves` moves are tried. Ties are broken at random; without `estimate`, the
-    move is random.
+    `guess` is the position with guessed hidden information. Only the first `max_moves` moves are
+    tried. Ties are broken at random; without `estimate`, the move is random.
     """
     game = find(guess.game)
     if game.estimate is None:
@@ -133,9 +133,10 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400
 
 
 def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]) -> Path:
-    """Return the first of the `preferred` paths that is legal once completed by defaults.
+    """Return the first legal move among the `preferred` paths, each completed by defaults.
 
-    If none is, return the default move.
+    `guess` is the position with guessed hidden information. If no path is legal, return the default
+    move.
     """
     for path in preferred:
         if full := _completed(guess, seat, path):
@@ -144,7 +145,7 @@ def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]
 
 
 def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
-    """Return a path completed by defaults; None if it is not legal."""
+    """Return the path completed by defaults; None if it is not legal."""
     result = walk.ask(guess, seat, path)
     if isinstance(result, MoveReady):
         return path

@@ -76,12 +76,12 @@ class StepContext(Generic[S]):
         """Return a context on a copy of the position, to try something.
 
         For questions such as "would a target be left after this payment?". Never draw random
-        numbers from it: they would be the ones that the game draws next.
+        numbers from it: the game would draw the same numbers next.
         """
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 
     def push(self, *frames: Frame[S]) -> None:
-        """Push frames; the first one of them runs first."""
+        """Push frames on the running stack; the first of `frames` runs first."""
         self.stack.extend(reversed(frames))
 
     def pop(self) -> None:
@@ -101,14 +101,15 @@ class StepContext(Generic[S]):
     def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
         """Emit `event` to all viewers; seats in `secret` get their own version instead.
 
-        With the event None, all other viewers get nothing.
+        If `event` is None, all viewers that are not in `secret` get nothing.
         """
         self.events.append(AddressedEvent(event, dict(secret or {})))
 
     def reveal(self, *seats: Seat) -> None:
         """Record that the step shows hidden information to `seats` (none given: to all seats).
 
-        They cannot undo the step. Not needed after random draws, which `walk` notices itself.
+        These seats cannot undo the step. Not needed after random draws, which `walk` notices
+        itself.
         """
         self.revealed.update(seats or range(self.pos.n))
 

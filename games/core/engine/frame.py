@@ -28,11 +28,14 @@ class FreeActions(Generic[S]):
     verbs: ClassVar[tuple[str, ...]] = ()
 
     def offer(self, ctx: StepContext[S], seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """Return options for the verbs that `seat` may use now, and disabled ones with a reason."""
+        """Return one option per verb that `seat` may use now.
+
+        Verbs that the seat can't use now are disabled options with a reason, or left out.
+        """
         raise NotImplementedError
 
     def prompt(self, ctx: StepContext[S], seat: Seat, path: Path) -> PromptResult:
-        """Return the next prompt, like `Frame.prompt`, after a path that begins with a verb."""
+        """Return what follows a path that begins with a verb, like `Frame.prompt`."""
         raise NotImplementedError
 
     def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Interface between engine and games: facts, types and functions of one game."""
+"""Interface between engine and games: facts, types and functions of one game.
+
+Each package `games/<id>` defines one `Game` as `GAME`; `find` returns it by id.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,10 @@ def _no_problems(_: Any) -> list[str]:
 
 
 def _board(_view: Any, _spots: tuple[str, ...]) -> str:
-    """Default of `panel_picture`: return "board", for games that show it with every question."""
+    """Default of `panel_picture`: return "board", for games that show it with every question.
+
+    `panel_picture` gets the view and the ids of the marked places.
+    """
     return "board"
 
 

@@ -21,7 +21,7 @@ from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
 By = Literal["player", "computer", "order", "default", "timeout", "caretaker", "admin", "table"]
-# Answers of standing orders: those that the user set, and those at their default values.
+# Answers of standing orders: of orders that the user set, and of orders at their default values.
 BY_ORDERS: tuple[By, ...] = ("order", "default")
 FOR_ABSENT: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
@@ -94,7 +94,10 @@ def move_row(
 
 
 def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
-    """Return a system row; no seat may undo it, unless it is an undo itself."""
+    """Return row `n` of the log: a system row, whose kind is the first key of `path`.
+
+    `pos` is the position after the row. No seat may undo the row, unless it is an `@undo` row.
+    """
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(
         n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos)
@@ -125,9 +128,9 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
     """Return the position after an effective row, played on a copy of `pos`.
 
-    For a `@rewind` row only the random streams are replaced: the rows that it cancels are not among
-    the effective ones. Raises `ReplayMismatchError` if the row is not legal or emits other events
-    than it stores.
+    `seed` is the match's random seed. For a `@rewind` row only the random streams are replaced: the
+    rows that it cancels are not among the effective ones. Raises `ReplayMismatchError` if the row
+    is not legal or emits other events than it stores.
     """
     match row.path:
         case ["@rewind", _]:
@@ -148,7 +151,10 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
 
 
 def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
-    """Return the position after `rows`, which come after the position `base`."""
+    """Return the position after replaying `rows` on the position `base`, which is before them.
+
+    `seed` is the match's random seed. Raises `ReplayMismatchError`.
+    """
     for row in effective_rows(rows):
         base = replay(base, row, seed)
     return base
@@ -187,9 +193,10 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
 def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoResult | IllegalPath:
     """Undo the seat's last move among `rows`, or return why that is not possible.
 
-    `rows` come after the position `base`. Usually a move can't be undone once it has ended the
-    turn. Two kinds can, if they revealed nothing and are still the last row: moves that a caretaker
-    or a timeout played for an absent player, and those with `MoveReady.takeback`.
+    `rows` come after the position `base`, and `seed` is the match's random seed. Usually a move
+    can't be undone once it has ended the turn. Two kinds of moves can, if they revealed nothing and
+    are still the last row: moves that a caretaker or a timeout played for an absent player, and
+    moves with `MoveReady.takeback`.
     """
     effective = effective_rows(rows)
     last = next((row for row in reversed(effective) if row.seat == seat and not row.system), None)
@@ -211,7 +218,7 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
             continue
         try:
             pos = replay(pos, row, seed)
-        except ReplayMismatchError:  # a later move depends on the one to undo
+        except ReplayMismatchError:  # a later move depends on the move to undo
             return IllegalPath(
                 msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat))
             )

@@ -23,7 +23,7 @@ CacheKey = tuple[Any, ...]  # a path with hashable keys
 class PromptCache:
     """Cached prompt results of one position.
 
-    `find_frame` returns the frame that asks a seat; `compute` returns what that frame answers to a
+    `find_frame` returns the frame that asks a seat; `compute` returns what this frame answers to a
     legal path.
     """
 
@@ -50,7 +50,7 @@ class PromptCache:
     ) -> PromptResult:
         """Return the prompt or `MoveReady` after a path that the caller knows to be legal.
 
-        Because it is legal, its answers are not checked, even if the path can't be cached.
+        The answers in the path are checked only if the path can be cached.
         """
         key = cache_key(path)
         if key is None:
@@ -65,9 +65,10 @@ class PromptCache:
         path: Path,
         cached_as: CacheKey,
     ) -> PromptResult:
-        """Return the prompt after a path, checking every answer; `cached_as` is its cache key.
+        """Return the prompt after a path, checking every answer.
 
-        Returns `MoveReady` after a complete move, and `IllegalPath` if an answer is not allowed.
+        `cached_as` is the path's cache key. Returns `MoveReady` after a complete move, and
+        `IllegalPath` if an answer is not allowed.
         """
         if (seat, cached_as) not in self._results:
             self._results[seat, cached_as] = self._compute_checked(
@@ -83,7 +84,10 @@ class PromptCache:
         path: Path,
         cached_as: CacheKey,
     ) -> PromptResult:
-        """Return the prompt after a path, if its last answer is allowed by the prompt before."""
+        """Return the prompt after a path if the prompt before allows its last answer.
+
+        Otherwise return the `IllegalPath`. `cached_as` is the path's cache key.
+        """
         if not path:
             return self._compute(frame, ctx, seat, ())
         before = self.checked(frame, ctx, seat, path[:-1], cached_as[:-1])
@@ -96,7 +100,10 @@ class PromptCache:
 
 
 def cache_key(path: Path) -> CacheKey | None:
-    """Return the cache key of a path; None for a path that is not cached."""
+    """Return the path with its lists and dicts as tuples; None for a path that is not cached.
+
+    Paths that are too long or contain other types are not cached.
+    """
     parts: list[Any] = []
     if len(path) > MAX_PATH_LENGTH:
         return None

@@ -14,9 +14,9 @@ Pos = Position[Any, Any]
 
 
 def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str] | None = None) -> Msg | None:
-    """Return the first effect of a move whose message key is in `keys`, or None.
+    """Return the first effect of a move whose message key is in `keys`; None if there is none.
 
-    Without `keys`, any effect counts.
+    If `keys` is None, return the first effect. `path` is the move.
     """
     ready = walk.ask(pos, seat, path)
     effects = ready.effects if isinstance(ready, MoveReady) else ()
@@ -24,7 +24,7 @@ def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str] | None = No
 
 
 def newly_possible(pos: Pos, seat: Seat, path: Path) -> list[Msg]:
-    """Return the labels of actions that are disabled for the seat now, but not after a move."""
+    """Return the labels of options that are disabled for the seat now, but not after `path`."""
     before, after = walk.ask(pos, seat), walk.submit(pos, seat, path).pos
     if seat not in walk.actors(after) or not isinstance(before, SelectPrompt):
         return []

@@ -63,8 +63,8 @@ class MoveResult(Struct):
     """Result of one move: the new position, its events and the seats that may not undo it.
 
     `informed` are the seats that may have learned something, because the move used randomness or
-    showed hidden information. `barrier` are the seats that may not undo the move: these are
-    `informed`, or all seats if the move has made another seat act.
+    showed hidden information. `barrier` are the seats that may not undo the move: the `informed`
+    ones, or all seats if the move has made another seat act.
     """
 
     pos: Pos
@@ -172,7 +172,7 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
 def question(pos: Pos, seat: Seat) -> str:
     """Return the tag of the frame that asks the seat, which names the kind of question.
 
-    "" if the seat is not asked.
+    Returns "" if the seat is not asked.
     """
     asked = _frame_asking(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
@@ -200,8 +200,8 @@ def cached_prompts(pos: Pos) -> Iterator[None]:
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
     """Return the options behind a disabled option, which are disabled too.
 
-    The last key of `path` is that disabled option; users may look at what it would lead to, and why
-    it is disabled. Empty if the key is not a disabled option or leads to nothing.
+    The last key of `path` is the key of the disabled option. Users may look at what it would lead
+    to, and why it is disabled. Empty if the key is not a disabled option or leads to nothing.
     """
     prompt, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
@@ -223,7 +223,10 @@ def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
 
 
 def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
-    """Check a complete path and play it on a copy of `pos`. Raises `IllegalMoveError`."""
+    """Check a complete path and play it on a copy of `pos`.
+
+    Raises `IllegalMoveError` if the path is not a complete legal move.
+    """
     result = ask(pos, seat, path)
     if not isinstance(result, MoveReady):
         raise IllegalMoveError(
@@ -255,7 +258,7 @@ def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
     """Return a random legal move, found by a random answer at each prompt.
 
-    Raises `IllegalMoveError` if the seat has none.
+    Raises `IllegalMoveError` if the seat has no legal move.
     """
     return _completed_path(pos, seat, (), rng)
 
@@ -293,7 +296,7 @@ def _cache_of(pos: Pos) -> PromptCache | None:
 
 
 def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
-    """Return what the frame, or one of its free actions, answers to `path`."""
+    """Return what the frame, or one of its free actions, answers to `path`, unchecked."""
     if not frame.free:
         return frame.prompt(ctx, seat, path)
     if not path:
@@ -346,8 +349,8 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
 def _normalized(path: Path) -> Path:
     """Return the path with its lists and dicts copied, and the dicts sorted by key.
 
-    Copied, so that the position shares no objects with the caller; sorted, so that equal answers
-    give equal positions.
+    The copy prevents that the position shares objects with the caller; the order makes equal
+    answers give equal positions.
     """
     for key in path:
         if isinstance(key, _CONTAINER_KEYS):
@@ -365,7 +368,7 @@ def _normalized(path: Path) -> Path:
 def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over.
 
-    Raises RuntimeError after too many steps, because they would never end.
+    Raises RuntimeError if too many frames run, because they would never end.
     """
     for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
@@ -403,8 +406,9 @@ def _automatic(pos: Pos, ctx: StepContext[Any]) -> Frame[Any] | None:
 def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """Return the seats that may have learned something from the step.
 
-    These are all seats if the match's random stream was used or the game ended; else the seats in
-    `revealed`, and those whose own random stream was used.
+    `before` and `after` are the positions around the step. If the match's random stream was used or
+    the game ended, these are all seats. Otherwise they are the seats in `revealed`, and the seats
+    whose own random stream was used.
     """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
@@ -464,10 +468,10 @@ def _distributions(
 
 
 def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
-    """Complete `path`: with random answers, or with the defaults if there is no `rng`.
+    """Return `path`, completed with random answers, or with the defaults if `rng` is None.
 
-    A frame may refuse a valid answer to a `DistributePrompt`, but never the default one, which is
-    then given instead.
+    A frame may refuse a valid answer to a `DistributePrompt`, but never the default answer, which
+    is then given instead.
     """
     asked = _frame_asking(pos, seat)
     if asked is None:
@@ -513,9 +517,9 @@ def _random_answer(prompt: Prompt, rng: Rng) -> Key:
 
 
 def _random_distribution(prompt: DistributePrompt, rng: Rng) -> dict[str, int]:
-    """Return units on random slots up to a random total weight.
+    """Return how many units each slot gets, at random, up to a random total weight.
 
-    Falls back to the prompt's default if the result is not valid.
+    If the result is not valid, return the prompt's default.
     """
     goal = prompt.hi if prompt.full else prompt.lo + rng.below(prompt.hi - prompt.lo + 1)
     given: dict[str, int] = {}

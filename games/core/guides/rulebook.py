@@ -56,9 +56,9 @@ class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """Explanation of a sign in a picture: an icon, a strip, an abbreviation.
 
     `at` lists names of areas that the renderer records while drawing: their kind, or kind and
-    subject (`kind about`). The first one found in the picture gets the number. Signs that are only
-    on buttons have an empty `at`. By language, `sign` is the sign as text, if there is one, and
-    `says` is its meaning.
+    subject (`kind about`). The first of these areas that the picture has gets the number. Signs
+    that are only on buttons have an empty `at`. By language, `sign` is the sign as text, if there
+    is one, and `says` is its meaning.
     """
 
     says: dict[str, str]
@@ -107,7 +107,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of the rules sheet: for each page, the anchors of its chapters.
+    """Content of the rules sheet; `pages` has one tuple per page, the anchors of its chapters.
 
     Only the first paragraph of a chapter is printed, unless its anchor is in `whole`. `board` is
     the stored position whose picture explains the signs of the board, on the last pages.
@@ -119,15 +119,18 @@ class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def chapters(self) -> tuple[str, ...]:
-        """Return the anchors of all pages."""
+        """Return the anchors of the chapters of all pages, in order."""
         return tuple(anchor for page in self.pages for anchor in page)
 
     def page_count(self, game: str) -> int:
-        """Return the number of pages, including those with the legend."""
+        """Return the number of pages of the game's sheet, including those with the legend."""
         return len(self.pages) + legend_pages(legends(game)["board"])
 
     def scene(self, game: str, lang: str, page: int = 1) -> Scene:
-        """Return the scene of the board with a page of its legend, as a spectator sees it."""
+        """Return the scene of the board with page `page` (from 1) of its legend.
+
+        It shows the board as a spectator sees it.
+        """
         pos = position(game, self.board)
         return Scene(
             game,
@@ -141,7 +144,7 @@ class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:
-    """Return a mark for each place, lettered from A."""
+    """Return one mark per place, in order; the letters begin at A."""
     return tuple(Mark(spot, letter) for spot, letter in zip(spots, LETTERS, strict=False))
 
 
@@ -165,7 +168,7 @@ def folder(game: str) -> Path:
 
 @lru_cache
 def _text(game: str, lang: str) -> str:
-    """Return the rules text in this language, else in another one; "" if there is none at all."""
+    """Return the rules text in this language, else in another one; "" without any text."""
     for tried in (lang, FALLBACK, *LANGUAGES):
         path = folder(game) / f"{tried}.md"
         if path.is_file():
@@ -177,8 +180,8 @@ def _text(game: str, lang: str) -> str:
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
     """Return the chapters of `help/<lang>.md`, split at its headings; empty without help.
 
-    A beta language has the chapters of `FALLBACK`; where its own file has a chapter, that text is
-    used.
+    A beta language has the chapters of `FALLBACK`, each with the text of the language's own file if
+    the file has the chapter.
     """
     own = _split(_text(game, lang))
     if not _is_beta(lang):
@@ -220,7 +223,7 @@ def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
 
 @lru_cache
 def passages(game: str, lang: str) -> dict[str, str]:
-    """Return the text at each anchor.
+    """Return the text at each anchor, by anchor.
 
     The anchor of a heading stands for its whole section. Any other anchor stands for the paragraph
     or list item whose first line has it. A line may have several anchors.
@@ -282,9 +285,9 @@ def terms(game: str) -> dict[str, Term]:
 
 @lru_cache
 def legends(game: str) -> dict[str, tuple[LegendEntry, ...]]:
-    """Return by kind of picture its legend, in the order of its numbers.
+    """Return by kind of picture its signs, in the order of their numbers.
 
-    From `help/legend.toml`.
+    They are read from `help/legend.toml`.
     """
     return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
 
@@ -295,7 +298,7 @@ def legend_pages(signs: Sequence[LegendEntry]) -> int:
 
 
 def legend_page(signs: Sequence[LegendEntry], page: int) -> list[tuple[int, LegendEntry]]:
-    """Return (number, sign) for the signs on a page of a legend; pages count from 1.
+    """Return one (number, sign) per sign on a page of a legend; pages count from 1.
 
     The signs are shared equally among the pages. Numbers count all signs of the legend, from 1.
     """
@@ -305,11 +308,11 @@ def legend_page(signs: Sequence[LegendEntry], page: int) -> list[tuple[int, Lege
 
 
 def legend_of(game: str, kind: str, view: object = None) -> tuple[LegendEntry, ...]:
-    """Return the legend of a kind of picture; empty if it has none.
+    """Return the legend of a kind of picture, one entry per sign; empty if it has none.
 
-    If the picture looks different in some phase of the game (`view`), it has another legend for
-    that phase (`private-bid`), which may be empty. Kinds that differ only in the seat (`empire0`,
-    `empire1`) share one legend.
+    If the picture looks different in some phase of the game, it has another legend for this phase
+    (such as `private-bid`), which may be empty; `view` tells the phase. Kinds that differ only in
+    the seat (`empire0`, `empire1`) share one legend.
     """
     by_kind, seatless_kind = legends(game), kind.rstrip("0123456789")
     phase = getattr(view, "phase", "")

@@ -62,11 +62,11 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     ends: bool = False
 
     def fits(self, path: Path) -> bool:
-        """Return whether `path` follows the step so far: one is the beginning of the other."""
+        """Return whether `path` agrees with the step: one is the beginning of the other."""
         return differs(self.path, path) is None
 
     def reached(self, path: Path) -> bool:
-        """Return whether `path` has done the step: it begins with the step's path."""
+        """Return whether `path` completes the step, because it begins with the step's path."""
         return len(path) >= len(self.path) and self.fits(path)
 
 
@@ -96,9 +96,9 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def step_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Return the indexes of the steps, in one tuple for each move.
+        """Return one tuple per move: the indexes of its steps, in order.
 
-        The last step of a group has the whole path of the move.
+        The last step of a move has the move's whole path.
         """
         groups: list[list[int]] = []
         for index, step in enumerate(self.steps):
@@ -166,7 +166,7 @@ def lesson(game: str, name: str = FIRST) -> Lesson | None:
 
 
 def _localized(data: Any) -> Any:
-    """Return TOML data with each table of texts by language in the form of `LocalizedText`.
+    """Return TOML data in which each table of texts by language has `LocalizedText`'s form.
 
     Raises `msgspec.ValidationError` if a text lacks a language that must be complete.
     """

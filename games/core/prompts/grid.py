@@ -46,7 +46,10 @@ class Grid:
         return 1 << (row + 1) * self.stride + col + 1
 
     def from_cells(self, cells: Iterable[Cell]) -> Cells:
-        """Return these (row, column) cells as a set; they may be on the ring. No bounds check."""
+        """Return these (row, column) cells as a set.
+
+        Cells may be on the ring around the board. Their bounds are not checked.
+        """
         bits = 0
         for row, col in cells:
             bits |= self.cell_mask(row, col)
@@ -82,10 +85,10 @@ class Grid:
         return self.from_cells((row + r, col + c) for r, c in rotation.cells)
 
     def fitting_corners(self, rotation: Rotation, free: Cells) -> Cells:
-        """Return where a shape fits: the possible top left cells of its bounding box.
+        """Return the cells where the top left corner of the shape's bounding box can be.
 
-        All cells of the shape must be in `free`. Because a shape is connected, one that crosses an
-        edge of the board has a cell on the ring around the board, which is never free.
+        All cells of the shape must be in `free`. Because a shape is connected, a shape that crosses
+        an edge of the board has a cell on the ring around the board, which is never free.
         """
         corners, free = self.board, free & self.board
         for step in rotation.steps:
@@ -93,9 +96,9 @@ class Grid:
         return corners
 
     def touching_corners(self, rotation: Rotation, mask: Cells) -> Cells:
-        """Return the positions of a shape at which it covers a cell of `mask`.
+        """Return the cells for the top left corner at which the shape covers a cell of `mask`.
 
-        A position is the top left cell of the shape's bounding box.
+        "Corner" means the corner of the shape's bounding box.
         """
         corners = 0
         for step in rotation.steps:
@@ -113,7 +116,7 @@ class Grid:
 
         The flood starts on `ring`, the cells around the board, and enters the board at any edge
         cell that is not in `barriers`. It spreads in 8 directions, so it passes between two
-        barriers that touch only at a corner.
+        barriers that touch only at a corner. Cells of `barriers` are not reached.
         """
         stride, passable = self.stride, self._all & ~barriers
         reached = self.ring
@@ -144,7 +147,7 @@ class Grid:
         return three & ~mask, four & ~mask
 
     def groups(self, mask: Cells) -> list[Cells]:
-        """Return the parts of a set whose cells are connected by edges, in reading order."""
+        """Return one set per group of cells connected by edges, in reading order."""
         parts = []
         while mask:
             part, added = 0, mask & -mask

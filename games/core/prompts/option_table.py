@@ -35,14 +35,14 @@ class Field:
 
 @dataclass(frozen=True)
 class OptionTable:
-    """Table of the legal combinations: each row has one string key for each field."""
+    """Table of the legal combinations: each row has one string key per field, in order."""
 
     rows: Sequence[Row]
     fields: tuple[Field, ...]
 
     @cached_property
     def _index(self) -> dict[tuple[Key, ...], list[Row]]:
-        """Return by each prefix of a row the rows that begin with it, in order."""
+        """Return for each prefix of a row the rows that begin with this prefix, in order."""
         index: dict[tuple[Key, ...], list[Row]] = {}
         for row in self.rows:
             for end in range(len(row) + 1):
@@ -84,16 +84,16 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 
 @dataclass(frozen=True)
 class NamedCells:
-    """Container with the names of `cells` and with `other`; it supports only `in`.
+    """Set of keys with the names of `cells` and `other`; it supports only `in`.
 
-    It is an `unlisted_keys`, whose names are not built one by one because there can be very many.
+    It is used as `unlisted_keys`, because there can be too many names to build each one.
     """
 
     grid: Grid
     cells: Cells
 
     def __contains__(self, key: object) -> bool:
-        """Return whether a name such as `g7` is one of the cells."""
+        """Return whether `key` is `other` or the name of one of the cells, such as `g7`."""
         if key == OTHER:
             return True
         if not isinstance(key, str) or not _CELL.match(key):
@@ -110,11 +110,12 @@ class NamedCells:
 class PlacementPicker:
     """Choice of a place on a grid: a proposed place, or a row and then a place in it.
 
-    `sites` are the cells at which the top left of a piece's bounding box may be; `best` are those
-    that are proposed, best first. The first prompt lists these and `other`, which leads to the
-    prompts for row and place. At the first prompt, the name of any other site is legal too. The key
-    of a place is a name such as `g7` (column g, row 7), that of a row is `r7`. The game makes the
-    options: `place(row, col, is_proposal)`, `row(row)` and `other`.
+    `sites` are the cells at which the top left corner of a piece's bounding box may be; `best` are
+    the proposed ones among them, best first. The first prompt lists the proposed places and
+    `other`, which leads to the prompts for row and place. At the first prompt, the name of any
+    other site is legal too. The key of a place is a name such as `g7` (column g, row 7), the key of
+    a row is `r7`. The game makes the options: `place(row, col, is_proposal)`, `row(row)` and
+    `other`.
     """
 
     grid: Grid

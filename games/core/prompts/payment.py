@@ -25,17 +25,18 @@ def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 def cheapest(
     cost: Goods, purse: Goods, accepts: Accepts, spend_last: Iterable[str] = ()
 ) -> dict[str, int] | None:
-    """Return the payment that gives up the least valuable goods; None if none is possible.
+    """Return the payment of `cost` that gives up the least valuable goods of `purse`.
 
-    Goods in `spend_last` are paid only if the others do not suffice, and later in its order. Among
-    equal goods, the one of which most would remain is paid first.
+    None if no payment is possible. `accepts` is as in the module's docstring. Goods in `spend_last`
+    are paid only if the other goods do not suffice, and in the order of `spend_last`. Among equal
+    goods, the one of which most would remain is paid first.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
 def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
-    """Return how many units are missing, by part of the cost; empty if it can be paid."""
+    """Return how many units the purse lacks, by part of the cost; empty if it can be paid."""
     remaining = dict(cost)
     missing_units: dict[str, int] = {}
     n_unpaid = _unpaid_units(cost, purse, accepts)
@@ -65,11 +66,12 @@ def payment_prompt(
     spend_last: Iterable[str] = (),
     prompt: Msg | None = None,
 ) -> DistributePrompt | None:
-    """Return the prompt for a payment, with the cheapest one as default.
+    """Return the prompt for a payment, with the cheapest payment as default.
 
-    `spend_last` are the goods that the default keeps if it can (see `cheapest`). None if the cost
-    cannot be paid. The prompt checks only how many goods are given, so it accepts stone for wood
-    even if `accepts` does not: the frame must check the answer with `can_pay`.
+    `label` returns the label of a good, `prompt` is the question (None: the usual one).
+    `spend_last` are the goods that the default keeps if it can (see `cheapest`). Returns None if
+    the cost cannot be paid. The prompt checks only how many goods are given, so it accepts stone
+    for wood even if `accepts` does not: the frame must check the answer with `can_pay`.
     """
     default = cheapest(cost, purse, accepts, spend_last)
     if default is None:
@@ -95,9 +97,10 @@ def discount_prompt(
 ) -> DistributePrompt | None:
     """Return the prompt for a discount: which `n` goods of a cost need not be paid.
 
-    The default leaves out the goods that are scarcest in the purse. None if the purse cannot pay
-    the rest, whichever goods are left out. A discount larger than the cost leaves out all of it.
-    The frame must refuse an answer after which the purse does not cover the rest (`reduced_cost`).
+    `label` returns the label of a good, `prompt` is the question (None: the usual one). The default
+    leaves out the goods that are scarcest in the purse. Returns None if the purse cannot pay the
+    rest, whichever goods are left out. A discount larger than the cost leaves out all of it. The
+    frame must refuse an answer after which the purse does not cover the rest (`reduced_cost`).
     """
     n = min(n, sum(cost.values()))
     # First leave out what the purse lacks. Then, one by one, leave out the good of which the purse
@@ -140,8 +143,9 @@ def _goods(cost: Goods, accepts: Accepts) -> list[str]:
 def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
     """Return for each set of goods how many units of the cost these goods can pay.
 
-    The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, a payment has no
-    useless unit if, for each set of goods, it has at most as many units of them as the number here.
+    The list's index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, a payment
+    has no useless unit if, for each set, it has at most as many units of the set's goods as this
+    number.
     """
     bit = {good: 1 << i for i, good in enumerate(goods)}
     parts = [  # for each part of the cost: the set of goods that it accepts, and its units
@@ -169,9 +173,9 @@ def _largest_payment(
 ) -> dict[str, int]:
     """Return the goods that pay as much of the cost as the purse covers.
 
-    Each step pays one unit with the first good, in the order of `cheapest`, that can still pay
-    something. The sets of units that can be paid together form a matroid, so this greedy choice is
-    optimal.
+    Each step pays one unit with the first good that can still pay something, in the order of
+    `cheapest` (with `spend_last`). The sets of units that can be paid together form a matroid, so
+    this greedy choice is optimal.
     """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
     payable = _payable_units(goods, cost, accepts)  # numbers fall with each unit paid

@@ -298,7 +298,8 @@ def verb_prompt(
 ) -> SelectPrompt:
     """Return the choice of one verb (kind of action), the first prompt of a move.
 
-    Without `default`, the first option is the default.
+    `options` are the verbs, `blocked` the disabled ones. Without `default`, the first option
+    is the default.
     """
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
 
@@ -310,7 +311,7 @@ ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse"
 def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
     """Return the options that pass, end or decline: those whose key is in `ENDINGS`.
 
-    If there are none, return those that end the turn (tone `finish`).
+    If there are none, return the options that end the turn (tone `finish`).
     """
     if not isinstance(prompt, SelectPrompt) or (prompt.min, prompt.max) != (1, 1):
         return ()
@@ -339,7 +340,7 @@ def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
 
 
 def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
-    """Return why the answer `key` of a form cannot be sent yet; None if it can.
+    """Return why the user cannot send the answer `key` of a form yet; None if they can.
 
     Like `why_illegal`, but an answer in `unlisted_keys` does not count as complete.
     """
@@ -349,7 +350,7 @@ def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
 
 
 def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
-    """Return why the answer to a `SelectPrompt` is illegal, or None.
+    """Return why the answer `key` to a `SelectPrompt` is illegal; None if it is legal.
 
     Several keys must be different and in the order of the options.
     """
@@ -388,7 +389,7 @@ def how_many_message(prompt: SelectPrompt) -> Msg:
 
 
 def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | None:
-    """Return why the answer to a `DistributePrompt` is illegal, or None."""
+    """Return why the answer `key` to a `DistributePrompt` is illegal; None if it is legal."""
     if not isinstance(key, dict):
         return IllegalPath(msg("core.refused.allot"))
     slots = {slot.key: slot for slot in prompt.slots}

@@ -20,7 +20,7 @@ class Achievement(Struct, frozen=True):
     """Achievement that is reached by an event or by the final score.
 
     Its text has the key `<game>.first.<name>`. An event of the class `kind` reaches it for the seat
-    that the event has in its field `seat`. If `required_field` is set, that field of the event must
+    in the event's field that `seat` names. If `required_field` is set, this field of the event must
     have one of the `accepted_values`, or, if these are empty, any true value. The score reaches it
     for seats with points in the row whose id is `score_row`.
     """
@@ -33,7 +33,7 @@ class Achievement(Struct, frozen=True):
     score_row: str = ""
 
     def reached_by(self, event: Event) -> Seat | None:
-        """Return the seat that reaches the achievement by this event, or None."""
+        """Return the seat that reaches the achievement by this event; None if no seat does."""
         if self.kind is None or not isinstance(event, self.kind):
             return None
         if self.required_field:
@@ -50,9 +50,9 @@ def achieved_by_seat(
     events: Iterable[tuple[Seat, Event]],
     scoreboard: Scoreboard,
 ) -> list[list[str]]:
-    """Return by seat the names of its achievements, in the order of `achievements`.
+    """Return one list per seat: the names of its achievements, in the order of `achievements`.
 
-    `events` are (seat, event as this seat may see it).
+    `events` has one (seat, event as this seat may see it) per event and seat.
     """
     points_by_row = {row.id: row.values for row in scoreboard.rows}
     reached = {

@@ -42,9 +42,9 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
 
 class Stat(NamedTuple):
-    """One thing that statistics count in an event: `name` within `group`.
+    """Thing that statistics count in an event: `name` within `group`.
 
-    `first` is the starting seat, in the event that tells it; statistics then also count wins by
+    `first` is the starting seat, set in the event that tells it; statistics then also count wins by
     turn order.
     """
 
@@ -54,7 +54,7 @@ class Stat(NamedTuple):
 
 
 class AddressedEvent(Struct):
-    """One emitted event: its public version (None: not public), and its versions for some seats."""
+    """Emitted event: its public version (None: not public), and its versions for some seats."""
 
     public: Event | None
     by_seat: dict[Seat, Event] = field(default_factory=dict)

@@ -82,7 +82,10 @@ class Range(Struct, frozen=True, tag=True):
 
 
 class Order(Struct, frozen=True, tag=True):
-    """Order of the seats, such as youngest first; the default is the last to join first."""
+    """Order of the seats, such as youngest first.
+
+    By default the player who joined last is first, then the one before, and so on.
+    """
 
     id: str
     players: tuple[int, ...] = ()
@@ -108,7 +111,10 @@ Setting = Choice | Toggle | Range | Order
 
 
 def applies(setting: Setting, options: Mapping[str, Any], n_seats: int) -> bool:
-    """Return whether the option applies to this number of seats and these other options."""
+    """Return whether the option `setting` applies.
+
+    This depends on the number of seats and on the values of other options.
+    """
     if setting.players and n_seats not in setting.players:
         return False
     return all(options.get(other) == value for other, value in setting.when.items())

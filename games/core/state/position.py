@@ -19,7 +19,7 @@ class Outcome(Struct, forbid_unknown_fields=True):
 
     @property
     def winners(self) -> list[int]:
-        """Return the seats in first place, ascending; none if a solo game is lost."""
+        """Return the seats in first place, ascending; empty if a solo game is lost."""
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
 

@@ -1,6 +1,6 @@
 """Random numbers by SplitMix64; the state of a stream is one 64-bit word.
 
-A position has one stream for each seat and, as the last one, that of the match. All are derived
+A position has one stream for each seat and, as the last one, the match's stream. All are derived
 from a seed, which stays secret until the end of the match.
 """
 
@@ -15,9 +15,10 @@ _MASK = (1 << 64) - 1
 
 
 def streams(seed: str, row: int, n: int) -> list[int]:
-    """Return new streams for `n` seats and the match, derived from the seed and a log row.
+    """Return one new stream per seat (`n` seats), then the stream of the match.
 
-    Row 0 is the start; a rewind uses the number of its own row.
+    They are derived from the seed and a log row. Row 0 is the start; a rewind uses the number of
+    its own row.
     """
     return [
         int.from_bytes(

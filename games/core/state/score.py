@@ -70,8 +70,8 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
 def leader_first(standing: Sequence[tuple[int, int]]) -> list[int]:
     """Return the seats, the leader first: by points if the game ended now, then scored points.
 
-    `standing` has for each seat its scored points, then its points if the game ended now, as
-    returned by `Game.standing`.
+    `standing` has one pair per seat, as returned by `Game.standing`: its scored points, then its
+    points if the game ended now.
     """
     return sorted(
         range(len(standing)), key=lambda seat: (-standing[seat][1], -standing[seat][0], seat)
@@ -84,5 +84,8 @@ def places(ranking: Sequence[Rank]) -> list[int]:
 
 
 def _first_difference(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    """Return the index of the first criterion in which two seats differ; else the last index."""
+    """Return the index of the first criterion in which two seats differ.
+
+    `a` and `b` are the values of the two seats. If all are equal, return the last index.
+    """
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y), len(a) - 1)

@@ -1,4 +1,4 @@
-"""Message catalogues: texts of one language by key, with plurals, lists and players' names."""
+"""Message catalogues: one language's texts by key, with plurals, lists, players' names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class MessageCatalogue:
     """Texts of one language, by dotted key (nested tables of TOML files).
 
     A text is a string with `{placeholders}`, or a table of the language's CLDR plural forms (`one`,
-    `other`, ...), from which the argument `n` chooses. Texts that the language lacks are those of
+    `other`, ...), from which the argument `n` chooses. A text that the language lacks is taken from
     the language `fallback`, with its plural rules.
     """
 
@@ -137,7 +137,7 @@ class MessageCatalogue:
 
     @cached_property
     def placeholders(self) -> dict[str, frozenset[str]]:
-        """Return the names of the placeholders of every key (those of all plural forms together)."""
+        """Return the names of the placeholders of every key, of all plural forms together."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
     def _adapted(self, leaf: str, texts: Mapping[str, str]) -> str:
@@ -163,10 +163,10 @@ class MessageCatalogue:
         return leaf
 
     def _list(self, items: list[str], word: str) -> str:
-        """Join items: `a, b and c`.
+        """Join items with the conjunction `word` ("and" or "or"): `a, b and c`.
 
-        Babel's `format_list` is not used: its English has a comma before "and", and it doesn't
-        know that Spanish "y" and "o" change before some sounds.
+        Babel's `format_list` is not used: its English has a comma before "and", and it doesn't know
+        that Spanish "y" and "o" change before some sounds.
         """
         if len(items) < 2:
             return "".join(items)
@@ -188,7 +188,7 @@ def _spanish_conjunction(word: str, last: str) -> str:
 
 
 def flattened(table: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Any]]:
-    """Yield (dotted key, text) for nested tables.
+    """Yield (dotted key, text) for nested tables; `prefix` precedes each key.
 
     A table with `other` as its only key is a text, because go-i18n's TOML files have this form.
     """
@@ -208,7 +208,7 @@ def _escape_braces(text: str) -> str:
 
 
 def _fields(leaf: Any) -> Iterable[str]:
-    """Yield the names of the placeholders of a text."""
+    """Yield the names of the placeholders of a text, or of all its plural forms."""
     for text in leaf.values() if isinstance(leaf, Mapping) else (leaf,):
         yield from (name for _, name, _, _ in Formatter().parse(str(text)) if name)
 

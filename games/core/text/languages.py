@@ -51,9 +51,9 @@ COMPLETE_LANGUAGES: tuple[Lang, ...] = tuple(
 
 
 def language_of_locale(locale: str) -> Lang | None:
-    """Return the language of a locale ("es-419", "en_GB", "pt-BR"), or None.
+    """Return the language of a locale ("es-419", "en_GB", "pt-BR"); None if there is none.
 
-    If no language lists the locale, it is the first one with the same first subtag ("pt").
+    If no language lists the locale, return the first language with the same first subtag ("pt").
     """
     tag = locale.replace("_", "-").lower()
     known = {
@@ -66,14 +66,15 @@ def language_of_locale(locale: str) -> Lang | None:
 
 
 def other_language(lang: Lang) -> Lang:
-    """Return the language in which names are shown in addition to those of `lang`."""
+    """Return the second language in which names are shown to users of `lang`."""
     return FALLBACK if lang != FALLBACK else COMPLETE_LANGUAGES[0]
 
 
 def with_fallbacks(data: Any) -> Any:
     """Return TOML data in which each table of texts has an entry for each beta language.
 
-    A table of texts is one with an entry for `FALLBACK`; its text is used for missing ones.
+    A table of texts is a table with an entry for `FALLBACK`, whose text stands in for a missing
+    one.
     """
     if isinstance(data, list):
         return [with_fallbacks(item) for item in data]

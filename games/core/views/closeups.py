@@ -32,9 +32,9 @@ class Closeup(Struct, frozen=True):
 
 
 def own_part(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> Closeup | None:
-    """Return the viewer's own closeup (*My hand*) with this kind of picture.
+    """Return the viewer's own closeup (*My hand*) whose kind of picture is `picture`.
 
-    None for spectators, or if there is none.
+    None for spectators (`viewer` is None), or if there is no such closeup.
     """
     if not picture or viewer is None:
         return None

@@ -116,8 +116,8 @@ class Animation(Struct, frozen=True):
     """Series of scenes; the `trail` of each has the movements since the scene before.
 
     - kind `turn`: one turn, as an animation that begins and ends with the last scene
-    - kind `film`: a whole game as an animation; `captions` are shown with the scenes (empty: none),
-      and `points` has the points of all seats at each scene
+    - kind `film`: a whole game as an animation; `captions` has one text per scene (empty: none),
+      and `points` has one tuple per scene, the points of all seats
     - kind `poster`: the scenes of a film side by side in one still image
     """
 
@@ -128,7 +128,7 @@ class Animation(Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """Return the id of the game (of the first scene)."""
+        """Return the id of the game, which all scenes share."""
         return self.scenes[0].game
 
 

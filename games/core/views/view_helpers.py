@@ -31,7 +31,10 @@ def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
 
 
 def view_question(pos: Position[Any, Any]) -> QuestionView:
-    """Return the frame on top of the stack and the seat that it asks, or None."""
+    """Return the tag of the frame on top of the stack, and the seat that it asks.
+
+    The tag is "" if the stack is empty. The seat is None if the frame has no `seat`.
+    """
     if not pos.stack:
         return QuestionView()
     top = pos.stack[-1]

@@ -31,8 +31,8 @@ def defaults_message(
     """Return the page: a select for each default, and the current defaults as text.
 
     The defaults are language, channels, roles and time control. `existing_ids` are the ids of the
-    channels and roles that still exist, because Discord refuses a select that preselects any other.
-    The text also names those that were deleted.
+    channels and roles that still exist: Discord refuses a select that preselects a deleted one. The
+    text says if some were deleted.
     """
     rows: list[Row] = [
         _language_select(settings, words),
@@ -114,7 +114,7 @@ def _pace_select(settings: GuildSettings, words: Translator) -> Select:
 
 
 def defaults_lines(settings: GuildSettings, words: Translator) -> list[str]:
-    """Return a line each on channels, language, who may open tables, and time control."""
+    """Return one line each on channels, language, who may open tables, and time control."""
     where, who = _limits(settings, words)
     lang = words.language_name(settings.lang) if settings.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")

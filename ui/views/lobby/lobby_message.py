@@ -145,7 +145,10 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
 
 
 def rematch_text(match: Match, by: User, words: Translator) -> str:
-    """Return the answer to a user who opened or joined a rematch: their seat, who can start."""
+    """Return the answer to the user `by`, who opened or joined a rematch.
+
+    It names their seat and who can start.
+    """
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
     # with AI players the lobby of a rematch may be full at once
@@ -203,7 +206,7 @@ def length_line(match: Match, words: Translator) -> str:
 
 
 def join_message(matches: Sequence[Match], lang: str) -> Message:
-    """Return a message with a select of open lobbies to join."""
+    """Return a message with a select of the open lobbies `matches`, to join one."""
     words = Translator(lang)
     lines = tuple(
         SelectOption(
@@ -226,7 +229,7 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
 def games_message(games: Iterable[str], lang: str, reason_key: str) -> Message:
     """Return a message with a select of games, which opens a table.
 
-    `lang` is the user's language and that of the new table. `reason_key` is the key of the text
+    `lang` is the language of the user and of the new table. `reason_key` is the key of the text
     that says why there is no table to join.
     """
     words, lines = Translator(lang), []
@@ -280,7 +283,8 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
 def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     """Return the message that tells the organizer that every seat is taken.
 
-    With `by_name`, it is posted in the channel and mentions them; otherwise it is a direct message.
+    With `by_name`, the message is for the channel and mentions the organizer; otherwise it is a
+    direct message.
     """
     table = escape_markup(table_label(match, words))
     if by_name:
@@ -300,7 +304,7 @@ def closing_message(match: Match, words: Translator) -> Message:
 
 
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
-    """Return a row with a Start button and a link to the table's message."""
+    """Return a row with a Start button and, if the table has a message, a link to it."""
     jump = (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
     return (
         (
@@ -311,7 +315,10 @@ def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
 
 
 def table_heading(match: Match, words: Translator) -> str:
-    """Return `Tadmor · «Los lunes» · 4K2`, without markup."""
+    """Return the game's name, the table's name and code: `Tadmor · «Los lunes» · 4K2`.
+
+    The text has no markup.
+    """
     name = table_name(match, words)
     return words(
         "ui.table.head" if name else "ui.table.head_unnamed",
@@ -361,7 +368,7 @@ def settings_line(match: Match, words: Translator) -> str:
 
 
 def pace_text(match: Match, words: Translator) -> str:
-    """Return the name of the time control, and how it differs from the preset of this name."""
+    """Return the name of the time control, and how its settings differ from this preset."""
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
@@ -372,7 +379,7 @@ def pace_text(match: Match, words: Translator) -> str:
 
 
 def applicable_options(match: Match) -> list[Setting]:
-    """Return the options that can be set with these seats and the values of other options."""
+    """Return the options that can be set, given the number of seats and the other options."""
     game = find(match.game)
     all_values = {**game.defaults(match.size), **match.options}
     return [setting for setting in game.options if applies(setting, all_values, match.size)]
@@ -404,9 +411,9 @@ def option_name(setting: Setting, match: Match, words: Translator, kind: str = "
 def value_name(
     setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option"
 ) -> str:
-    """Return an option's value in words, or as it is if there is no translation.
+    """Return an option's value in words, or as it is stored if there is no translation.
 
-    `kind` as in `option_name`.
+    `kind` is the part of the message key: "option", or "order" for a standing order.
     """
     match setting:
         case Toggle():
@@ -469,9 +476,10 @@ def options_message(
 
 
 def options_page(match: Match, by: User, opened: str = "") -> Message:
-    """Return the page with the options as the user may change them: the organizer, others nothing.
+    """Return the page with the options as the user `by` may change them.
 
-    `opened` is the id of the option whose values the organizer sees.
+    The organizer may change the options; other users can only read them. `opened` is the id of the
+    option whose values the organizer sees, "" for none.
     """
     is_organizer = match.organizer == by.id
     may_change = is_organizer and match.status == "lobby"
@@ -486,7 +494,10 @@ def options_page(match: Match, by: User, opened: str = "") -> Message:
 
 
 def _read_only_key(match: Match, may_change_language: bool) -> str:
-    """Return the key of the text that says why the user can't change the options."""
+    """Return the key of the text that says why the user can't change the options.
+
+    `may_change_language`: the user may change the language at least.
+    """
     if match.status == "lobby":
         return "ui.options.only_host"
     return "ui.options.only_lang" if may_change_language else "ui.options.fixed"
@@ -495,7 +506,7 @@ def _read_only_key(match: Match, may_change_language: bool) -> str:
 def _language_buttons(match: Match) -> tuple[Button, ...]:
     """Return a button for each other language of public messages, named in that language.
 
-    Only languages whose translation is complete.
+    Beta languages, whose translation is incomplete, have no button.
     """
     return tuple(
         Button(
@@ -632,7 +643,7 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
 
 
 def values_of(setting: Setting) -> list[Any]:
-    """Return all values of an option; empty for an `Order` (of seats), which has too many."""
+    """Return all values of an option; empty for an `Order` of the seats, which has too many."""
     match setting:
         case Toggle():
             return [True, False]

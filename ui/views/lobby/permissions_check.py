@@ -1,4 +1,7 @@
-"""Messages of `/setup`: missing permissions per channel, defaults, health check. Pure functions."""
+"""Messages of `/setup`: missing permissions per channel, defaults, health check.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,10 @@ def setup_message(
 def _channel_lines(
     channels: Sequence[Channel], current_channel: int, words: Translator
 ) -> list[str]:
-    """Return a line with the number of usable channels, then lines on those with a problem."""
+    """Return a line with the number of usable channels, then one per channel with a problem.
+
+    The channel with the id `current_channel` comes first.
+    """
     usable = [channel for channel in channels if not channel.missing]
     lacking = [
         channel
@@ -174,7 +180,7 @@ def _linked(text: str) -> str:
 
 
 def ratings_button(words: Translator, *, rated: bool) -> Button:
-    """Return the button that turns ratings on or off."""
+    """Return the button that turns ratings on or off; `rated` says whether they are on."""
     label = words("ui.setup.unrate" if rated else "ui.setup.rate")
     return Button(
         label, encode(TableId(NO_MATCH, TableAction.SET_RATINGS, "off" if rated else "on"))
@@ -184,8 +190,8 @@ def ratings_button(words: Translator, *, rated: bool) -> Button:
 def _line(channel: Channel, words: Translator) -> str:
     """Return a line for a channel, such as `✕ #room: Send messages is missing`.
 
-    If nothing is missing, the line tells where the tables are: in a forum each in its own post,
-    in a channel without threads all in the channel itself.
+    If no permission is missing, the line says where the channel's tables are: in a forum each in
+    its own post, in a channel without threads all in the channel itself.
     """
     mention = f"<#{channel.id}>"
     if not channel.missing and channel.kind != "text":

@@ -50,7 +50,10 @@ def turn_message(
     words: Translator,
     by: User,
 ) -> Message:
-    """Return the message with the last turn as an animation, and the turn's log sentences."""
+    """Return the message with the last turn as an animation, and the turn's log sentences.
+
+    `frames` are the positions to show, in order; `by` is the user who sees the message.
+    """
     lines = [f"• {words.with_markup(sentence)}" for sentence in log_sentences]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, TableAction.SHOW_LOG)))]
     if match.status == "running":
@@ -86,7 +89,10 @@ def turn_message(
 def turn_animation(
     match: Match, frames: Sequence[AnimationFrame], lang: str, by: User | None
 ) -> Animation:
-    """Return the animation of a turn, in the palette of the user `by` (None: the default)."""
+    """Return the animation of a turn, in the palette of the user `by` (None: the default).
+
+    `frames` are the positions to show, in order.
+    """
     return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
 
 
@@ -117,9 +123,9 @@ def film_message(
     words: Translator,
     by: User,
 ) -> Message:
-    """Return a whole game as an animation ("film") or a tall picture ("poster").
+    """Return a whole game as an animation (`kind` "film") or a tall picture ("poster").
 
-    A button leads to the other kind.
+    `frames` are the positions to show, in order. A button leads to the other kind.
     """
     *earlier, last = [_scene(match, frame, words.lang, by) for frame in frames]
     # the last frame is the final picture of the match, without marks of the last move
@@ -168,7 +174,7 @@ def film_message(
 
 
 def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> Scene:
-    """Return the scene of one frame."""
+    """Return the scene of one frame, in the palette of the user `by` (None: the default)."""
     return Scene(
         match.game,
         PICTURE_KIND,

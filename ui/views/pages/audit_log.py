@@ -21,7 +21,7 @@ PER_PAGE = 10
 def audit_log_message(
     entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
-    """Return a page of the audit log, newest entry first; the first page is 1."""
+    """Return page `page` of `pages` of the audit log, newest entry first; the first page is 1."""
     lines = [f"{timestamp(entry.entry.at)} · {sentence(entry, words)}" for entry in entries] or [
         words("ui.done.empty")
     ]
@@ -53,7 +53,7 @@ def sentence(entry: AuditEntryView, words: Translator) -> str:
 def _key_and_args(
     kind: str, args: dict[str, Any], game_words: Translator
 ) -> tuple[str, dict[str, Any]]:
-    """Return the end of an entry's message key, and further arguments for the message.
+    """Return the last part of an entry's message key, and further arguments of the message.
 
     `kind` is the kind of action, `args` its stored arguments. `game_words` translates with the
     game's messages.

@@ -1,4 +1,7 @@
-"""Page of options that was open when the game began, or when the table closed. Pure functions."""
+"""Page that replaces a lobby's options once the game has begun or the table has closed.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from ui.views.pages.way_back import has_way_back, with_way_back
 
 
 def begun_options_page(match: Match, by: User) -> Message:
-    """Return what replaces the options of a lobby: they can no longer be changed, and why.
+    """Return the page that replaces a lobby's options and says why they can't be changed now.
 
     Players get a button to their panel.
     """

@@ -44,9 +44,10 @@ _MIN_SIMILARITY = 0.5  # of `difflib`, 0 to 1
 
 @dataclass(frozen=True)
 class CardRef:
-    """Card of a game: its id, and by language its names and its kinds.
+    """Card of a game.
 
-    The kind (for example the card's faction) distinguishes cards of the same name.
+    `names` and `kinds` are by language. The kind (for example the card's faction) distinguishes
+    cards of the same name.
     """
 
     game: str
@@ -95,12 +96,12 @@ def cards_of_game(game: str) -> tuple[CardRef, ...]:
 
 
 def games_with_cards(games: Iterable[str]) -> list[str]:
-    """Return those of the games that have cards, without duplicates."""
+    """Return the games among `games` that have cards, without duplicates."""
     return [game for game in dict.fromkeys(games) if find(game).cards]
 
 
 def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
-    """Return the cards whose name in any language contains the text.
+    """Return the cards of `games` whose name in any language contains the typed text.
 
     Names that begin with the text come first; names in `lang` come before other languages.
     """
@@ -123,10 +124,10 @@ def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]
 def suggestions(
     games: Sequence[str], lang: str, typed: str, other_games: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
-    """Return (value, label) pairs for the option `name` of `/card`.
+    """Return (value, label) pairs for the option `name` of `/card`, best first.
 
-    The cards of `games` (those played here) come first. Those of `other_games` follow if the user
-    has typed something, or if nothing else was found.
+    The cards of `games` (the games of the channel's tables) come first. The cards of `other_games`
+    follow if the user has typed something, or if `games` have no matching card.
     """
     several_games = len(games) > 1
     found = [
@@ -143,7 +144,7 @@ def suggestions(
 
 
 def name_of_label(game: str, given: str) -> str:
-    """Return the card's name if a whole suggestion (`Castle · Romans`) was given.
+    """Return the card's name if `given` is a whole suggestion (`Castle · Romans`).
 
     Any other text is returned unchanged.
     """
@@ -159,10 +160,10 @@ def name_of_label(game: str, given: str) -> str:
 def find_card(
     games: Sequence[str], lang: str, given: str, other_games: Sequence[str] = ()
 ) -> CardRef:
-    """Return the card that a value, a suggestion's label or a typed text means.
+    """Return the card that `given` means: a value, a suggestion's label, or a typed text.
 
-    `games` are searched before `other_games`. Raises `UserError` with similar names if the text
-    fits no card, or several.
+    `games` are searched before `other_games`. Raises `UserError` with similar names, in `lang`, if
+    the text fits no card, or several.
     """
     others, sought = (
         [game for game in other_games if game not in games],
@@ -173,11 +174,11 @@ def find_card(
             if len(candidates) == 1:
                 return candidates[0]
             if candidates and sought:
-                raise UserError(_which(candidates, lang, given))
+                raise UserError(_ambiguous_card(candidates, lang, given))
     all_cards = [card for game in (*games, *others) for card in cards_of_game(game)]
     names = {strip_accents(name): card for card in all_cards for name in card.names.values()}
     similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
-    raise UserError(_which([names[name] for name in similar], lang, given))
+    raise UserError(_ambiguous_card([names[name] for name in similar], lang, given))
 
 
 def _candidates(
@@ -185,7 +186,8 @@ def _candidates(
 ) -> Iterator[Sequence[CardRef]]:
     """Yield lists of matching cards, best match first.
 
-    The order is: by value or suggestion, by the whole name, by a part of the name.
+    The first list is by value or suggestion, the second by the whole name, the third by a part of
+    the name. `given` is the user's text, `sought` the same text normalized.
     """
     cards = [card for game in games for card in cards_of_game(game)]
     labels = [
@@ -200,8 +202,11 @@ def _candidates(
     yield matching_cards(games, lang, given)
 
 
-def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
-    """Return a question which of a few similar cards is meant, or that there are none."""
+def _ambiguous_card(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
+    """Return the question which of the `similar` cards is meant.
+
+    If `similar` is empty, return the message that no card is found. `given` is the user's text.
+    """
     text = literal(escape_markup(cut(given, MAX_OPTION_CHARS // 2)))
     if not similar:
         return msg("ui.card.unknown", text=text)
@@ -210,7 +215,10 @@ def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
 
 
 def card_message(card_ref: CardRef, words: Translator, scene: Scene | None) -> Message:
-    """Return the page of a card: name, text, rulings, and a button to the rules for its kind."""
+    """Return the page of a card: name, text, rulings, and a button to the rules for its kind.
+
+    `scene` is the card's picture, if any.
+    """
     face, rulings = card_ref.face, passage(card_ref.game, words.lang, f"card-{card_ref.card}")
     lines = [
         *_chapter_text(card_ref, words),
@@ -274,7 +282,10 @@ def _rule_row(card: CardRef, words: Translator) -> tuple[Row, ...]:
 
 
 def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMILAR) -> list[str]:
-    """Return one line for each of the first cards whose name contains a searched text."""
+    """Return one line per card whose name contains the text `sought`, at most `most` lines.
+
+    Each line has the card's name and text.
+    """
     cards = matching_cards([game], words.lang, sought)[:most]
     texts = [
         (
@@ -292,9 +303,9 @@ def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMIL
 
 
 def card_scene(card: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
-    """Return the scene of the card's picture.
+    """Return the scene of the card's picture, with the user's preferences `prefs`.
 
-    Returns None if it has no picture, or if the user prefers text.
+    Returns None if the card has no picture, or if the user prefers text.
     """
     if "card" not in find(card.game).pictures or not card.face.pictured or prefs.get("text"):
         return None

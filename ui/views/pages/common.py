@@ -59,7 +59,7 @@ from ui.views.table.board_message import (
 from ui.views.table.closeups import closeup_row, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
-_SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
+_SENTENCES_PER_PAGE = 10  # sentences on a page of events since the user's last step
 # Argument of the button that opens the log where the user left off. A row number in the
 # custom_id would reveal how many hidden steps others have made.
 LOG_SINCE_LAST_MOVE = "since"
@@ -225,7 +225,7 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 def pager(
     match: str, action: TableAction, page: int, pages: int, words: Translator, arg_prefix: str = ""
 ) -> list[Row]:
-    """Return a row of buttons `‹ 2 of 5 ›`; no row for a single page.
+    """Return a row of buttons `‹ 2 of 5 ›` that run `action`; no row for a single page.
 
     The first page is 1. `arg_prefix` precedes the page number in the custom_ids' argument.
     """
@@ -251,10 +251,10 @@ def pager(
 
 
 def standing_lines(standing: Sequence[tuple[int, int]], words: Translator) -> list[str]:
-    """Return a heading and a line with the points of all players, the leader first.
+    """Return a heading and one line with the points of all players, the leader first.
 
-    `standing` has for each seat its scored points, and its points if the game ended now. A solo
-    game has no such lines.
+    `standing` has one pair per seat: the points scored so far, and the points if the game ended
+    now. A solo game has no such lines.
     """
     if len(standing) < 2:
         return []
@@ -317,7 +317,7 @@ def score_post(match: Match, scores: Scoreboard, words: Translator, scene: Scene
 
 
 def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
-    """Return the lines of a grid narrow enough for a phone, with a column for each seat."""
+    """Return the lines of a grid narrow enough for a phone, with one column per seat."""
     shown_rows = list(scores.rows)
     if len(scores.rows) > _MANY_SCORE_ROWS:
         shown_rows = [row for row in scores.rows if any(row.values)]
@@ -340,7 +340,7 @@ def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str
 
 
 def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
-    """Return a line for each seat with the explanations of its points."""
+    """Return one line per seat with the explanations of its points, in the order of seats."""
     details = []
     for seat in range(len(scores.total)):
         explanations = [
@@ -419,7 +419,7 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
 def first_game_row(words: Translator, match: Match | None = None) -> Row:
     """Return the buttons for a user's first game: the tutorial, and a new table.
 
-    The button for a new table is left out if there is a `match`.
+    With a `match`, the tutorial is the one of its game, and the button for a new table is left out.
     """
     match_id = match.id if match else NO_MATCH
     guided = Button(
@@ -488,8 +488,8 @@ def help_message(
 def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) -> str:
     """Return the help on what to do in a turn.
 
-    First comes the panel's current question with its chapter of the rules, then `text`, then the
-    chapter `turn_chapter` of the game's rules.
+    First comes the current question of the panel `asked` with its chapter of the rules, then
+    `text`, then the chapter `turn_chapter` of the game's rules.
     """
     question = question_help(match.game, words.lang, asked) if asked else None
     turn_chapter = chapter(match.game, words.lang, "now")
@@ -507,8 +507,9 @@ def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) 
 def inbox_message(items: Sequence[InboxItem], lang: str, now: float) -> Message:
     """Return the list of all tables of a user.
 
-    Tables that wait for the user come first, the longest wait first, each with a button. Then come
-    votes that they must cast, tables that they can start, and the others.
+    `items` has one item per table; `now` is in Unix seconds. Tables that wait for the user come
+    first, the longest wait first, each with a button. Then come votes that the user must cast,
+    tables that they can start, and the others.
     """
     words, names = Translator(lang), titles((item.match for item in items), lang)
 
@@ -585,8 +586,9 @@ def _snooze(words: Translator) -> Row:
 def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
     """Return the direct message about all tables that wait for a user.
 
-    It shows each deadline and has a button for each table. For tables where half of the time is
-    over, the text calls it a reminder.
+    `waiting` has the user's seat at each table, `now` is in Unix seconds. The message shows each
+    deadline and has a button for each table. For tables where half of the time is over, the text
+    calls it a reminder.
     """
     words, lines, buttons = Translator(lang), [], []
     names = titles((match for match, _ in waiting), lang)
@@ -628,7 +630,11 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
 def _inbox_line(
     item: InboxItem, number_of_button: int, title: str, words: Translator, now: float
 ) -> str:
-    """Return the line of a table in the inbox; its button has the same number (0: no button)."""
+    """Return the line of a table in the inbox.
+
+    `number_of_button` is the number of the table's button below, 0 if it has none. `title` is the
+    table's title, `now` in Unix seconds.
+    """
     match = item.match
     number_text = f"**{number_of_button}** " if number_of_button else ""
     if match.status == "lobby":

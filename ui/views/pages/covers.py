@@ -25,8 +25,8 @@ class Covers:
     """Adder of cover pictures to messages.
 
     A cover shows the light and season of the time `at` (Unix seconds; None: now). No cover is added
-    if this bot renders no pictures, or if the user `by` prefers text. `by` is None for messages
-    that everybody sees.
+    if this bot renders no pictures, or if the user `by` prefers text. For messages that everybody
+    sees, `by` is None.
     """
 
     def __init__(self, app: App) -> None:
@@ -40,11 +40,11 @@ class Covers:
         by: User | None,
         at: float | None = None,
     ) -> Message:
-        """Return the message with a game's cover."""
+        """Return the message with the cover of the game `game`; `at` and `by` as in the class."""
         return self._covered(message, words, (game,), by, at)
 
     def all(self, message: Message, words: Translator, by: User | None) -> Message:
-        """Return the message with the covers of all games side by side."""
+        """Return the message with the covers of all games side by side; `by` as in the class."""
         return self._covered(message, words, tuple(self._app.games), by, None)
 
     def _covered(
@@ -55,7 +55,10 @@ class Covers:
         by: User | None,
         time: float | None,
     ) -> Message:
-        """Return the message with the cover of a game or, for several games, a shelf of covers."""
+        """Return the message with the cover of a game or, for several games, a shelf of covers.
+
+        `time` is in Unix seconds (None: now); `by` as in the class.
+        """
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.renderer is None or not shown or (by is not None and by.prefs.get("text")):
             return message
@@ -80,7 +83,10 @@ class Covers:
 
 
 def light_of(at: float) -> tuple[str, str]:
-    """Return (light, season) at a time in Unix seconds; see `[cover]` in render/layout.toml."""
+    """Return (light, season) at the time `at` (Unix seconds).
+
+    The names are those in `[cover]` of render/layout.toml.
+    """
     time = datetime.fromtimestamp(at, UTC)
     light = next(light for first_hour, light in HOURS if time.hour >= first_hour)
     return light, SEASONS[time.month % 12 // 3]

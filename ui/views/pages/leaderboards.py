@@ -1,7 +1,7 @@
-"""Pages with records: a guild's games, one of its games, the user's own games. Pure functions.
+"""Pages with records: a guild's games, one of its games, the user's own games.
 
 Users may hide themselves from the lists that others see (`UNLISTED`), and may mute the messages
-about their achievements (`UNSUNG`); the buttons for that are on these pages.
+about their achievements (`UNSUNG`); the buttons for both are on these pages. Pure functions.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _HERE = "here"  # argument for the guild in which the component is clicked
 def server_message(game_counts: Sequence[GameCount], uncounted: int, by: User) -> Message:
     """Return how many matches of each game a guild has played, with a select of games.
 
-    `uncounted` is the number of matches that are not counted yet.
+    `game_counts` has one count per game and number of seats, `uncounted` is the number of ended
+    matches that are not counted yet, and `by` the user who sees the page.
     """
     words = Translator(by.lang)
     lines = []
@@ -60,7 +61,10 @@ def server_message(game_counts: Sequence[GameCount], uncounted: int, by: User) -
 def game_message(
     record: GameRecord, game_counts: Sequence[GameCount], uncounted: int, by: User
 ) -> Message:
-    """Return a game's records in a guild: matches, wins, ratings, longest and closest match."""
+    """Return a game's records in a guild: matches, wins, ratings, longest and closest match.
+
+    `game_counts` fill the select of games; `uncounted` and `by` as in `server_message`.
+    """
     words = Translator(by.lang, record.game)
     matches_begun, matches_ended = (
         sum(count.begun for count in record.tallies),
@@ -104,7 +108,10 @@ def game_message(
 def own_message(
     own: Sequence[PersonalStats], uncounted: int, by: User, achievements: Sequence[Achievement] = ()
 ) -> Message:
-    """Return the user's own results by game, with their achievements (`achievements`)."""
+    """Return the user's own results by game, with their achievements.
+
+    `uncounted` is the number of ended matches that are not counted yet.
+    """
     words = Translator(by.lang)
     lines = []
     for stats in own:
@@ -128,7 +135,10 @@ def own_message(
 
 
 def achievements_text(achievements: Sequence[Achievement], match: str, words: Translator) -> str:
-    """Return the achievements that the user reached for the first time in this match, or ""."""
+    """Return the achievements that the user reached for the first time in this match, or "".
+
+    `match` is the match's code.
+    """
     achieved = [
         _achievement(achievement) for achievement in achievements if achievement.match == match
     ]
@@ -136,7 +146,7 @@ def achievements_text(achievements: Sequence[Achievement], match: str, words: Tr
 
 
 def records_id(game: str = "") -> TableId:
-    """Return the custom_id of a button to a guild's records: of one game, or of all games."""
+    """Return the id of a button to a guild's records: of a game, or ("") of all games."""
     return TableId(NO_MATCH, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
 
 
@@ -200,7 +210,7 @@ def _decimal(number: float, words: Translator) -> str:
 
 
 def _people(rows: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
-    """Return the lines of the best users; the user `by` has a line at any rank."""
+    """Return the lines of the best users; the user `by` has a line even with a low rank."""
     shown = [row for index, row in enumerate(rows) if index < _MAX_SHOWN_ROWS or row.user == by.id]
     lines = []
     for row in shown:
@@ -215,7 +225,10 @@ def _people(rows: Sequence[LeaderboardRow], by: User, words: Translator) -> list
 
 
 def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
-    """Return the lines of the users with the best ratings; `by` has a line at any rank."""
+    """Return the lines of the users with the best ratings.
+
+    The user `by` has a line even with a low rank.
+    """
     names = {rating.user: rating.name for rating in record.people}
     shown = [
         rating
@@ -236,7 +249,7 @@ def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
 
 
 def _notable_line(key: str, game: NotableGame | None, words: Translator) -> str:
-    """Return the line of the longest or closest match.
+    """Return the line with the text `key` on the longest or closest match; "" for None.
 
     The line has the match's code instead of its name, which may contain users' names.
     """
@@ -253,7 +266,7 @@ def _left(uncounted: int, words: Translator) -> list[str]:
 
 
 def _by_game(game_counts: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
-    """Return the counts of each game, the game with the most matches first."""
+    """Return (game, its counts) pairs, the game with the most matches first."""
     grouped = [
         (game, list(counts))
         for game, counts in groupby(
@@ -266,7 +279,10 @@ def _by_game(game_counts: Sequence[GameCount]) -> list[tuple[str, list[GameCount
 
 
 def _menu(game_counts: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
-    """Return a select of the games that were played in the guild; no row if there are none."""
+    """Return a select of the games that were played in the guild; no row if there are none.
+
+    `chosen` is the game that the page shows, "" for none.
+    """
     games = [game for game, _ in _by_game(game_counts)][:MAX_SELECT_OPTIONS]
     if not games:
         return ()

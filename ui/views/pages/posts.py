@@ -22,9 +22,10 @@ class PostKind(StrEnum):
 def post_button(
     match: Match, kind: PostKind, words: Translator, step: int = 0, *, own: bool = False
 ) -> tuple[Button, ...]:
-    """Return the button that posts this picture; empty for a match without a channel.
+    """Return the button that posts the picture `kind`; empty for a match without a channel.
 
-    `step` is the number of a replay step; with `own`, as the user's own view numbers it.
+    `step` is the number of a replay step: in the user's own view with `own`, else in the public
+    view.
     """
     if not match.places.guild:
         return ()

@@ -1,4 +1,7 @@
-"""Replay of a game, one step at a time: board, log, and buttons to other steps. Pure functions."""
+"""Replay of a game, one step at a time: board, log, and buttons to other steps.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ _OWN, _ALL = "o", "p"  # what is shown: with the user's hidden information, or o
 class ReplayCursor(NamedTuple):
     """What a replay message shows, stored in the custom_ids of its components (`12.o.t.2`).
 
-    - `at`: the step; None for the default step
+    - `at`: the step's number; None for the default step
     - `own`: True to show the user's hidden information too, False for the public view; None for the
       default
     - `form`: BOARD, HAND or TEXT; "" follows the user's settings
@@ -86,7 +89,8 @@ def replay_message(
 ) -> Message:
     """Return a replay step as a picture, or as text if there is no `scene`.
 
-    `cursor` says what the message shows. With `pictures`, there are buttons for pictures.
+    `cursor` says what the message shows. `pictures` means that pictures can be rendered, so there
+    are buttons for them.
     """
     events = [words.with_markup(sentence) for sentence in step.said] or [
         words("ui.replay.now" if step.at else "ui.replay.start")
@@ -131,7 +135,10 @@ def replay_message(
 def turning_points_message(
     match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
-    """Return the turns that changed the chances to win most, with buttons to their last steps."""
+    """Return the turns `found` that changed the chances to win most.
+
+    Buttons lead to their last steps; `cursor` says how the steps are shown.
+    """
 
     def line(point: TurningPoint) -> str:
         percent = {"before": round(100 * point.before), "after": round(100 * point.after)}
@@ -162,7 +169,7 @@ def _id(step: StepView, action: TableAction, target: ReplayCursor) -> str:
 
 
 def _viewer_line(step: StepView, words: Translator) -> str:
-    """Return whose view the message shows: a seat's, or that of all players."""
+    """Return whose view the message shows: a seat's view, or the view of all players."""
     if step.seat is None:
         return words("ui.replay.as_all")
     return words("ui.replay.as_seat", seat=words.seat(step.seat))
@@ -211,7 +218,8 @@ def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[But
 def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[Row]:
     """Return a select of the game's rounds; empty if there is only one.
 
-    If there are too many, the select lists the first, the last, and those around the step.
+    `cursor` says how the chosen step is shown. If there are too many rounds, the select lists the
+    first, the last, and those around the step.
     """
     if len(step.chapters) < 2:
         return []
@@ -250,7 +258,11 @@ def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[R
 def _display_buttons(
     step: StepView, cursor: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
-    """Return the buttons to go to a step by number, and to see picture, text or own pieces."""
+    """Return the row of buttons that change how the step is shown.
+
+    These go to a step by number, show picture, own pieces or text, list the decisive turns, and
+    post the picture. `pictures` means that pictures can be rendered.
+    """
     cursor = cursor._replace(at=step.at, page=1)
     row = [Button(words("ui.replay.go"), _id(step, TableAction.GO_TO_STEP, cursor))]
     labels = {
@@ -275,7 +287,7 @@ def _display_buttons(
 def _pager(
     step: StepView, cursor: ReplayCursor, pages: int, words: Translator
 ) -> tuple[Button, ...]:
-    """Return the buttons `‹ 1 of 2 ›` to page through the text of a step."""
+    """Return the buttons `‹ 1 of 2 ›` to page through a step's text, which has `pages` pages."""
     cursor = cursor._replace(at=step.at)
     return (
         Button(

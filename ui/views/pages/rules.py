@@ -61,10 +61,11 @@ def rules_message(
     prefs: PicturePrefs = None,
     match: str = NO_MATCH,
 ) -> Message:
-    """Return chapter number `index` with its example picture, and components to the others.
+    """Return chapter number `index` (from 0) with its example picture.
 
-    `match` is the running game in which the reader has a seat. Its id is passed from page to page,
-    so that each page can lead back to the panel.
+    Components lead to the other chapters. `prefs` are the user's preferences for pictures; None: no
+    pictures. `match` is the running game in which the reader has a seat, or `NO_MATCH`. Its id is
+    passed from page to page, so that each page can lead back to the panel.
     """
     all_chapters = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
@@ -97,8 +98,9 @@ def found_message(
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
-    `hits`, `terms` and `cards` are what the search for the text `sought` has found. The picture
-    is the example of the first chapter found, if it has one. `match` as in `rules_message`.
+    `hits`, `terms` and `cards` (lines on cards) are what the search for the text `sought` has
+    found. The picture is the example of the first chapter found, if it has one. `prefs` and `match`
+    as in `rules_message`.
     """
     max_paragraphs = _MAX_PARAGRAPHS
     parts = [
@@ -147,7 +149,7 @@ def term_message(
 ) -> Message:
     """Return a glossary term: its definition, its chapter, the chapter's example.
 
-    `match` as in `rules_message`.
+    `prefs` and `match` as in `rules_message`.
     """
     term_chapter = chapter(game, words.lang, term.rule)
     parts = [
@@ -186,7 +188,7 @@ def sheet_message(
     """Return a page (from 1) of the rules sheet as a picture, with a button to its text.
 
     It is text with `as_text`, if the user prefers text, or if pictures can't be rendered. A select
-    of all chapters is always included. `match` as in `rules_message`.
+    of all chapters is always included. `prefs` and `match` as in `rules_message`.
     """
     poster = rules_poster(game)
     if poster is None:
@@ -245,6 +247,7 @@ def legend_message(
 ) -> Message:
     """Return a picture with numbered signs, and what each number means.
 
+    `kind` is the kind of picture and `label` its name. `back` is the custom_id of the Back button.
     `picture` is the argument of the action that shows this legend, for the buttons to its other
     pages. Without a `scene`, all signs are on one page.
     """
@@ -281,10 +284,11 @@ def legend_message(
 def legend_lines(
     game: str, kind: str, words: Translator, view: object, page: int | None = None
 ) -> list[str]:
-    """Return a line for each sign of a page: number, notation, meaning.
+    """Return one line per sign of a picture's legend: number, notation, meaning.
 
-    With `page` None, those of all pages. Signs that occur only in the labels of buttons have no
-    number and are on the last page.
+    `kind` is the kind of picture, `view` the position that it shows. The lines are the ones of page
+    `page` (from 1), or of all pages for None. Signs that occur only in the labels of buttons have
+    no number and are on the last page.
     """
     signs = legend_of(game, kind, view)
     numbered = (
@@ -311,7 +315,8 @@ def _bare(text: str) -> str:
 def menu(game: str, words: Translator, at: int = 0, match: str = NO_MATCH) -> tuple[Row, ...]:
     """Return a select of the chapters; empty if the game has no rules text.
 
-    If a select can't list them all, it lists those around chapter number `at`.
+    If a select can't list all chapters, it lists those around number `at` (from 0). `match` as in
+    `rules_message`.
     """
     all_chapters = chapters(game, words.lang)
     first = max(0, min(at - MAX_SELECT_OPTIONS // 2, len(all_chapters) - MAX_SELECT_OPTIONS))

@@ -94,7 +94,10 @@ def arms_message(by: User, game: str) -> Message:
 
 
 def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) -> Select:
-    """Return the select of a part of the coat of arms: `charge` (symbol) or `tincture`."""
+    """Return the select of a part of the coat of arms; `now` is the current value.
+
+    `name` is the part: `charge` (symbol) or `tincture`.
+    """
     lines = tuple(
         SelectOption(value, words(f"ui.me.arms.{name}.{value}").capitalize(), chosen=value == now)
         for value in values
@@ -109,7 +112,7 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
 def changed_preferences(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
     """Return the preferences that a click on the component `name` sets.
 
-    None if there is no such component.
+    `values` are the chosen values of a select. None if there is no such component.
     """
     value = next(iter(values), "")
     switch = next((known_switch for known_switch in SWITCHES if known_switch.name == name), None)

@@ -29,7 +29,8 @@ def status_message(
 ) -> Message:
     """Return a spectator's status message: the table's public state, with buttons.
 
-    `log_sentences` are the last sentences of the log, `scores` the points if the game has ended.
+    `log_sentences` are the last sentences of the log. `scores` are the points if the game has
+    ended, else None. `scene` is the public picture, None if there is none.
     """
     shown = (
         board_message(table_view, log_sentences, words, scene)
@@ -56,7 +57,7 @@ def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
 def rewind_message(step: StepView, words: Translator) -> Message:
     """Return the confirmation before a manager undoes all steps after `step`.
 
-    It shows that step, and how many are undone.
+    It shows the position at `step`, and how many steps are undone.
     """
     match, undone = step.match, step.last - step.at
     target = [words.with_markup(sentence) for sentence in step.said] or [words("ui.replay.start")]

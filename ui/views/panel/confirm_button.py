@@ -1,4 +1,4 @@
-"""Buttons that give an answer or confirm a move; 🔒 marks those that can't be undone.
+"""Buttons that give an answer or confirm a move; 🔒 marks moves that can't be undone.
 
 Pure functions.
 """

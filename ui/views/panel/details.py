@@ -30,9 +30,9 @@ _WORD = re.compile(r"\w+")
 def breadcrumb(panel: Panel, words: Translator) -> str:
     """Return the steps of the move so far: `Tadmor › Build › (Tower)`.
 
-    Steps that the user did not choose are in parentheses; if that is true of all steps, none is
-    shown. Left out are also the first step if it is the only option, steps without a label, and a
-    step in parentheses that repeats the one before.
+    Steps that the user did not choose are in parentheses. If the user chose none of the steps,
+    returns "". Left out are the first step if it was the only option, steps without a label, and a
+    step in parentheses that repeats the step before it.
     """
     trail, first_prompt = panel.crumbs, panel.root
     if (
@@ -54,7 +54,7 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
 
 
 def _repeats(label: str, before: str) -> bool:
-    """Return whether every word of `label` is in the label before it, singular or plural.
+    """Return whether every word of `label` is in the label `before`, singular or plural.
 
     Example: `Mission (Ebla)` after `Missions (Ebla)`.
     """
@@ -71,7 +71,7 @@ def detail_lines(
     """Return lines with the details (such as costs) of the options that have a button.
 
     Empty if the options are in a select, which shows the details itself, or if the lines would need
-    more height than a phone has above the picture.
+    more height than a phone has above the picture. `view_state` says which options are shown.
     """
     if not as_buttons(panel, prompt, words, view_state):
         return []
@@ -90,8 +90,8 @@ def detail_lines(
 
     described = [option for option in options if is_described(option)]
     lines = option_lines(panel, described, words)
-    # of a turn's actions, the first ones are described if there is no room for all; what ending
-    # the turn gives up always is
+    # if there is no room for all, describe only the first of the turn's actions, but always what
+    # ending the turn gives up
     actions = [option for option in described if option.tone == "main"]
     endings = [option for option in described if option.tone == "finish"]
     while lines is None and actions:
@@ -136,7 +136,7 @@ def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str
 
 
 def chosen_line(ticked: int, prompt: SelectPrompt, words: Translator) -> str:
-    """Return how many options are ticked, and how many may or must be."""
+    """Return how many options are ticked (`ticked`), and how many may or must be."""
     most = min(prompt.max, len(prompt.options))
     is_exact_number_required, is_complete = prompt.min == most, ticked == most
     if is_exact_number_required or is_complete:

@@ -93,9 +93,9 @@ class PanelViewState:
 
     @property
     def aside(self) -> bool:
-        """Return whether an explanation is shown instead of the panel's lines, with Back.
+        """Return whether the answer to *Why not?*, `?` or *Advice* replaces the panel's lines.
 
-        It is the answer to *Why not?*, `?` or *Advice*.
+        The panel then has a Back button.
         """
         return self.shows_reasons or self.shows_help or self.shows_advice
 
@@ -114,7 +114,9 @@ def component_id(
 ) -> str:
     """Return the custom_id of a component of this panel.
 
-    A click on it answers the prompt after the first `depth` steps of the draft (None: after all).
+    A click on it does `act` with `arg`; it answers the prompt after the first `depth` steps of the
+    draft (None: after all steps). `group` is a group of options (-1: none) and `page` a page of
+    them, from 0; both are part of the custom_id.
     """
     depth_of_click = len(panel.path) if depth is None else depth
     return encode(
@@ -135,16 +137,16 @@ def verb_control(
 ) -> str:
     """Return the custom_id of a component of this panel that runs `verb`.
 
-    The other arguments are those of `component_id`.
+    `depth`, `group` and `page` are as in `component_id`.
     """
     return component_id(panel, PanelAct.RUN, verb, depth=depth, group=group, page=page)
 
 
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Return the buttons in rows that fit a phone's width.
+    """Return the buttons in at most `room` rows that fit a phone's width.
 
-    If that needs more than `room` rows, each row has four buttons, which a phone wraps in pairs,
-    or five if even that needs too many.
+    If that needs more rows, each row has four buttons, which a phone wraps in pairs, or five if
+    even four per row need too many rows.
     """
     rows: list[list[Button]] = []
     width = 0
@@ -163,7 +165,7 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
 
 
 def width_of(buttons: Sequence[Button]) -> int:
-    """Return the width of a row of buttons in characters."""
+    """Return the width of a row of buttons, in characters with the buttons' padding."""
     return sum(len(button.label) + _PADDING for button in buttons)
 
 
@@ -173,7 +175,7 @@ def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
 
 
 def columns(count: int) -> int:
-    """Return the number of columns of the grid with `count` cells whose rows are most even."""
+    """Return the number of columns that makes the rows of a grid with `count` cells most even."""
     if count <= MAX_BUTTONS_PER_ROW:
         return count if count != 4 else 2
     return next(
@@ -183,9 +185,9 @@ def columns(count: int) -> int:
 
 
 def grid(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Return the buttons in columns, as many as fit a phone's width.
+    """Return the buttons in rows of equal length, as many per row as fit a phone's width.
 
-    If that needs too many rows, the width is ignored.
+    If that needs more than `room` rows, the width is ignored.
     """
     most_columns = columns(len(buttons))
     for column_count in range(most_columns, 1, -1):
@@ -207,9 +209,10 @@ def name_of(
 ) -> str:
     """Return an option's label, after the option's letter in the picture: `A C6`.
 
-    `✓ ` comes before a chosen option, and `🔒` after one that can't be undone. If the option is a
-    card and its label begins with a number, a dot separates letter and number: `A · 1 · 3 by sea`.
-    `pictured` is True for a button below a picture that shows the rest.
+    `✓ ` comes before an option that is `chosen` (ticked), and `🔒` after one that can't be undone.
+    If the option is a card and its label begins with a number, a dot separates letter and number:
+    `A · 1 · 3 by sea`. With `pictured`, the label is short, because the picture above the button
+    shows the rest.
     """
     label = words(option.short) if pictured and option.short else words.option(option)
     letter = panel.letters.get(option.key)
@@ -283,8 +286,8 @@ def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[D
 def groups_of(prompt: SelectPrompt) -> list[Msg | None]:
     """Return the groups of options among which the user chooses first, in their order.
 
-    Empty if the options are few enough to be shown at once, or if each group has a select of its
-    own.
+    None stands for the options without a group. Empty if the options are few enough to be shown at
+    once, or if each group has a select of its own.
     """
     if prompt.layout == "menus":
         return []
@@ -297,7 +300,7 @@ def groups_of(prompt: SelectPrompt) -> list[Msg | None]:
 
 
 def shown_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
-    """Return the options of the open group; all options if none is open."""
+    """Return the options of the group that `view_state` has open; all options if none is open."""
     groups, options = groups_of(prompt), choices_of(prompt)
     if groups and 0 <= view_state.group < len(groups):
         return tuple(option for option in options if option.group == groups[view_state.group])
@@ -305,7 +308,10 @@ def shown_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Opt
 
 
 def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
-    """Return the options to tick or untick: those of the open group; all if none is open."""
+    """Return the options that the user can tick or untick now.
+
+    These are the options of the group that `view_state` has open; all options if none is open.
+    """
     return (
         shown_options(prompt, view_state)
         if groups_of(prompt) and view_state.group >= 0
@@ -316,7 +322,11 @@ def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Op
 def _pick_one(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
-    """Return the rows to choose one option: groups, buttons or a select, whatever fits."""
+    """Return at most `room` rows to choose one option.
+
+    They are a button per group, a button per option, or a select, depending on the number of
+    options.
+    """
     if prompt.layout == "menus":
         return _rows_of_menus(panel, prompt, words, view_state, room)
     groups = groups_of(prompt)
@@ -380,7 +390,7 @@ def _rows_of_menus(
 def as_buttons(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> bool:
-    """Return whether each shown option has a button, to pick one or to tick several.
+    """Return whether each shown option has a button, to choose one option or to tick several.
 
     Otherwise the options are in groups, in a select, or on pages. Spots of a grid have buttons only
     if the lines with their details fit above the picture; else a select shows each detail below its
@@ -404,9 +414,10 @@ def as_buttons(
 
 
 def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
-    """Return whether there is room for a button for each of the `blocked` options.
+    """Return whether there is room for a button for each blocked option.
 
-    `count` is the number of legal options, which have buttons too.
+    `count` is the number of legal options, which have buttons too, and `blocked` that of blocked
+    ones.
     """
     return blocked <= MAX_BLOCKED_BUTTONS and (
         prompt.layout == "menu" or _fits_buttons(prompt, count + blocked)
@@ -418,7 +429,7 @@ def _max_toggles(prompt: SelectPrompt) -> int:
 
 
 def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
-    """Return whether this number of options is few enough for buttons."""
+    """Return whether `count` options are few enough for buttons in the prompt's layout."""
     if count <= MAX_BUTTONS_PER_ROW:
         return True
     if prompt.layout == "menu":
@@ -429,7 +440,10 @@ def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
 def _group_rows(
     panel: Panel, prompt: SelectPrompt, words: Translator, groups: list[Msg | None], room: int
 ) -> list[Row]:
-    """Return a button for each group of options, or a select if there are too many."""
+    """Return a button for each group of options, or a select if there are too many.
+
+    The result has at most `room` rows. None in `groups` stands for the options without a group.
+    """
 
     def label(group: Msg | None) -> str:
         count = sum(option.group == group for option in choices_of(prompt))
@@ -494,7 +508,10 @@ def _menu_rows(
     words: Translator,
     view_state: PanelViewState,
 ) -> list[Row]:
-    """Return a select in pages of 25 lines; blocked options come last, with their reasons."""
+    """Return the rows to choose one of `options`: a select with 25 lines per page and a pager.
+
+    Blocked options come last, with their reasons.
+    """
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(prompt):
         lines += [_blocked_line(blocked, words) for blocked in blocked_options(prompt, view_state)]
@@ -554,7 +571,10 @@ def _page_buttons(
     pages: int,
     next_label: str = "",
 ) -> tuple[Button, ...]:
-    """Return the buttons `‹  1 of 2  ›`; `next_label` is the prompt's own label of the last."""
+    """Return the buttons `‹  1 of 2  ›`; `page` is from 0.
+
+    `next_label` is the prompt's own label of the button to the next page, "" for `›`.
+    """
 
     def page_button(target: int, label: str) -> Button:
         verb = PanelVerb.PREVIOUS_PAGE if target < page else PanelVerb.NEXT_PAGE
@@ -579,7 +599,7 @@ def _page_buttons(
 def _pick_some(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
-    """Return the rows to tick several options.
+    """Return at most `room` rows to tick several options.
 
     They are toggles if these fit, else a select with several values, else toggles on pages.
     """
@@ -642,9 +662,11 @@ def _blocked_toggles(
 def _all_and_none(
     panel: Panel, prompt: SelectPrompt, words: Translator, ticked: int
 ) -> tuple[Button, ...]:
-    """Return the buttons `All` and `None`, if all options may be ticked and they save clicks.
+    """Return the buttons `All` and `None`; empty unless all and no options may be ticked.
 
-    They have their own row, so that they don't move while the user ticks options.
+    Empty also for few options, where the buttons would save no clicks. `ticked` is the number of
+    ticked options. The buttons have their own row, so that they don't move while the user ticks
+    options.
     """
     count = len(prompt.options)
     if count < MIN_FOR_ALL_AND_NONE or prompt.max < count or prompt.min > 1:
@@ -673,7 +695,7 @@ def _toggle(
 
 
 def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
-    """Return the keys of the options that are ticked so far."""
+    """Return the keys of the options that are ticked so far, in the prompt's order."""
     pending = panel.pending
     return (
         [option.key for option in prompt.options if option.key in pending]
@@ -683,9 +705,9 @@ def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
 
 
 def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
-    """Return how many units are in each slot so far.
+    """Return how many units are in each slot so far, by the slot's key.
 
-    At first this is what the prompt begins with (`DistributePrompt.initial`).
+    Before the first click these are the prompt's initial numbers (`DistributePrompt.initial`).
     """
     pending = prompt.initial() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
@@ -694,7 +716,7 @@ def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
 def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[Row]:
     """Return the rows to choose a number.
 
-    They are a button for each number, else a select, else a few buttons and one that opens a modal.
+    There is a button for each number, else a select, else a few buttons and one that opens a modal.
     """
 
     def button(n: int, label: str = "") -> Button:

@@ -25,13 +25,13 @@ LAST_ORDERED_RANK = 5  # last rank of `rank` whose moves have the words in the t
 
 @dataclass(frozen=True)
 class TextMove:
-    """Path of steps with its text: a move, or the beginning of one.
+    """Move, or the beginning of one, with its text.
 
     - `path`: the keys of the steps
     - `text`: their labels
     - `is_complete`: True if it is a complete move
     - `label_words`: the words of the labels, normalized (`tokens`)
-    - `all_words`: these words, and those of all other names of the steps
+    - `all_words`: these words, and the words of all other names of the steps
     """
 
     path: Path
@@ -56,11 +56,12 @@ NOTHING = TextMove(path=(), text="", is_complete=False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
-    """Return how well a move matches the typed words (0: best); None if a word is missing.
+    """Return how well the move `sentence` matches the words in `wanted` (0: best).
 
-    Moves that begin with the words come first, then those with the words in order, then those with
-    the words in any order. A word found in a label ranks before one found in another name, a whole
-    word before a beginning of a word. `fillers` ("from", "to") may be missing.
+    Returns None if a word is missing. Moves that begin with the words rank first, then moves with
+    the words in order, then moves with the words in any order. A word found in a label ranks before
+    one found in another name, and a whole word before a beginning of a word. Words in `fillers`
+    ("from", "to") may be missing.
     """
     without_fillers = [word for word in wanted if word not in fillers]
     variants = (
@@ -87,9 +88,10 @@ def _in_order(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> 
 
 
 def _remaining(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
-    """Return the typed words that are left after those found in `move_words`.
+    """Return the end of `wanted` (typed words) that `move_words` does not contain.
 
-    `wanted` is matched from its beginning, and the words must occur in this order.
+    The words of `wanted` are searched in `move_words` one after the other, in this order; `same`
+    compares two words. An empty result means that all are found.
     """
     found_count = 0
     for word in move_words:
@@ -121,8 +123,8 @@ class Search:
     """Search in the tree of prompts for moves with the `wanted` words.
 
     At each prompt, answers that contain a wanted word are followed first. `found` are the moves;
-    `truncated` is True if the tree was too large, so that some may be missing. `fillers` are words
-    that a move need not contain ("from", "to").
+    `truncated` is True if the tree was too large, so that some moves may be missing. `fillers` are
+    words that a move need not contain ("from", "to").
     """
 
     def __init__(
@@ -153,8 +155,8 @@ class Search:
         """Search the moves that begin with `beginning`; return how many prompts were opened.
 
         `missing_words` are the wanted words that `beginning` does not contain yet. `just_completed`
-        is True if the last step of `beginning` contained the last one. Opens at most `budget`
-        prompts.
+        is True if the last step of `beginning` contained the last wanted word. Opens at most
+        `budget` prompts; if more are needed, sets `truncated`.
         """
         prompt, opened = self._ask(beginning.path), 1
         if isinstance(prompt, MoveReady):

@@ -19,10 +19,10 @@ _GAP = "\u2003"  # em space
 
 
 def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> list[str] | None:
-    """Return lines with the options' details that their labels don't show.
+    """Return lines with those details of the options that their labels don't show.
 
-    Short details share a line. Returns None if the lines need more height than a phone has
-    above the picture.
+    Short details share a line. Returns None if the lines need more height than a phone has above
+    the picture.
     """
     details = [
         detail
@@ -38,7 +38,7 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
 
 
 def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, list[str]]]:
-    """Pack texts (with their widths) into lines; return (width, texts) for each line.
+    """Pack (text, width) pairs into lines; return one (width, texts) per line.
 
     A text goes to the first of the last `lines_back` lines that has room, else to a new line.
     """

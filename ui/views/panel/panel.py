@@ -129,12 +129,12 @@ def render_panel(
                 words(prompt.prompt),
                 _aside_rows(panel, prompt, words, view_state)
                 if view_state.aside
-                else _form_panel(panel, prompt, words, view_state, text_buttons),
-                _footer_form(panel, words),
+                else _rows_with_buttons(panel, prompt, words, view_state, text_buttons),
+                _undo_footer(panel, words),
             )
         case _:
             title, rows, footer = (
-                _title_idle(panel, words),
+                _idle_title(panel, words),
                 [*_idle_rows(panel, words, view_state), *([text_buttons] if text_buttons else [])],
                 "",
             )
@@ -151,7 +151,7 @@ def render_panel(
 def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
     """Return the answer to *Why not?*, `?` or *Advice*, which replaces the panel's lines.
 
-    Empty if there is none, or if the panel asks nothing.
+    Empty if `view_state` shows none of these, or if the panel asks nothing.
     """
     if not view_state.aside or panel.answer is None:
         return ()
@@ -167,9 +167,9 @@ def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) ->
 def _aside_rows(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Row]:
-    """Return the rows below an answer of `_aside_lines`.
+    """Return the rows below the answer to *Why not?*, `?` or *Advice*.
 
-    These are those of the prompt, then Back and the buttons that end the turn.
+    First come the rows that answer the prompt, then Back and the buttons that end the turn.
     """
     rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
     ways_on = (
@@ -184,9 +184,10 @@ def _aside_rows(
 def _aside_buttons(
     panel: Panel, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    """Return Back, which shows the panel's lines again, and buttons for what is shown instead.
+    """Return Back and the buttons that belong to the answer to *Why not?*, `?` or *Advice*.
 
-    For example one that follows the advice, or one to the rule behind a reason.
+    Back shows the panel's lines again. The others are, for example, a button that follows the
+    advice, or one to the rule behind a reason.
     """
     if view_state.group >= 0:
         verb, group, page = PanelVerb.SHOW_GROUP, view_state.group, view_state.page
@@ -220,9 +221,9 @@ def _aside_buttons(
 
 
 def _panel_legend(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Button]:
-    """Return the button to the legend of the panel's picture.
+    """Return the button to the legend of the panel's picture; empty if it has no legend.
 
-    In a panel shown as text, it is the legend of the board.
+    For a panel shown as text, the button leads to the legend of the board.
     """
     kind = view_state.picture_kind or "board"
     is_own = panel.view is not None and kind == find(panel.match.game).own_picture(panel.view)
@@ -233,7 +234,10 @@ def _panel_legend(panel: Panel, words: Translator, view_state: PanelViewState) -
 def _text_buttons(
     panel: Panel, words: Translator, part_index: int, parts: int
 ) -> tuple[Button, ...]:
-    """Return the buttons of a panel shown as text: to its next part, and to the picture."""
+    """Return the buttons of a panel shown as text: to its next part, and to the picture.
+
+    `part_index` is the part of the text that is shown (from 0), and `parts` the number of parts.
+    """
     row = []
     if parts > 1:
         label = words("ui.panel.words_on", n=(part_index + 1) % parts + 1, m=parts)
@@ -247,8 +251,8 @@ def _text_buttons(
     return tuple(row)
 
 
-def _title_idle(panel: Panel, words: Translator) -> str:
-    """Return the title of a panel that asks nothing: why it does not."""
+def _idle_title(panel: Panel, words: Translator) -> str:
+    """Return the title of a panel that asks nothing; it says why there is no question."""
     if panel.match.status != "running":
         return words(
             {"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(
@@ -264,7 +268,7 @@ def _title_idle(panel: Panel, words: Translator) -> str:
 
 
 def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
-    """Return the lines of text: what happened, what was refused, what a move would do."""
+    """Yield the lines of text: what happened, what was refused, what a move would do."""
     # the title says already that the game has ended
     repeats_title = panel.notice is not None and panel.notice.key == "host.trouble.ended"
     if panel.notice and not repeats_title:
@@ -302,7 +306,7 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
 
 
 def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
-    """Yield who has to move, and that the message follows the bots by itself."""
+    """Yield who must move, and that the panel updates itself while the table waits for bots."""
     if not panel.waiting or panel.match.status != "running":
         return
     if not panel.committed_move:
@@ -312,7 +316,7 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
 
 
 def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
-    """Return lines on what the user's move caused, after the number of omitted ones.
+    """Yield lines on what the user's move caused; the first is the number of omitted lines.
 
     They explain why the next question is asked. Shown are what the user lost and the direct
     result, then what else happened to the user's own seat, then the newest.
@@ -325,7 +329,7 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
 
 
 def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
-    """Return the consequences that fit the panel, in their order.
+    """Return the consequences of the user's move that fit the panel, in their order.
 
     If only one would be left out, it is shown too, because a line about it would take as much room.
     """
@@ -362,8 +366,8 @@ def _pick_lines(
 ) -> Iterable[str]:
     """Yield the lines of a `SelectPrompt`.
 
-    First those of the prompt and how many options are ticked. Then, in a panel shown as text, every
-    option, else the details of the options. A lesson has lines of its own instead.
+    First come the prompt's own lines and how many options are ticked. Then come all options if the
+    panel is shown as text, else the details of the options. A lesson has lines of its own instead.
     """
     in_lesson = panel.guide is not None and not panel.guide.over
     if not in_lesson:
@@ -380,9 +384,9 @@ def _pick_lines(
 def _reason_lines(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> Iterable[str]:
-    """Yield why the shown blocked options are blocked, how to change that, and the rule.
+    """Yield one line per reason why shown options are blocked: options, reason, advice, rule.
 
-    If the same advice applies to several of them, it is given once, with the first one.
+    If the same advice applies to several reasons, it is given once, with the first one.
     """
     by_reason: dict[str, list[DisabledOption]] = {}
     for option in blocked_options(prompt, view_state):
@@ -398,14 +402,14 @@ def _reason_lines(
 
 
 def _option_text_lines(panel: Panel, prompt: SelectPrompt, words: Translator) -> Iterable[str]:
-    """Yield every legal option with its detail."""
+    """Yield one line per legal option, with its detail."""
     for option in prompt.options:
         detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
         yield f"**{name_of(option, panel, words)}**{detail}"
 
 
 def _blocked_text_lines(prompt: SelectPrompt, words: Translator) -> Iterable[str]:
-    """Return every blocked option with its reason only."""
+    """Return a line for each reason: the names of the options blocked by it, and the reason."""
     reasons = [(words(option.label), words.with_markup(option.why)) for option in prompt.blocked]
     return (f"✕ {names} · {why}" for names, why in joined_by_reason(reasons))
 
@@ -416,8 +420,8 @@ def _footer_done(panel: Panel, words: Translator) -> str:
     return words("ui.undoable")
 
 
-def _footer_form(panel: Panel, words: Translator) -> str:
-    """Return the footer that says whether the answer can be undone, whatever follows.
+def _undo_footer(panel: Panel, words: Translator) -> str:
+    """Return the footer that says whether the answer can be undone, whatever follows; or "".
 
     Right after a move that can be undone, the footer is left out: *Undo* and 🔒 say it already, and
     a phone has no room for both.
@@ -439,7 +443,7 @@ def _has_locked_button(panel: Panel, words: Translator) -> bool:
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
-    """Return a row of buttons such as `Change payment`, one for each proposed answer."""
+    """Return a row of buttons such as `Change payment`, one per step that the user may change."""
     change_labels = [
         (depth, crumb.change_label)
         for depth, crumb in enumerate(panel.crumbs)
@@ -460,7 +464,7 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
 def _confirm_row(panel: Panel, words: Translator) -> Row:
     """Return the last row below a complete move: Back, Cancel, `?`, Confirm.
 
-    Undo takes back an earlier move, so it is there only if the user chose no step of this move.
+    Undo takes back an earlier move, so the row has it only if the user chose no step of this move.
     """
     back_buttons = _back(panel, words)
     # buttons that end the turn instead; if Back leads to them, they are not beside Confirm
@@ -512,7 +516,10 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _alternatives(panel: Panel, words: Translator) -> list[Row]:
-    """Return a row of buttons `‹ C8 (2)` that replace the last answer; none if there are none."""
+    """Return a row of buttons `‹ C8 (2)`, one per option that can replace the last answer.
+
+    Empty if there is no such option.
+    """
     buttons = [
         Button(
             cut(words("ui.panel.instead", what=option.label), MAX_LABEL_CHARS),
@@ -528,10 +535,10 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button that undoes the user's last move, `↩ Undo: C8→C6`.
+    """Return the button that undoes the user's last move, `↩ Undo: C8→C6`; empty if none can.
 
-    A long name is cut, so that the verb always stays on the button. Right after the move the name
-    is left out, because a line above has it.
+    A long name of a move is cut at its end, so that the verb always stays on the button. Right
+    after the move the name is left out, because a line above has it.
     """
     if not panel.undo:
         return ()
@@ -543,9 +550,9 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the buttons that end the turn, from the first prompt and from the current one.
+    """Return the buttons that end the turn: options of the first prompt and the current one.
 
-    They are gray if there are other options to choose, else blue.
+    They are blue if there are no other options to choose, else gray.
     """
     current = panel.answer if isinstance(panel.answer, SelectPrompt) else None
     root = panel.root or (current if not panel.path else None)
@@ -573,7 +580,7 @@ def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
     """Return a button for each free action, legal or blocked, to show after a click on *More*.
 
     Free actions are options of the first prompt with the tone "free". Empty if that prompt has no
-    other options, because then its rows show them.
+    other options, because then the rows that answer it show the free ones.
     """
     root = panel.root or (prompt if isinstance(prompt, SelectPrompt) and not panel.path else None)
     if root is None or (
@@ -597,17 +604,17 @@ def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
     ]
 
 
-def _form_panel(
+def _rows_with_buttons(
     panel: Panel,
     prompt: Prompt,
     words: Translator,
     view_state: PanelViewState,
     text_buttons: tuple[Button, ...] = (),
 ) -> list[Row]:
-    """Return the rows that answer the prompt and, below them, those with general buttons.
+    """Return the rows that answer the prompt and, below them, the rows of general buttons.
 
     `text_buttons` lead to more text or to the picture. General buttons are Back, Undo, the rule, Go
-    on, More, and last those that end the turn. Rarer ones (`extras`, `?`, free actions) are shown
+    on, More, and last those that end the turn. Rarer ones (`_extras`, `?`, free actions) are shown
     at once if there is room; otherwise after a click on More, which Less then replaces.
     """
     ending_buttons, free_buttons = _finish(panel, words), _free(panel, prompt, words)
@@ -641,7 +648,7 @@ def _form_panel(
     free_places = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(
         [*general_buttons, *ending_buttons, *extras, *explain_buttons]
     )
-    extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less takes a place
+    extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less needs a place
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
@@ -662,7 +669,7 @@ def _form_panel(
         else:
             last_buttons += small_buttons
     if view_state.shows_more and len(rows) + _row_count(len(last_buttons)) > MAX_ROWS:
-        # for example four counters, which leave one row
+        # for example, four counters leave one row
         return rows_behind_more
     return _fit([*rows, *paginate(last_buttons, MAX_BUTTONS_PER_ROW)])
 
@@ -694,7 +701,7 @@ def _row_count(buttons: int) -> int:
 
 
 def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
-    """Return whether `row` is a row of buttons to which more can be added on a phone."""
+    """Return whether `row` consists of buttons and has room on a phone for the buttons `more`."""
     return (
         isinstance(row, tuple)
         and len(row) + len(more) <= MAX_BUTTONS_PER_ROW
@@ -703,7 +710,7 @@ def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
 
 
 def _fit(rows: list[Row]) -> list[Row]:
-    """Join rows of buttons, from the last one up, until there are at most five rows."""
+    """Join rows of buttons, from the last one up, until there are at most `MAX_ROWS` rows."""
     index = len(rows) - 1
     while len(rows) > MAX_ROWS and index > 0:
         above, below = rows[index - 1], rows[index]
@@ -728,7 +735,7 @@ def _step_back(
 def _extras(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Button]:
-    """Return the rarer buttons: Cancel (after several steps), Auto, text, hint."""
+    """Return the rarer buttons: Cancel (after several steps), Auto, text, advice."""
     extras = []
     if len([crumb for crumb in panel.crumbs if not crumb.forced]) > 1:
         extras.append(_cancel(panel, words))
@@ -744,7 +751,10 @@ def _extras(
 
 
 def view_arg(view_state: PanelViewState) -> str:
-    """Return the opened group and page as the argument of `?`, `<group>.<page>`; "" for none."""
+    """Return the opened group and page of options as the argument of `?`: `<group>.<page>`.
+
+    Returns "" if neither is open.
+    """
     if view_state.group < 0 and not view_state.page:
         return ""
     return f"{view_state.group}.{view_state.page}"
@@ -765,8 +775,8 @@ def _explain(
 ) -> tuple[Button, ...]:
     """Return the button `?`, which shows an explanation of the question instead of the lines.
 
-    Its custom_id has no step: a click explains the question that is asked then. It has only the
-    opened group and page of options.
+    Its custom_id has the opened group and page of options but no step: a click explains the
+    question that is asked at the time of the click.
     """
     if question_help(panel.match.game, words.lang, panel) is None:
         return ()
@@ -786,7 +796,10 @@ def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) -> tuple[Button, ...]:
-    """Return the button that shows *My hand* in the panel, until the next click there."""
+    """Return the button that shows *My hand* in the panel, until the next click there.
+
+    Empty if the game has no such picture.
+    """
     if (
         view_state.shows_hand
         or panel.view is None
@@ -800,7 +813,10 @@ def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) ->
 def _back_from_hand(
     panel: Panel, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    """Return the button that leads from *My hand* back to the picture of the question."""
+    """Return the button that leads from *My hand* back to the picture of the question.
+
+    Empty if the panel does not show *My hand*.
+    """
     if not view_state.shows_hand:
         return ()
     back_id = TableId(panel.match.id, TableAction.OPEN_PANEL, BACK)

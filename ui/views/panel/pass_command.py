@@ -32,7 +32,7 @@ _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
 
 def pass_moves(panel: Panel) -> list[Path]:
-    """Return the paths of the moves that pass; with several, the user must choose one."""
+    """Return the paths of the moves that pass; if there are several, the user must choose one."""
     # a dict for a distribution, a list for several options
     last = panel.path[-1] if panel.path else None
     if isinstance(panel.answer, MoveReady) and (
@@ -48,10 +48,11 @@ def _passes_at_root(panel: Panel) -> list[Path]:
 
 
 async def play_pass(game_service: GameService, match: str, by: User, click: str | None) -> Panel:
-    """Play the move that passes; return the panel.
+    """Play the user's move that passes; return the panel.
 
-    A pass that can't be undone must be confirmed, by the button or by repeating the command. If
-    several options pass, or none, the panel says so and nothing is played. Raises `UserError`.
+    `click` is the interaction's id. A pass that can't be undone must be confirmed, by the button or
+    by repeating the command. If several options pass, or none, nothing is played and the panel says
+    so. Raises `UserError`.
     """
     panel = await game_service.panel(match, by, requested=True)
     if panel.answer is None or panel.match.status != "running":
@@ -76,9 +77,9 @@ async def play_pass(game_service: GameService, match: str, by: User, click: str 
 
 
 def _explain(panel: Panel, words: Translator) -> None:
-    """Write into the panel why the user can't pass.
+    """Set the text of `panel` that says why the user can't pass.
 
-    It is the reason of a blocked pass if there is one, else the options that there are.
+    The text is the reason of a blocked pass if there is one, else the list of possible answers.
     """
     for prompt in (panel.answer, panel.root):
         blocked = (
@@ -106,7 +107,7 @@ def _possible_answers(panel: Panel, words: Translator) -> Msg:
         return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
     labels = buttons(panel, words)
     if len(labels) > _MAX_SHOWN_OPTIONS:
-        # always keep the last label, which may be that of the Continue button
+        # always keep the last label, which may be the Continue button's
         labels = [*labels[: _MAX_SHOWN_OPTIONS - 1], labels[-1]]
     return listed([literal(f"«{escape_markup(label)}»") for label in labels], "or")
 

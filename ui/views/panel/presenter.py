@@ -86,8 +86,9 @@ class PanelPresenter:
     ) -> Message:
         """Return the message of a panel for the user `by`; its picture is still to be rendered.
 
-        `view_state` is the state of the view, `recap` what happened since the user's last move.
-        `private` is True for their private message, `hand` for the answer to *My hand*.
+        `view_state` is the state of the view (None: nothing is opened). `recap` is what happened
+        since the user's last move (None: don't show it). `private` is True for the private message,
+        `hand` for the answer to *My hand*.
         """
         reader = _Reader(
             by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
@@ -118,9 +119,9 @@ class PanelPresenter:
     async def _renderer_of_words(
         self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
     ) -> Callable[[PanelViewState], Message]:
-        """Return a function that renders the panel without its picture, for a given view state.
+        """Return a function that takes a view state and renders the panel without its picture.
 
-        Queries are made once, before it is returned, for the state `view_state`.
+        The data is read once, before the function is returned, as the state `view_state` needs it.
         """
         words = reader.words
         achievements = await self._achievement_lines(panel, reader.by, words)
@@ -134,7 +135,7 @@ class PanelPresenter:
         news = since_lines(recap, words, with_omitted=panel.guide is None)
         if (
             news and panel.committed_move
-        ):  # show the user's own move first: it came before those of others
+        ):  # show the user's own move first: it came before the others' moves
             news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
             panel.committed_move = None
         explanation = await self._explanation_lines(panel, reader)
@@ -166,7 +167,7 @@ class PanelPresenter:
     ) -> Message:
         """Return the message with the scene of its picture and the picture's alt text.
 
-        `shown` is the panel as the picture shows it (`visible_panel`).
+        `shown` is the panel as the picture shows it (`visible_panel`), `kind` the kind of picture.
         """
         if message.embed is None:
             return message
@@ -191,10 +192,10 @@ class PanelPresenter:
         return replace(message, picture_source=scene, alt=alt)
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
-        """Return a button to another table, for a panel that asks nothing.
+        """Return a button to another table; only for a panel that asks nothing.
 
-        It leads to the next table that waits for the reader, else to the list of their tables.
-        Empty in private messages and for users without another table.
+        The button leads to the next table that waits for the reader, else to the list of their
+        tables. Empty in private messages and for users without another table.
         """
         if reader.private or reader.hand:
             return []
@@ -216,9 +217,9 @@ class PanelPresenter:
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
 
     async def _explanation_lines(self, panel: Panel, reader: _Reader) -> list[str]:
-        """Return what an event such as a raid is about, for users who are new to the game.
+        """Return lines that explain an event such as a raid to users who are new to the game.
 
-        Only above the event's first question, and only for users who have finished fewer than
+        Empty except above the event's first question, and for users who have finished at least
         `NEWCOMER_GAMES` matches of the game. A tutorial explains events itself.
         """
         if panel.guide is not None or any(not crumb.forced for crumb in panel.crumbs):
@@ -233,7 +234,10 @@ class PanelPresenter:
         return [question.sentences[0]] if is_newcomer else []
 
     async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:
-        """Return what the user achieved for the first time in this match, once it has ended."""
+        """Return the user's first-time achievements in this match, and an empty line below.
+
+        Empty if there are none, or until the match has ended.
+        """
         if panel.match.status != "ended" or panel.seat is None:
             return []
         text = achievements_text(await self._app.leaderboards.firsts(by), panel.match.id, words)
@@ -245,7 +249,7 @@ def _shows_position(
 ) -> bool:
     """Return whether the panel shows the position as text.
 
-    It does not
+    A panel shown as text does so, except
 
     - while an explanation is shown in its place
     - in a private message that asks nothing: it would have to be edited at each move of any seat
@@ -262,7 +266,10 @@ def _shows_position(
 
 
 def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
-    """Return whether the panel needs a button to omitted news; never in a tutorial."""
+    """Return whether the panel needs a button to all news, as `news` does not have all of it.
+
+    Never in a tutorial.
+    """
     left_out = bool(news and recap and recap.omitted) or len(panel.consequences) > len(
         shown_consequences(panel)
     )
@@ -270,7 +277,10 @@ def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
 
 
 def _reference(panel: Panel, *, hand: bool) -> PanelRef:
-    """Return what an open panel must remember to be updated later."""
+    """Return what an open panel must remember to be updated later.
+
+    `hand` is True if it shows *My hand*.
+    """
     is_waiting = (
         panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
     )
@@ -288,7 +298,8 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
 def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     """Return the message with the table's name above it.
 
-    If the panel asks nothing, it also gets a link to the table and a button to the legend.
+    If the panel asks nothing, the last row also gets a link to the table and a button to the
+    legend.
     """
     title = words("ui.hand.title", table=escape_markup(table_label(panel.match, words)))
     message = replace(message, content=title)
@@ -307,8 +318,8 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
 def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
     """Return the recap with as many sentences as fit a phone's screen together with the panel.
 
-    `message` is the panel without them. If even the shortest selection is too long, that one is
-    returned.
+    `message` is the panel without the recap. If even the shortest version of the recap is too long,
+    it is returned all the same.
     """
     line_count = sum(
         ceil(width_of(row) / ROW_WIDTH) if isinstance(row, tuple) else 1 for row in message.rows
@@ -326,7 +337,7 @@ def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
 
 
 def since_lines(recap: Recap | None, words: Translator, *, with_omitted: bool = True) -> list[str]:
-    """Return lines on what happened since the user's last move; none if they know it all.
+    """Return lines on what happened since the user's last move; empty if there is no news.
 
     With `with_omitted`, the last line tells how many sentences were left out.
     """
@@ -355,7 +366,10 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
 
 
 def _without_question(panel: Panel) -> Panel:
-    """Return the panel; at the end of a lesson, where other buttons come first, without a question."""
+    """Return the panel without a question if its lesson is over; otherwise the panel itself.
+
+    At the end of a lesson, buttons for what to do next replace the question.
+    """
     if panel.guide is None or not panel.guide.over:
         return panel
     return structs.replace(panel, answer=None, waiting=())
@@ -378,7 +392,7 @@ def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
 
 
 def private_picture_kind(panel: Panel) -> str:
-    """Return the kind of the user's private picture (*My hand*); "" if there is none."""
+    """Return the kind of the user's private picture (*My hand*); "" if the game has none."""
     return (
         find(panel.match.game).own_picture(panel.view)
         if panel.view is not None and panel.match.status == "running"
@@ -387,7 +401,10 @@ def private_picture_kind(panel: Panel) -> str:
 
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
-    """Return the text of the part of the table that the picture shows; empty for the board."""
+    """Return the text of the part of the table that the picture `kind` shows.
+
+    Empty if the picture shows the whole board.
+    """
     closeups = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, closeups)
     return tuple(words.with_markup(sentence) for sentence in part.words) if part else ()
@@ -396,9 +413,9 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
 def picture_kind(
     panel: Panel, by: User, *, hand: bool = False, private: bool = False
 ) -> str | None:
-    """Return the kind of the game's picture for a panel, None if it has none.
+    """Return the kind of picture for the panel of the user `by`; None if the game has none.
 
-    It is the picture of *My hand* with `hand`, and in a private message while no spots are marked;
+    With `hand`, and in a private message while no spots are marked, it is the picture of *My hand*;
     else the picture for the question. Users who prefer large pictures get the board, which is cut
     to the marked spots.
     """

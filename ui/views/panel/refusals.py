@@ -21,10 +21,10 @@ _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't
 def refusal_text(
     panel: Panel, why: Msg, anchor: str | None, words: Translator, *, with_fix: bool = True
 ) -> str:
-    """Return the reason of a refusal, how to change it, and the chapter of the rules.
+    """Return the reason `why` of a refusal, how to change it, and the chapter of the rules.
 
-    The second part only with `with_fix`. Example: `costs 3, you have 2. Take one further left: the
-    first is free. Rule: Taking a card.`
+    How to change it is left out without `with_fix`, and the chapter if `anchor` is None. Example:
+    `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`
     """
     rule_chapter = chapter(panel.match.game, words.lang, anchor) if anchor else None
     hint = (suggested_fix(why, words) if with_fix else "") or _vote_hint(panel, why, words)
@@ -39,9 +39,9 @@ def refusal_text(
 
 
 def joined_by_reason(names_and_reasons: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return (bold names, reason); names with the same reason are in one pair.
+    """Return one (bold names, reason) per reason, in the order of first appearance.
 
-    `names_and_reasons` are (name of a refused option, reason).
+    `names_and_reasons` has one (name of a refused option, reason) per option.
     """
     by_reason: dict[str, list[str]] = {}
     for name, why in names_and_reasons:
@@ -50,7 +50,10 @@ def joined_by_reason(names_and_reasons: Iterable[tuple[str, str]]) -> list[tuple
 
 
 def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
-    """Return the hint that the players can vote to undo what the user can't undo alone; or ""."""
+    """Return the hint that the players can vote to undo what the user can't undo alone.
+
+    Returns "" if `why` is not such a refusal.
+    """
     can_vote = (
         why.key in _CANNOT_UNDO and panel.match.status == "running" and panel.match.places.guild
     )
@@ -58,7 +61,7 @@ def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
 
 
 def suggested_fix(why: Msg, words: Translator) -> str:
-    """Return how to change a refusal, "" if there is no text for it.
+    """Return what the user can do about the refusal `why`; "" if there is no text for it.
 
     For the reason `<game>.why.<name>` the text's key is `<game>.fix.<name>`, or
     `<game>.fix.<name>.<good>` for missing goods. If the reason contains other messages, these are

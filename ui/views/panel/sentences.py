@@ -1,4 +1,7 @@
-"""Answers to a prompt as text, to complete and parse `/play`. Pure functions."""
+"""Answers to a prompt as text, to complete and parse `/play`.
+
+`answers` yields the possible answers with their texts; the typed ones come first. Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _PUNCTUATION = '«»"“”.;!?¿¡'  # around a word: users paste what the bot 
 
 @dataclass(frozen=True)
 class TypedStep:
-    """Answer to a prompt (`key`) as text.
+    """Answer to a prompt as text; `key` is the answer, `text` its label.
 
     `also` holds further names that users may type: detail, group, card.
     """
@@ -43,7 +46,7 @@ class TypedStep:
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of a text, without accents, case, separators and punctuation."""
+    """Return the normalized words of a text: no accents, lower case, no punctuation."""
     return list(_tokens(text))
 
 
@@ -58,7 +61,7 @@ def _tokens(text: str) -> tuple[str, ...]:
 def steps(
     prompt: Prompt, words: Translator, typed_words: Sequence[str] = ()
 ) -> Iterator[tuple[Key, str]]:
-    """Yield the keys and texts of the answers to a prompt, in the order of `answers`."""
+    """Yield (key, text) for each answer to a prompt; arguments and order as in `answers`."""
     return ((step.key, step.text) for step in answers(prompt, words, typed_words))
 
 
@@ -68,8 +71,8 @@ def answers(
     """Yield the answers to a prompt as text; `typed_words` are the words that the user typed.
 
     A prompt may accept answers that it does not list: spots on the board
-    (`SelectPrompt.unlisted_keys`), or sets and distributions, of which there can be very many. The
-    typed ones come first.
+    (`SelectPrompt.unlisted_keys`), or sets and distributions, of which there can be very many.
+    Answers that the typed words name come first.
     """
     match prompt:
         case SelectPrompt(min=1, max=1):
@@ -105,7 +108,10 @@ def answers(
 
 
 def _unique_label(option: Option, label_counts: Mapping[str, int], words: Translator) -> str:
-    """Return an option's label, with its detail if another option has the same label."""
+    """Return an option's label, with its detail if another option has the same label.
+
+    `label_counts` says how many options have each label.
+    """
     label = words(option.label)
     return (
         f"{label} · {words(option.detail)}" if label_counts[label] > 1 and option.detail else label
@@ -136,8 +142,8 @@ def _sets(
 ) -> Iterator[tuple[Option, ...]]:
     """Yield sets of options that answer a prompt in which several are ticked.
 
-    First the set of all typed options, then that set with each other option added, then the
-    smallest sets, and last the set of all options.
+    First comes the set of all options that `typed_words` name, then this set with each other option
+    added, then the smallest sets, and last the set of all options.
     """
     typed = f" {' '.join(typed_words)} "
     chosen = [
@@ -166,9 +172,9 @@ def _sets(
 def _spreads(
     prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> Iterator[dict[str, int]]:
-    """Yield legal distributions: that of the Auto button, the typed ones, then some others.
+    """Yield legal distributions: the Auto button's, the typed ones, then some others.
 
-    A typed distribution is, for example, "wood 2 stone 1".
+    Each is the number of units by slot key. A typed distribution is, for example, "wood 2 stone 1".
     """
     auto, typed_text, typed_anywhere = prompt.auto(), f" {' '.join(typed_words)} ", dict[str, int]()
     for slot in prompt.slots:
@@ -202,8 +208,8 @@ def _leading(
     """Return the distributions that the beginnings of the typed words mean, longest first.
 
     In "wood 2 stone 1 gold 3" only the first words may belong to this prompt, and the rest may
-    answer the next one, which can have the same slots. So each beginning counts: wood 2, stone 1,
-    gold 3; wood 2, stone 1; wood 2; and nothing.
+    answer the next prompt, which can have the same slots. So the result has one distribution per
+    beginning: wood 2, stone 1, gold 3; wood 2, stone 1; wood 2; and nothing.
     """
     words_left, spreads, found_slot = list(typed_words), [dict[str, int]()], True
     names = [(slot.key, tokens(words(slot.label))) for slot in prompt.slots]

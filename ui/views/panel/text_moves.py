@@ -57,8 +57,8 @@ class InterpretedMove:
 
     - `sure`: True if the user chose or typed exactly this path; otherwise they must confirm a move
       that can't be undone
-    - `shown`: True if the move is only shown, not played, because its words were in another order
-      or the search was incomplete
+    - `shown`: True if the move is only shown, not played, because the user typed its words in
+      another order or the search was incomplete
     """
 
     path: Path
@@ -67,9 +67,10 @@ class InterpretedMove:
 
 
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
-    """Return completions of the typed words, best first.
+    """Return completions of the words in `typed`, best first.
 
-    Next steps in the tree come before complete moves that contain all words.
+    Steps after the typed ones come before complete moves that contain all words. `ask` is as in the
+    module's docstring.
     """
     found, _ = _ranked(ask, words, tokens(typed))
     # moves whose value is longer than Discord allows can only be typed
@@ -104,7 +105,7 @@ def _decode_key(text: str) -> Key:
 
 
 def _decode_path(ask: Ask, given: str) -> Path | None:
-    """Return the path of an autocomplete value; None if it is not legal now."""
+    """Return the path in `given`, an autocomplete value; None if it is not legal now."""
     try:
         path = (
             json.loads(given[1:])
@@ -121,13 +122,16 @@ def _decode_path(ask: Ask, given: str) -> Path | None:
 
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
-    """Return the path that a value or a typed text means; None if none or several match."""
+    """Return the path that `given`, a value or a typed text, means.
+
+    Returns None if no path matches, or several equally well.
+    """
     found = interpret(ask, words, given)
     return None if found is None else found.path
 
 
 def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None:
-    """Return what a suggestion's value, its name, or a typed text means.
+    """Return the move that `given` means: a suggestion's value, its name, or a typed text.
 
     Returns None if no path matches, or several equally well. Words in the typed order rank before
     the same words in another order. If all best moves begin with one step that contains all words,
@@ -161,7 +165,10 @@ def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None
 
 
 def ambiguous_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return the moves that match equally well, so that `interpret` can't decide; or []."""
+    """Return at most `count` moves that match `given` equally well.
+
+    Empty if one move matches best, so that `interpret` can decide.
+    """
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
     texts = list(dict.fromkeys(move.text for move in best))
@@ -169,7 +176,7 @@ def ambiguous_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> 
 
 
 def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return moves similar to `given`, to suggest when it matches none."""
+    """Return at most `count` moves similar to `given`, to suggest when no move matches it."""
     found = (
         complete(ask, words, given)
         or complete(ask, words, " ".join(given.split()[:1]))
@@ -181,9 +188,9 @@ def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> li
 
 
 def label(sentence: TextMove) -> str:
-    """Return the text that is displayed for a completion.
+    """Return the text that is displayed for the completion `sentence`.
 
-    That of an incomplete move ends in dots.
+    The text of an incomplete move ends in dots.
     """
     return cut(
         sentence.text if sentence.is_complete else sentence.text + _INCOMPLETE, MAX_OPTION_CHARS
@@ -191,9 +198,9 @@ def label(sentence: TextMove) -> str:
 
 
 def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
-    """Return the matching moves, best first, and whether the search was incomplete.
+    """Return the moves that match `wanted`, best first, and whether the search was cut short.
 
-    Without words, return the first steps.
+    Without words, return the possible first steps.
     """
     direct = list(islice(_next_steps(ask, words, list(wanted)), MAX_STEPS))
     found = {value(move.path): move for move in direct}
@@ -225,7 +232,7 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
 def _best(
     found: Sequence[TextMove], wanted: Sequence[str], words: Translator
 ) -> tuple[list[TextMove], int]:
-    """Return the moves with the best rank, and that rank."""
+    """Return the moves of `found` that match the words best, and their rank."""
     fillers = _fillers(words)
     ranks = [rank(move, wanted, fillers) for move in found]
     best = min((move_rank for move_rank in ranks if move_rank is not None), default=0)
@@ -238,7 +245,7 @@ def _fillers(words: Translator) -> frozenset[str]:
 
 
 def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
-    """Return whether all moves have the same effect: it does not matter which is meant."""
+    """Return whether all moves are the same: complete, and with the same summary."""
     answers_after = [ask(move.path) for move in moves]
     first_summary = getattr(answers_after[0], "summary", None)
     return len(moves) == 1 or all(
@@ -250,7 +257,7 @@ def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
 def _next_steps(
     ask: Ask, words: Translator, wanted: list[str], beginning: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield the steps after `beginning` whose words begin with the typed words.
+    """Yield the steps after `beginning` whose words begin with the typed words (`wanted`).
 
     If the user typed a step in full, yield also the steps after it that match the remaining words.
     """
@@ -277,7 +284,7 @@ def _next_steps(
 
 
 def _agrees(step: list[str], wanted: list[str]) -> bool:
-    """Return whether the step begins with the typed words, or they begin with the step.
+    """Return whether `step` begins with the words of `wanted`, or the other way round.
 
     The last typed word may be incomplete.
     """

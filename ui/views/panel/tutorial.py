@@ -121,7 +121,7 @@ def _lesson_end(
 
 
 def _joined(lesson_text: str, panel_text: str, *, text_first: bool) -> str:
-    """Return both texts: the lesson's below what has happened, or above with `text_first`."""
+    """Return both texts in one: the lesson's text last or, with `text_first`, first."""
     texts = (lesson_text, panel_text) if text_first else (panel_text, lesson_text)
     return cut("\n\n".join(part.strip("\n") for part in texts if part), MAX_EMBED_CHARS)
 
@@ -135,7 +135,10 @@ def learn_button(match: Match, by: User) -> Button:
 
 
 def _goal(panel: Panel, guide: Guide, words: Translator) -> list[str]:
-    """Return what the game is about and how it is won; only before the first question."""
+    """Return lines on what the game is about and how it is won.
+
+    Empty after the first question of the lesson.
+    """
     key = f"{panel.match.game}.goal"
     is_first_question = guide.number == 1 and all(crumb.forced for crumb in panel.crumbs)
     return [words(key)] if is_first_question and words.catalogue.has(key) else []
@@ -169,12 +172,15 @@ Asked = tuple[str, str, dict[str, Any]]
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """Return the visible component to click for the tutorial's step; None if none is visible."""
+    """Return the component in `rows` to click for the tutorial's step; None if none is there."""
     return next(_targets(panel, guide, rows), None)
 
 
 def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Yield the components that lead to the tutorial's move, the most direct one first."""
+    """Yield the components that lead to the tutorial's move, the most direct one first.
+
+    `rows` are the rows of the panel.
+    """
     prompt, answer_key = panel.answer, guide.keys[0] if guide.keys else None
     if isinstance(prompt, MoveReady):
         yield from _button(rows, PanelAct.RUN, PanelVerb.CONFIRM)
@@ -202,9 +208,10 @@ def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]
 
 
 def _option_targets(prompt: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Yield the option's line in a select; else the components that make it visible.
+    """Yield the components that choose the option `key` or make it visible.
 
-    These are its group, the next page or *More*.
+    First the option's line in a select, then its group, the next page and *More*. Components that
+    are not in `rows` are left out.
     """
     yield from _line(rows, key)
     groups = groups_of(prompt)
@@ -225,7 +232,10 @@ def _option_targets(prompt: SelectPrompt, key: str, rows: Sequence[Row]) -> Iter
 def _toggle_targets(
     panel: Panel, prompt: SelectPrompt, keys_to_tick: Sequence[str], rows: Sequence[Row]
 ) -> Iterator[Asked]:
-    """Yield the options that the user must still tick or untick, then Continue."""
+    """Yield the toggles that the user must still tick or untick, then Continue.
+
+    `keys_to_tick` are the keys of the lesson's answer.
+    """
     ticked = pending_list(panel, prompt)
     for option in prompt.options:
         if (option.key in keys_to_tick) != (option.key in ticked):
@@ -278,7 +288,7 @@ def _button(
 
 
 def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
-    """Yield the line of a select that has this value."""
+    """Yield the options with this value in the selects of `rows`."""
     lines: Iterator[tuple[Select, SelectOption]] = (
         (row, option) for row in rows if isinstance(row, Select) for option in row.choices
     )
@@ -301,12 +311,12 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _lines(rows: Sequence[Row]) -> int:
-    """Return how many lines the components take on a phone, approximately."""
+    """Return how many lines the rows of components take on a phone, approximately."""
     return sum(1 if isinstance(row, Select) else ceil(width_of(row) / ROW_WIDTH) for row in rows)
 
 
 def _highlighted(row: Row, component_id: str, label: str) -> Row:
-    """Return the row with the button `component_id` in green and the others in gray.
+    """Return the row with the button `component_id` in green and the other buttons in gray.
 
     In the select `component_id`, an arrow marks the option with the label `label`; other selects
     stay as they are.

@@ -87,7 +87,8 @@ def board_message(
 def board_alt(table_view: TableView, log_sentences: Sequence[Msg], words: Translator) -> str:
     """Return the board's alt text: state, last events, a sentence on each player, the rest.
 
-    The rest is left out if it does not fit.
+    `log_sentences` are the last sentences of the log. The rest of the position is left out if it
+    does not fit.
     """
     parts = [
         f"{words.game_name()}, {words(table_view.summary)}."
@@ -119,10 +120,11 @@ def board_alt(table_view: TableView, log_sentences: Sequence[Msg], words: Transl
 
 
 def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
-    """Return one sentence for each player that has any, in the order of seats.
+    """Return one sentence per player, in the order of seats; players without one are left out.
 
-    Of a player's several sentences it is the one whose message key occurs most often, so that the
-    players can be compared.
+    `position` are the sentences on the position, `seats` is the number of seats. If several
+    sentences are about a player, the one whose message key occurs most often is returned, so that
+    the players can be compared.
     """
     sentences_with_seat = [(sentence, sentence.args.get("seat")) for sentence in position]
     uses_of_key = Counter(
@@ -150,8 +152,8 @@ def _title(match: Match, words: Translator) -> str:
 def thinking(match: Match) -> bool:
     """Return whether the table waits only for an AI player.
 
-    Users see this only if the AI takes long: a fast move is published together with the one before
-    it.
+    Users see this only if the AI takes long: a fast move is published together with the move
+    before.
     """
     return waits_for_bots(match) and len(match.waiting) == 1
 
@@ -227,8 +229,8 @@ def ping_message(
 ) -> Message:
     """Return the ping message for these seats, which must move.
 
-    With `is_reminder`, the text says that it is a reminder. A user in quiet hours
-    (`SeatRow.ping_at`) is mentioned but not notified.
+    `link` is the URL of the table's message, "" if unknown. With `is_reminder`, the text says that
+    it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is mentioned but not notified.
     """
     pinged = [seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None]
     who = words(
@@ -250,7 +252,7 @@ def ping_message(
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
-    """Return the users that a mention notifies: those who are not in quiet hours."""
+    """Return the ids of the seats' users who are not in quiet hours, whom a mention notifies."""
     return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
 
 
@@ -273,7 +275,8 @@ def ping_message_if_needed(
 ) -> Message | None:
     """Return the ping message for these seats; None if none of them has a user.
 
-    The text says that it is a reminder once half of the time is over for all of them.
+    `link` is the URL of the table's message, `now` is in Unix seconds. The text says that it is a
+    reminder once half of the time is over for all of the seats.
     """
     seats_with_user = [
         seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None
@@ -329,7 +332,10 @@ def opening_text(
 def _opening_of(
     match: Match, words: Translator, seats_to_name: Sequence[SeatRow]
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the opening text with the names of these seats' users, and which it pings."""
+    """Return the opening text with the names of these seats' users, and the ids to ping.
+
+    Users in quiet hours are named but not pinged. Without seats, returns "" and no ids.
+    """
     if not seats_to_name:
         return "", ()
     who = " ".join(f"<@{seat.user}>" for seat in seats_to_name)
@@ -347,7 +353,8 @@ def end_message(
 ) -> Message:
     """Return the final message: result, last events, picture, and buttons for what is next.
 
-    `log_sentences` are the last sentences of the log; in a solo game the last one is the result.
+    `scores` is the final score. `log_sentences` are the last sentences of the log; in a solo game
+    the last one is the result.
     """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     match_id = match.id
@@ -409,7 +416,10 @@ def end_message(
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
-    """Return the message that tells the operator why a table was halted, with a Resume button."""
+    """Return the message that tells the operator why a table was halted, with a Resume button.
+
+    `what` is the cause.
+    """
     table = escape_markup(table_heading(match, words))
     row = (
         Button(
@@ -462,9 +472,9 @@ def _sole_winner_line(scores: Scoreboard, winner: Seat, words: Translator) -> st
 
 
 def ranking_lines(scores: Scoreboard, words: Translator) -> list[str]:
-    """Return a line per player, `2 ■ Bruno 120 (rare goods 6)`.
+    """Return one line per player, the winner first: `2 ■ Bruno 120 (rare goods 6)`.
 
-    It has the place, the name, the points, and the tie-breakers.
+    A line has the place, the name, the points, and the tie-breakers.
     """
     lines = []
     for rank in scores.ranking:

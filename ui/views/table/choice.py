@@ -25,7 +25,7 @@ from ui.i18n import Translator, table_title
 
 
 class SeveralTablesError(UserError):
-    """Error for a command that may mean any of these `tables`: the user must choose."""
+    """Error for a command that may mean any of these `tables`; the user must choose one."""
 
     def __init__(self, tables: Sequence[Match]) -> None:
         super().__init__(msg("ui.which.several", n=len(tables)))

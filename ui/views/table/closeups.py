@@ -54,8 +54,9 @@ def closeup_row(
 ) -> tuple[Row, ...]:
     """Return a button for each part of the table, or a select if there are too many.
 
-    If a player has only one part, its label is the player's name. With `with_sign`, 🔍 comes before
-    the labels. Empty if there are no parts.
+    `closeups` are the parts. `chosen` is the id of the part that is shown now, "" for none. If a
+    player has only one part, its label is the player's name. With `with_sign`, 🔍 comes before the
+    labels. Empty if there are no parts.
     """
     if not closeups:
         return ()
@@ -96,7 +97,10 @@ def _button(match: str, closeup: Closeup, label: str, chosen: str) -> Button:
 def picture_buttons(
     table_view: TableView, words: Translator, chosen: Closeup | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows below a picture: Play, board, text, legend, Spectate; then the parts."""
+    """Return the rows below a picture: Play, board, text, legend, Spectate; then the parts.
+
+    `chosen` is the part that the picture shows, None for the board.
+    """
     match_id, row = table_view.match.id, []
     if table_view.seat in table_view.waiting and table_view.match.status == "running":
         row.append(
@@ -211,8 +215,8 @@ class ViewChoice(NamedTuple):
 def resolve_view(table_view: TableView, view: str, seat: str, words: Translator) -> ViewChoice:
     """Return what `/board` shows for the values of its options `view` and `seat`.
 
-    Each is a suggestion's value or name, or a typed text. If there is no such part, raises
-    `UserError` with the names of the parts.
+    Each value is a suggestion's value or name, or a typed text; "" if the user left the option out.
+    Raises `UserError` with the names of the parts if there is no such part.
     """
     translators = [Translator.of(table_view.match, lang) for lang in LANGUAGES]
     view = (
@@ -253,7 +257,7 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
 
 
 def views(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
-    """Return (value, name) of the suggestions for the option `view`."""
+    """Return one (value, name) per suggestion for the option `view`."""
     parts = (
         [(closeup.id, words(closeup.label)) for closeup in table_view.closeups]
         if table_view
@@ -263,9 +267,9 @@ def views(table_view: TableView | None, words: Translator) -> list[tuple[str, st
 
 
 def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
-    """Return (value, name) of the suggestions for the option `seat`.
+    """Return one (value, name) per suggestion for the option `seat`.
 
-    These are the seats that have a part of the table.
+    The suggested seats are those with a part of the table.
     """
     found = dict.fromkeys(
         closeup.seat for closeup in table_view.closeups if closeup.seat is not None
@@ -274,9 +278,9 @@ def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
 
 
 def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
-    """Return the part with this id or label.
+    """Return the part whose id or label is `typed`.
 
-    Else the only part whose label contains the text, or None.
+    Otherwise return the only part whose label contains the text; None if there is none or several.
     """
     exact = [
         closeup
@@ -292,9 +296,9 @@ def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> C
 
 
 def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
-    """Return the first part of a player, or None.
+    """Return the first part of the player that `typed` means; None without a single match.
 
-    The player is found by seat number, by name, or by a part of the name.
+    The text is a seat number, a name, or a part of a name.
     """
     closeups_and_names = [
         (closeup, strip_accents(words.seat(closeup.seat)))

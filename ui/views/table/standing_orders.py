@@ -57,7 +57,7 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
 
 
 def order_value(setting: Setting, index: int | None) -> Any:
-    """Return an order's value at this index of its values; None if it is out of range."""
+    """Return an order's value at this index of its values; None if `index` is out of range."""
     values = values_of(setting)
     return values[index] if index is not None and 0 <= index < len(values) else None
 

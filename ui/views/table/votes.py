@@ -35,7 +35,7 @@ _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 def earliest_deadline(match: Match) -> float:
     """Return the earliest deadline of the seats that must move (Unix seconds).
 
-    0 without a time control.
+    Returns 0 without a time control.
     """
     return min(
         (seat.deadline for seat in match.seats if seat.awaited and seat.deadline), default=0.0
@@ -80,14 +80,14 @@ def repeats_status_line(match: Match, sentence: Msg) -> bool:
 
 
 def _caretaker_seats(match: Match) -> list[Msg]:
-    """Return the seats for which a caretaker plays now."""
+    """Return the names of the seats for which a caretaker plays now, as messages."""
     return (
         [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.has_caretaker]
     )
 
 
 def _free(match: Match) -> list[Msg]:
-    """Return the seats that any user may take."""
+    """Return the names of the seats that any user may take, as messages."""
     return [seat_name(seat.seat) for seat in match.seats if seat.offered]
 
 
@@ -169,7 +169,7 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
 def vote_request_message(match: Match, users: Sequence[int], words: Translator) -> Message:
     """Return the message that pings these users to vote.
 
-    In a direct message `users` is empty, and it mentions nobody.
+    For a direct message `users` is empty; the message then mentions nobody.
     """
     assert match.vote is not None  # noqa: S101 - the callers have checked
     vote, table = match.vote, escape_markup(table_title(match, words))
@@ -223,9 +223,9 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
 def seat_news_message(
     match: Match, notice: SeatNotice, words: Translator, *, mention: bool = False
 ) -> Message:
-    """Return the message that tells a user what happened to their seat.
+    """Return the message that tells a user what happened to their seat (`notice`).
 
-    With `mention` it is for the table's channel, otherwise a direct message.
+    With `mention` the message is for the table's channel, otherwise it is a direct message.
     """
     host = next(
         (subject_seat for subject_seat in match.seats if subject_seat.user == match.organizer), None
