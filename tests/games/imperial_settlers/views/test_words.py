@@ -150,7 +150,8 @@ TEXTS = {
             "3. No se puede saquear."
         ),
         (
-            "Feature: on your turn, you may put cards from your hand underneath and gain 1 VP for each; at the end, 2 VP if there are at "
+            "Feature: on your turn, you may put cards from your hand underneath and gain 1 VP for each; "
+            "at the end, 2 VP if there are at "
             "least 3. Can't be razed."
         ),
     ),
