@@ -310,9 +310,11 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
     pressed = asyncio.create_task(bruno.person.press(his, confirm))
     during = await until(lambda m: "¿Qué carta tomas?" in words(m), ana)
     assert picture(during) == picture(before)
+    assert "La imagen aún es la de antes" in words(during)
     drawn.let.set()
     after = await until(lambda m: picture(m) not in ("", picture(before)), ana)
     assert "¿Qué carta tomas?" in words(after)
+    assert "La imagen aún es la de antes" not in words(after)
     await pressed
 
 

@@ -87,6 +87,7 @@ async def test_play_is_acknowledged_before_its_picture_and_its_words_go_ahead(
     await press(ana, await ana.table(), "▶")
     panel = await until(lambda m: "¿Cuánto pujas" in words(m), ana)
     assert picture(panel) == ""
+    assert "La imagen aún es la de antes" not in words(panel), "there is none yet"
     painter.let.set()
     after = await until(lambda m: bool(picture(m)), ana)
     assert after["id"] == panel["id"], "the same message, now with its picture"
@@ -103,6 +104,7 @@ async def test_the_old_picture_stays_until_the_new_one_comes(
     await press(ana, before, "3")
     during = await until(lambda m: "Pujas 3 monedas" in words(m), ana)
     assert picture(during) == picture(before)
+    assert "La imagen aún es la de antes" in words(during)
     await press(ana, during, "Confirmar")
     saved = await until(lambda m: "Guardado: Pujas 3 monedas" in words(m), ana)
     assert picture(saved) == picture(before)

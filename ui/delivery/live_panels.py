@@ -355,11 +355,11 @@ class LivePanels:
         )
         self._open[key] = updated
         try:
-            await self._edit(
-                updated,
-                message if picture or picture_is_late else message.without_picture(),
-                picture,
-            )
+            text = message if picture or picture_is_late else message.without_picture()
+            if picture_is_late and text.embed is not None and text.wait_footer:
+                # the message keeps an older picture, which must not be taken for the current one
+                text = replace(text, embed=replace(text.embed, footer=text.wait_footer))
+            await self._edit(updated, text, picture)
             if picture_is_late:
                 await self._edits.attach_picture_later(updated.edit, message, claim)
         except BaseException:

@@ -407,8 +407,13 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or picture_late else message.without_picture()
-        footer = message.wait_footer or (
-            Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
+        footer = (
+            Translator((await self.user_of(interaction)).lang)("ui.drawing")
+            if answer.saved
+            # the footer of a panel is about an older picture, which only an edited message has
+            else message.wait_footer
+            if edit or message.panel is None
+            else ""
         )
         if picture_late and footer and shown.embed is not None:
             shown = replace(shown, embed=replace(shown.embed, footer=footer))

@@ -189,7 +189,7 @@ class PanelPresenter:
             words("ui.alt.more"),
             MAX_ALT_CHARS,
         )
-        return replace(message, picture_source=scene, alt=alt)
+        return replace(message, picture_source=scene, alt=alt, wait_footer=words("ui.picture_late"))
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
         """Return a button to another table; only for a panel that asks nothing.
