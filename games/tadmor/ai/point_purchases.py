@@ -59,8 +59,9 @@ class PointPurchases:
     ) -> list[tuple[float, Path]]:
         """Return purchases of goods of any kind, each as (net gain, path).
 
-        They are paid with missions, for one good each: face-up ones with the benefit `GainAny` are
-        returned, and those in the hand that the plan does not use discarded, the cheapest first.
+        Each good is paid with one mission, the cheapest mission first. Face-up missions with the
+        benefit `GainAny` are given back. Hand missions that the plan does not use are discarded.
+        `plan` is the best plan without a purchase and `plan_value` its value.
         """
         gain_any_cards = [
             card for card in self.me.face_up if isinstance(MISSIONS[card].benefit, GainAny)

@@ -33,7 +33,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def metric(player: Player, what: Metric) -> int:
-    """Return the number of a player that a final bonus compares (rules 0.1; ruling R35)."""
+    """Return a player's value in the metric `what` of a final bonus (rules 0.1; ruling R35)."""
     match what:
         case "tower_height":
             return player.tower
