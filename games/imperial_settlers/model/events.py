@@ -62,7 +62,7 @@ class Revealed(Event, frozen=True, tag="revealed"):
 
 
 class Took(Event, frozen=True, tag="took"):
-    """Card taken from the row; `seat` -1 is the virtual player."""
+    """Card taken from the row; the seat -1 is the virtual player."""
 
     seat: int
     card: str
@@ -210,7 +210,7 @@ class BuriedCards(Event, frozen=True, tag="buried"):
 
 
 class DealLost(Event, frozen=True, tag="deal_lost"):
-    """End of a victim's Deal; with `taken` it moves to `seat`.
+    """End of a victim's Deal; with `taken` the Deal moves to `seat`.
 
     `card` is empty for a Trade Route, which has a `target`.
     """
