@@ -55,7 +55,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat, has_time: HasTime) -> Path:
 def think(
     guess: Pos, seat: Seat, settings: SearchSettings, has_time: HasTime = bots.no_time_limit
 ) -> Path:
-    """Return the best candidate; if time runs out, the best of those tried so far."""
+    """Return the best candidate move; if time runs out, the best of those tried so far."""
     paths = candidates(guess, seat, has_time)
     if len(paths) == 1:
         return paths[0]
@@ -82,7 +82,7 @@ def _search_seed(guess: Pos, seat: Seat) -> int:
 
 
 def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
-    """Return an encoded determinization."""
+    """Return an encoded determinization of `guess` for `seat`, by the random seed."""
     codec = find(guess.game).codec
     world = codec.clone(guess)
     bots.determinize(world, seat, Rng.of(seed))
@@ -113,7 +113,10 @@ class Trial:
 
 
 def future_of(trial: Trial) -> Future:
-    """Return the rollout after a trial's turn; cached, because many turns end the same way."""
+    """Return the rollout that follows a trial's turn.
+
+    It is cached, because many turns end in the same position.
+    """
     return cached_future(
         trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS)
     )

@@ -19,7 +19,7 @@ LUCK = "luck"
 
 
 def unseen(s: MapState, cell: str) -> list[str]:
-    """Return the face-down neighbors of a cell, with those at its corners."""
+    """Return the face-down tiles around a cell, corners included."""
     board, up = s.board, s.up
     return [other for other in board.around[cell] if up[board.at[other]] == "0"]
 

@@ -73,7 +73,10 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
 
 
 def _kinds_of_trade(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the kinds of trade with players, each with the reason against it, or None."""
+    """Return the kinds of trade with players, each with the reason why it is impossible.
+
+    The reason is None if it is possible.
+    """
     s, player = t.state, t.state.players[seat]
     off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
     limit = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
