@@ -300,7 +300,10 @@ def region_features(
 
 
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
-    """Return the strongest rival of each region and the lead in each continent, for one seat."""
+    """Return the board as `seat` sees it.
+
+    It has the strongest rival of each region and the lead in each continent.
+    """
     side = side_indexes(s.side)
     lead = [0] * side.n_continents
     if s.n == 2 and not s.neutral:

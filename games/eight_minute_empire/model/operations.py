@@ -458,7 +458,10 @@ def _from_option(region: str, n: int) -> Option:
 
 @lru_cache(2048)
 def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
-    """Return the option for a region with a list of the armies there, those of `seat` last."""
+    """Return the option for a region; it lists the armies there, those of `seat` last.
+
+    `armies` is the number of armies by owner, the neutral color last.
+    """
     neutral = len(armies) - 1
     owners = [
         msg(

@@ -147,9 +147,9 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Return the path that plays Vision from the hand for its points; None if that is no use.
+    """Return the path that plays Vision from the hand for its points; None if impossible.
 
-    The tiles are not revealed if that would end the game while another seat leads.
+    It is not played if that would end the game while another seat leads.
     """
     if (
         turn.v.would_end_behind

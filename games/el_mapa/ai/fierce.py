@@ -92,7 +92,7 @@ def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
 class Trial:
     """Determinization in which a move has been played, for a rollout to the end of the turn.
 
-    `began` is (round, seat) of that turn.
+    `began` is the (round, seat) of this turn.
     """
 
     def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
@@ -143,9 +143,9 @@ class Future:
         )
 
     def share(self, rounds: int) -> float:
-        """Return the seat's share of the win at its turn `rounds` (at least 1) rounds later.
+        """Return the seat's share of the win `rounds` rounds later (at least 1), at its turn.
 
-        See `prospects.share`. If the game ends before, it is the share at the end.
+        See `prospects.share`. If the game ends before, return the share at the end.
         """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)

@@ -124,7 +124,7 @@ class Outlook(Valuation):
         return chance
 
     def walls_worth(self, gain: float, ring: Ring, built: int) -> float:
-        """Return the value of building the first `built` walls of a ring now, minus that of none.
+        """Return the value of building the first `built` walls of a ring now, instead of none.
 
         `gain` is the value of the closed ring.
         """

@@ -177,7 +177,10 @@ class BuildTurns:
 
     @cached_property
     def extorters(self) -> list[Seat]:
-        """Return the seats that will extort this seat (-1: Master Jaime); dice are public by then."""
+        """Return the seats that will extort this seat (-1: Master Jaime), as far as dice tell.
+
+        The dice are public in a building turn.
+        """
         outlook = self.outlook
         swords, shields = outlook.town.total("swords"), outlook.town.total("shields")
         if outlook.n == 1:

@@ -76,7 +76,7 @@ def cost_of(code: str, gold: int = 0) -> Msg:
 def reason(name: str, *, helped: bool, **args: Any) -> Msg:
     """Return the reason `name` why something is impossible, with `args`.
 
-    With `helped`, the advice of `imp.fix.<name>` is possible now, and the reason includes it.
+    `helped`: the advice of `imp.fix.<name>` is possible now, so the reason includes it.
     """
     return msg(f"imp.why.{name}" if helped else f"imp.why.{name}_only", **args)
 

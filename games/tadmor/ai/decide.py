@@ -166,9 +166,10 @@ class _PreferredMoves:
         ]
 
     def _construction_paths(self) -> list[Path]:
-        """Return missions worth giving back, then the steps of the best plan, then `done`.
+        """Return the preferred paths of a construction step, best first.
 
-        Trades that the plan needs come before its steps.
+        They are missions worth giving back, then the steps of the best plan, then `done`. Trades
+        that the plan needs come before its steps.
         """
         s, seat = self.s, self.seat
         paths = self._missions_to_return()

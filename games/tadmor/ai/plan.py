@@ -169,7 +169,7 @@ class Plans:
         return stage
 
     def _work_nodes(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
-        """Yield the nodes after `stage` and one `action` at the site `at` that is no tower."""
+        """Yield the nodes that follow `stage` by one `action` at the site `at`, towers excepted."""
         match action:
             case "traitor":
                 yield from self._traitor_nodes(at, stage)

@@ -98,9 +98,10 @@ class PointPurchases:
         return found
 
     def _missing_kinds(self, plan: PlanStage, n: int) -> list[str]:
-        """Return `n` kinds of goods to take: those that the plan lacks, then those for the tax.
+        """Return `n` goods to take, one kind per good.
 
-        Gold and marble fill up the rest.
+        First come the kinds that the plan lacks, then those for the tax. Gold and marble fill up
+        the rest.
         """
         # the tax is paid in gold, the last resource
         taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))

@@ -277,7 +277,7 @@ class Destroyed(Event, frozen=True, tag="destroyed"):
 
 
 class BuiltTemple(Event, frozen=True, tag="built_temple"):
-    """Temple part built; `points` are those that the private tile I37 brings.
+    """Temple part built; `points` are the bonus of the private tile I37.
 
     `first` is 1 or 2 for the first two players that complete a temple, else 0.
     """

@@ -23,7 +23,7 @@ from games.tadmor.views.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return the close-ups: one per mat, in seat order, then those of the phase.
+    """Return the close-ups: one per mat, in seat order, then those that fit the phase.
 
     During the game these are the upgrades on offer and a player's own missions. At the end it is
     the board, since the panel then shows the points.

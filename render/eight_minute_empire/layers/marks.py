@@ -430,7 +430,10 @@ def _box(x: float, y: float, size: float) -> Rect:
 def draw_map(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
 ) -> None:
-    """Draw the map in its window: the ground, then every layer back to front."""
+    """Draw the map in its window: the ground, then every layer back to front.
+
+    `framed`: with the border of an old chart.
+    """
     right = plate.left + plate.at.w / plate.scale
     bottom = plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))

@@ -223,7 +223,10 @@ def _draw_stats(
 def _draw_goods(
     canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect, seat: int
 ) -> None:
-    """Draw a seat's goods, with icons as large as all of them fit; below, what else scores."""
+    """Draw the goods of the seat `own`, with icons as large as all of them fit.
+
+    Below them stand the other things that score.
+    """
     digit, sizes = layout.int("digit"), layout.get("good_sizes")
     room = frame.w - 2 * layout.int("pad")
     fitting = (

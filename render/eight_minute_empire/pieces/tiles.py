@@ -41,7 +41,7 @@ def shadowed_tile(
 ) -> PaddedSprite:
     """Return a compact card, `w` x `h` pixels, with its shadow.
 
-    `shape` is `tile` or `bar`; the other arguments are as in `cards.face`.
+    `shape` is a key of `SHAPES`; the other arguments are as in `cards.face`.
     """
     card, layout = CARDS[card_id], SHAPES[shape]
     out = cards.blank(card_id, w, h, layout)

@@ -105,9 +105,9 @@ def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Spri
 
 
 def die_pose(die: str) -> tuple[int, tuple[int, int]]:
-    """Return rotation (degrees) and offset (pixels) of a rolling die.
+    """Return rotation (degrees) and offset (x, y in pixels) of a rolling die.
 
-    They depend only on the die's id, so a die looks the same in every picture.
+    Both depend only on the die's id, so a die looks the same in every picture.
     """
     rng = random.Random(die)
     max_angle = LAYOUT.int("lie.turn")
@@ -120,7 +120,7 @@ def die_pose(die: str) -> tuple[int, tuple[int, int]]:
 
 @cached
 def badge(theme: Theme, size: int) -> Sprite:
-    """Return a cream disc with a small monastery, for a die set by one."""
+    """Return a cream disc with a small monastery, which marks a die that a monastery has set."""
     k, pad = 4, 6
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))

@@ -27,7 +27,7 @@ class Grid(NamedTuple):
 
 
 def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
-    """Return an Empire's cards: those of `wanted` first, then the newest."""
+    """Return an Empire's cards: the cards that `wanted` returns first, then the newest."""
     locations = rows.shown(show.scene.view, empire)
     first = wanted(show, empire)
     return [*first, *(card for card in reversed(locations) if card not in first)]

@@ -150,9 +150,9 @@ def faint(body: Sprite) -> Sprite:
 
 @cached
 def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
-    """Return a Deal: the good on a card in its faction's color.
+    """Return a Deal, `side` pixels wide: the good on a card in a faction's color.
 
-    A small sign marks a Trade Route.
+    `frame` is the faction. `route`: a small sign marks a Trade Route.
     """
     colour = FRAMES.get(frame, DEAL)
     radius = widgets.corner(side)

@@ -213,7 +213,7 @@ def figure(size: int) -> int:
 
 
 def row_width(row: Row, size: int) -> float:
-    """Return the width of a row with chips of that size."""
+    """Return the width in pixels of a row with chips of `size` pixels."""
     return sum(_sign_width(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
 
 

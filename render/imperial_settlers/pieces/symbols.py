@@ -90,7 +90,10 @@ def _exchanges(op: operations.ExchangeOneOf) -> Row:
 
 
 def _conversion(op: Any) -> Row:
-    """Return "or" and the gain for each good of a razing that is given up; () without one."""
+    """Return "or" and the points or goods for each good of a razing that is given up.
+
+    Return () if the op converts no goods.
+    """
     return () if op.convert is None else (OR, *goods(op.convert.gain))
 
 

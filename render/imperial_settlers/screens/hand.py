@@ -77,9 +77,10 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
-    """Return whether the question offers other hand cards than those that can be built.
+    """Return whether the hand cards in `offered` differ from those that can be built.
 
-    Then the groups by what can be paid would contradict it, such as when a card is razed.
+    Then groups by what can be paid would contradict the question, as when a card is razed. Return
+    False without hand cards in `offered`.
     """
     hand = view.hand.cards if view.hand else []
     names = {CARDS[one.card].id for one in hand if one.card in offered}

@@ -22,7 +22,10 @@ COLUMNS = (0.0, 0.37, 0.69)  # starts of the facts in a line; only the first has
 
 
 def seat_of(spot: str, n: int) -> int | None:
-    """Return the seat in `tower2`, `temple0`, `rare1` or `p3`, or None."""
+    """Return the seat in a spot such as `tower2`, `temple0`, `rare1` or `p3`; else None.
+
+    `n` is the number of seats.
+    """
     for name in SEATED:
         rest = spot.removeprefix(name)
         if rest != spot and rest.isdigit() and int(rest) < n:

@@ -187,7 +187,7 @@ def _draw_band(
 
 @cached
 def _dashed_level(w: int, h: int) -> Mask:
-    """Return dashes around a level that is not built."""
+    """Return dashes, `w` x `h` pixels, around a level that is not built."""
     k = 2
     out = Image.new("L", (w * k, h * k))
     pen = ImageDraw.Draw(out)

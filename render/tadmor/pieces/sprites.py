@@ -154,7 +154,10 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 
 @cached
 def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
-    """Return a transparent piece, for one that is elsewhere or only planned."""
+    """Return a transparent piece, for a piece that is elsewhere or only planned.
+
+    `share` is its opacity, 0 to 1.
+    """
     out = pawn(theme, seat, kind, size).copy()
     out.putalpha(scaled(out.getchannel("A"), share))
     return out

@@ -120,7 +120,7 @@ def _sort_cards(scene: Scene) -> _HandCards:
 
 
 def _lay_out(scene: Scene, cards: _HandCards) -> _HandLayout:
-    """Return the places of the cards; large ones fill the height that the others leave."""
+    """Return the places of the cards; large ones fill the height that small ones leave."""
     n, gap, top = len(cards.large), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(n / HAND.int("columns")))
     columns = max(2, math.ceil(n / rows))

@@ -42,7 +42,7 @@ def damage(t: T, side: int) -> int:
 
 
 def damage_assigner(t: T, side: int) -> Seat | None:
-    """Return the seat that divides the damage of a side; None if that is automatic.
+    """Return the seat that divides the damage of a side; None if nobody is asked.
 
     A player divides the damage of own troops. The damage of a garrison is divided by the next
     player or, with the option `neutral_assignment` = `automatic`, automatically (rules 8.7).

@@ -42,7 +42,7 @@ T = StepContext[MapState]
 
 
 def starts(t: T, seat: Seat) -> list[str]:
-    """Return the cells from which a group can move now."""
+    """Return the cells from which a group of the seat can move now."""
     s = t.state
     return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
 

@@ -181,7 +181,7 @@ def _spend_form(
 
 @lru_cache(64)
 def _with_points(card: str, n: int) -> Msg:
-    """Return a card with its points: `Visión (2 puntos)`."""
+    """Return a card with the number `n` of its points: `Visión (2 puntos)`."""
     return msg("map.card_points", card=TECH_NAMES[card], n=n)
 
 

@@ -38,7 +38,7 @@ def weight(what: str) -> int:
 
 
 def units(give: Goods, get: Goods) -> int:
-    """Return the units of a deal in the trade limit: those of the larger side."""
+    """Return how many units of the trade limit a deal takes: those of its larger side."""
     return max(sum(weight(what) * n for what, n in side.items()) for side in (give, get))
 
 

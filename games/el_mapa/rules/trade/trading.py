@@ -362,7 +362,7 @@ def _why_not_takeable(t: T, seat: Seat, other: Seat, post: StandingOffer) -> Msg
 
 
 def _take(t: T, seat: Seat, rest: Path) -> PromptResult:
-    """Ask which standing offer of another player is taken."""
+    """Ask which standing offer of another player is taken; `rest` are the answers so far."""
     match rest:
         case ():
             options, disabled = [], []
@@ -405,7 +405,10 @@ def _find_post(s: MapState, key: str) -> tuple[Seat, StandingOffer]:
 
 
 def _post(goods: Goods, rest: Path) -> PromptResult:
-    """Ask for a new standing offer: what is given, what is wanted, how often."""
+    """Ask for a new standing offer: given and wanted goods, and the number of times.
+
+    `rest` are the answers so far.
+    """
     most = dict.fromkeys(RESOURCES, MAX_OF_GOOD_IN_OFFER)
     match rest:
         case ():

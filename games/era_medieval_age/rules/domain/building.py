@@ -263,9 +263,9 @@ class Build(Frame[EraState], tag="build"):
 
 
 def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
-    """Return (end markers left, all end markers) if building this kind now flips one.
+    """Return the end markers left, and all end markers, if building this kind flips one.
 
-    Else return None.
+    Return None if no marker is flipped.
     """
     if kind not in BUILDINGS or s.supply[kind] != 1 or len(s.ended) >= s.markers:
         return None

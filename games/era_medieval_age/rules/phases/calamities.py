@@ -224,7 +224,7 @@ class Fire(Frame[EraState], tag="fire"):
     seat: int
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Ask which building burns, if there is one.
+        """Ask which building burns; without a building nothing happens.
 
         Keeps are included only with the option `fire_may_take_keep`.
         """

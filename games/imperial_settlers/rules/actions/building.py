@@ -136,7 +136,7 @@ def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[
 
 
 def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
-    """Ask for the Foundation or Location to give up, those of least value first."""
+    """Ask for the Foundation or Location to give up; the least valuable ones come first."""
     player = s.players[seat]
     names = place_names(player.locations)
     options = [

@@ -265,7 +265,7 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
 
 class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="table"):
-    """Points at the end by the highest row of a table that is reached."""
+    """Points at the end, by the highest row of a table that the number of pieces reaches."""
 
     table: tuple[tuple[int, int], ...]
 
@@ -282,7 +282,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
     end_game: Threshold | Steps
 
     def describe(self) -> Msg:
-        """Describe what is placed and what it brings now and at the end."""
+        """Describe the cards or goods that may be placed, and their yield now and at the end."""
         end = self.end_game
         if isinstance(end, Threshold):
             now = self.immediate.goods if self.immediate else {}

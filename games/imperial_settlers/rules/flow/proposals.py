@@ -87,7 +87,7 @@ def key_of(steps: Steps) -> str:
 
 
 def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...]:
-    """Return the best proposals of these verbs as options, at most one for each verb."""
+    """Return the best proposals of `verbs` as options, at most one per verb, the best first."""
     best: dict[str, tuple[float, Steps]] = {}
     for worth, steps in _candidates(ctx, seat, verbs):
         verb = steps[0]

@@ -87,10 +87,11 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     free: ClassVar[tuple[FreeActions[SettlersState], ...]] = (FREE,)
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
-        """Return the seat; after its action only if a free operation could still matter.
+        """Return the seat, or nobody if there is nothing to ask.
 
-        If all others have passed, the turn ends after the action, since the seat's next turn
-        follows at once.
+        After its action the seat is asked only if a free operation could still matter. If all
+        others have passed, the turn ends after the action, since the seat's next turn follows at
+        once.
         """
         asked = (
             not self.acted

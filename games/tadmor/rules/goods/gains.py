@@ -173,7 +173,7 @@ def draw_missions(ctx: StepContext[TadmorState], seat: Seat, n: int) -> None:
 
 
 def card_number(card: str) -> int:
-    """Return the number in an id such as `k7`."""
+    """Return the number in the id of a tile or mission, such as 7 for `k7`."""
     return int(card[1:])
 
 

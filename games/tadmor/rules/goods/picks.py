@@ -95,12 +95,12 @@ def region_option(region: str) -> Option:
 
 
 def seat_of(key: object) -> Seat:
-    """Return the seat in a key such as `p2`."""
+    """Return the seat that a key such as `p2` names."""
     return int(str(key)[1:])
 
 
 def temple_at(key: object) -> int:
-    """Return the index in a key such as `t0`."""
+    """Return the index of the temple that a key such as `t0` names."""
     return int(str(key)[1:])
 
 

@@ -55,7 +55,7 @@ Context = StepContext[TadmorState]
 
 
 class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """Base of the ops."""
+    """Base of the ops for the benefits of missions."""
 
     def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return why the benefit would have no effect now; None if it would have one."""

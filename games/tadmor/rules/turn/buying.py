@@ -152,7 +152,7 @@ class Grants(Window[TadmorState], ResolutionStep, tag="grants"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
 
     def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
-        """Return whether such a mission of the seat is face up and would have an effect."""
+        """Return whether the seat has a face-up mission that would have an effect if given back."""
         return bool(missions.offer(ctx, seat, self.windows))
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:

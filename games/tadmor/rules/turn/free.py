@@ -194,7 +194,7 @@ class ResolutionStep(Frame[TadmorState]):
         return done
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
-        """End what is in progress, because a mission of `windows` is given back."""
+        """End the action in progress, because a mission of `windows` is given back."""
 
 
 _NO_STEP = ResolutionStep()
