@@ -169,7 +169,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move armies step by step (rules 8.2); return the number of steps, the uses spent."""
+        """Move armies step by step (rules 8.2); return the uses spent: the number of steps."""
         way, n = moved_by(where)
         for start, to in pairwise(way):
             t.state.armies[start][seat] -= n

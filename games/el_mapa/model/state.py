@@ -268,7 +268,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "1"]
 
     def red(self, cell: str) -> Sides:
-        """Return the sides of a cell with a red line (rules 3.2)."""
+        """Return which sides of a cell have a red line (rules 3.2)."""
         at = self.board.at[cell]
         return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 

@@ -21,7 +21,7 @@ class TookFaction(Event, frozen=True, tag="took_faction"):
 
 
 class Began(Event, frozen=True, tag="began"):
-    """Start of the match: first player drawn, hands dealt; the first round narrates it."""
+    """Start of the match, with the first player; the event of the first round narrates it."""
 
     first: int
 
@@ -328,7 +328,7 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Attacked(Event, frozen=True, tag="attacked"):
-    """Solo attack with two targets that takes a Location; it fails if `card` is empty."""
+    """Solo attack by two cards with `targets`; it takes `card`, or fails if that is empty."""
 
     targets: list[str]
     card: str = ""

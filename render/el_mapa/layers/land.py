@@ -161,7 +161,7 @@ def _missing(old: _Window, new: _Window) -> Iterator[Block]:
 
 
 def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
-    """Yield the cells that both windows contain (`seen`) and that differ."""
+    """Yield the cells in the `seen` of both windows whose tiles differ."""
     a, b = old.around(), new.around()
     top, left, bottom, right = _common(a, b)
     for row in range(top, bottom):

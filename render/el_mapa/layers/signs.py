@@ -101,7 +101,10 @@ def emblem_outline(theme: Theme, seat: int, size: int) -> tuple[list[Point], flo
 
 @cached
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
-    """Return a banner `size` pixels high without its number, with room for `digits` digits."""
+    """Return a banner for tiles of `size` pixels without its number.
+
+    It has room for `digits` digits; `pole` is the length of its pole in hundredths of a tile.
+    """
     emblem, end = emblem_outline(theme, seat, size)
     right_end = max(73, round(end) + NOTCH + 4 + 17 * digits)
     look = theme.seats[seat]
@@ -241,7 +244,7 @@ def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
 
 @cached
 def _shield(size: int) -> PaddedSprite:
-    """Return a shield without its number."""
+    """Return a shield for tiles of `size` pixels, without its number."""
     drawing = _SignDrawing(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
     drawing.shape(body, COLOURS["iron_dark"])

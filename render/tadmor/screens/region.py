@@ -69,7 +69,7 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 def _still(
     theme: Theme, region: str, spaces: tuple[str, ...], sealed: str, under_attack: bool
 ) -> Sheet:
-    """Return the land of the window; other regions are veiled, this one has a light outline."""
+    """Return the land of the window: the region with a light outline, all others veiled."""
     map_part = window(region, spaces)
     left, top = int(map_part.left), int(map_part.top)
     sheet = ground.window(left, top, map_part.width, map_part.height, map_part.scale).copy()

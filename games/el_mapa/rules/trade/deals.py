@@ -225,7 +225,7 @@ def _single_unit(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -
 
 
 def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool) -> None:
-    """Emit an offer: the two players see its cards, others only their levels."""
+    """Emit the offer of `by` to `to`: the two see its cards, other players only their levels."""
     secret = Offered(by, to, dict(give), dict(get), counter)
     t.emit(
         Offered(by, to, by_level(give), by_level(get), counter),

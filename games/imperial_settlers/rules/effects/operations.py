@@ -130,7 +130,7 @@ class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
     keep: int
 
     def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
-        """Ask for the decks first (ruling R50)."""
+        """Ask from which decks the cards are drawn; the choice of cards follows (ruling R50)."""
         ctx.push(LookAtCards(seat, self.deck, self.draw, self.keep))
 
     def describe(self) -> Msg:

@@ -48,9 +48,10 @@ def metric(player: Player, what: Metric) -> int:
 
 
 def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
-    """Return the points of I38 to I42, by tile, for a seat that is strictly first.
+    """Return the points of each of the seat's tiles I38 to I42, by tile.
 
-    The seat's number must be above 0. The comparison ignores the bonuses themselves.
+    They are 0 unless the seat is strictly first and its value in the metric is above 0. The
+    comparison ignores the bonuses themselves.
     """
     found = {}
     for tile, bonus in s.players[seat].powers.final_bonuses:

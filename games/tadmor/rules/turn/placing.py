@@ -318,7 +318,10 @@ def _default_key(s: TadmorState, seat: Seat) -> str:
 
 
 def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
-    """Return what a space would bring; of missions, the best one that the seat could complete."""
+    """Return what a space would bring the seat if it placed a piece of this kind there.
+
+    For a space of missions, it names the best mission that the seat could complete.
+    """
     hint = space_hint(s, seat, space, piece)
     if hint.kind != "mission":
         return hint
