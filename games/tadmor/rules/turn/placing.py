@@ -197,12 +197,12 @@ def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
 
 
 def place_key(piece: str, at: str) -> str:
-    """Return the key that places a kind of piece: the space, with the kind where both fit."""
+    """Return the key that places a piece: the space, with the kind of piece if both kinds fit."""
     return at if at in SPACES and SPACES[at].piece != "either" else f"{at}-{piece}"
 
 
 def listed_key(s: TadmorState, piece: str, at: str) -> str:
-    """Return the key of the option that stands for a free place and those that are like it."""
+    """Return the key of the option that stands for the free place `at` and all places like it."""
     if at not in SPACES:
         return place_key(piece, at)
     alike = _alike(SPACES[at])
@@ -211,7 +211,7 @@ def listed_key(s: TadmorState, piece: str, at: str) -> str:
 
 
 def piece_and_place(path: Path) -> tuple[str, str]:
-    """Return the kind of piece and the place of a path, also of an older one."""
+    """Return the kind of piece and the place that a path names; older paths are read too."""
     if len(path) > 2:
         return str(path[1]), str(path[2])
     at, _, piece = str(path[1]).partition("-")
@@ -219,10 +219,11 @@ def piece_and_place(path: Path) -> tuple[str, str]:
 
 
 def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
-    """Ask for a place for any piece in reserve: buttons of proposals, and a menu for each kind.
+    """Ask for a place for any piece in reserve.
 
-    Of spaces that are alike (`_alike`) only the first free one is listed. Proposals are those
-    that computer players choose most often in this Era (`_PROPOSED`) among the spaces of use now.
+    There are buttons of proposals, and a menu for each kind of piece. Of spaces that are alike
+    (`_alike`) only the first free one is listed. Proposals are the places of use now that computer
+    players choose most often in this Era (`_PROPOSED`).
     """
     menus: list[Option] = []
     blocked: list[DisabledOption] = []
@@ -255,9 +256,10 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
 def _options_for(
     s: TadmorState, seat: Seat, piece: str, left: int
 ) -> tuple[list[tuple[int, Option]], list[str]]:
-    """Return a kind's options, each with its rank among proposals, and the keys left out.
+    """Return the options for a kind of piece, each with its rank, and the keys left out.
 
-    Options of no use now come last. The keys left out are those of spaces that are alike.
+    The rank is the place among proposals. Options of no use now come last. The keys left out are
+    spaces like a listed one. `left` is the number of pieces in reserve.
     """
     player = s.players[seat]
     useful: list[tuple[int, Option]] = []
@@ -289,12 +291,12 @@ def _options_for(
 
 
 def _alike(space: Space) -> tuple[str, ...]:
-    """Return what spaces of one region have in common that do the same in the same order."""
+    """Return what makes spaces alike: spaces with the same value are listed only once."""
     return space.region, space.action, space.resource, space.color, space.piece
 
 
 def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption]:
-    """Return the taken spaces that no free space is like."""
+    """Return the taken spaces as disabled options, except those like a free space."""
     here = fitting(len(s.players), piece)
     free = {_alike(space) for space in here if not s.board[space.id]}
     return [
@@ -316,7 +318,10 @@ def _default_key(s: TadmorState, seat: Seat) -> str:
 
 
 def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
-    """Return what a space would bring; of missions, the best one that the seat could complete."""
+    """Return what a space would bring the seat if it placed a piece of this kind there.
+
+    For a space of missions, it names the best mission that the seat could complete.
+    """
     hint = space_hint(s, seat, space, piece)
     if hint.kind != "mission":
         return hint
