@@ -262,7 +262,7 @@ async def whole_game(
     await first.sit()
     await first.press(":verify")
     await page.locator(
-        "#log", has_text=re.compile("se repite igual|replays identically")
+        "#log", has_text=re.compile("todo coincide|replays identically")
     ).wait_for()
     await first.press(":score")
     await page.locator('#log li[data-kind="ephemeral"] pre').last.wait_for()
