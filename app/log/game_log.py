@@ -441,6 +441,7 @@ def recap(
         short=short,
         omitted=len(all_sentences) - len(short),
         shorter=tuple(selected(limit) for limit in range(1, RECAP_SHORT)),
+        losses=tuple(sentence.what for sentence in (*for_absent, *sentences) if sentence.is_loss),
         played=played,
         all=all_sentences,
     )

@@ -130,7 +130,7 @@ def render_panel(
                 _aside_rows(panel, prompt, words, view_state)
                 if view_state.aside
                 else _form_panel(panel, prompt, words, view_state, text_buttons),
-                _footer_form(panel, words),
+                _footer_form(panel, words, view_state),
             )
         case _:
             title, rows, footer = (
@@ -416,13 +416,16 @@ def _footer_done(panel: Panel, words: Translator) -> str:
     return words("ui.undoable")
 
 
-def _footer_form(panel: Panel, words: Translator) -> str:
+def _footer_form(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
     """Return the footer that says whether the answer can be undone, whatever follows.
 
     Right after a move that can be undone, the footer is left out: *Undo* and 🔒 say it already, and
-    a phone has no room for both.
+    a phone has no room for both. So is it in a brief panel that
+    can be undone or marks with 🔒 what can't.
     """
-    if panel.undo and panel.committed_move:
+    if (panel.undo and panel.committed_move) or (
+        view_state.brief and (panel.promise == "undoable" or _has_locked_button(panel, words))
+    ):
         return ""
     if panel.immediate_final:
         return words("ui.final", why=panel.immediate_final.why)
