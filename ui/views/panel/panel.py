@@ -648,8 +648,10 @@ def _form_panel(
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
-        # show `?` beside More only if that needs no further row
-        if _fits_row((*general_buttons, *ending_buttons, more_button), *explain_buttons):
+        # show `?` beside More only if that needs no further row, also with *What happened*
+        if not view_state.brief and _fits_row(
+            (*general_buttons, *ending_buttons, more_button), *explain_buttons
+        ):
             general_buttons += explain_buttons
         last_buttons = [*general_buttons, more_button, *ending_buttons]
     else:

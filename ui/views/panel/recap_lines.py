@@ -90,6 +90,8 @@ def recap_forms(
     shortest = (*recap.shorter, recap.short)[0]
     for most in (None, *_CUTS):
         yield _paragraph(recap, shortest, words, most, with_omitted=with_omitted)
+    for small in (False, True):
+        yield _bare(recap, shortest, words, _CUTS[-1], small=small)
 
 
 def _title(recap: Recap, words: Translator) -> str:
@@ -123,16 +125,41 @@ def _paragraph(
 ) -> RecapText:
     """Return the recap as one paragraph: the reader's losses, then the others in small text."""
     omitted, title = _omitted(recap, chosen), _title(recap, words)
-    losses = [words.with_markup(one) for one in chosen if one in recap.losses]
-    whole = [words.with_markup(one) for one in chosen if one not in recap.losses]
-    others = [_cut_move(one, words, most).rstrip(".") for one in whole]
-    is_cut = any(told != one.rstrip(".") for told, one in zip(others, whole, strict=True))
+    losses, others, is_cut = _told(recap, chosen, words, most)
     if omitted and with_omitted:
         others.append(words("ui.since.more", n=omitted))
-    lines = [f"{title} {' '.join(losses)}"] if losses else []
+    lines = [f"{title} {losses}"] if losses else []
     if others:
         lines.append(f"{_SMALL}{'' if losses else f'{title} '}{' · '.join(others)}")
     return RecapText(lines, omitted > 0 or is_cut, is_cut)
+
+
+def _bare(
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, most: int, *, small: bool
+) -> RecapText:
+    """Return the sentences without a title and the number of those that are left out.
+
+    With `small`, also the reader's losses are in small text.
+    """
+    losses, others, _ = _told(recap, chosen, words, most)
+    if small:
+        return RecapText(
+            [_SMALL + " · ".join([*([losses] if losses else []), *others])],
+            has_more=True,
+            is_cut=True,
+        )
+    lines = [*([losses] if losses else []), *([_SMALL + " · ".join(others)] if others else [])]
+    return RecapText(lines, has_more=True, is_cut=True)
+
+
+def _told(
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, most: int | None
+) -> tuple[str, list[str], bool]:
+    """Return the reader's losses, the other sentences, and whether one of these is cut."""
+    losses = " ".join(words.with_markup(one) for one in chosen if one in recap.losses)
+    whole = [words.with_markup(one) for one in chosen if one not in recap.losses]
+    others = [_cut_move(one, words, most) for one in whole]
+    return losses, [one.rstrip(".") for one in others], others != whole
 
 
 def _cut_move(sentence: str, words: Translator, most: int | None) -> str:
