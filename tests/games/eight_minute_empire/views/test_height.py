@@ -35,11 +35,11 @@ def test_the_cards_and_what_rivals_did_fit_a_phone(seats: int, lang: str) -> Non
         words = Translator.of(panel.match, lang)
         pictured = PanelViewState(pictured=True)
         recap = Recap(LONG, 90.0, True, LONG, 0, (LONG[:1],))
-        whole = next(
-            message
+        messages = [
+            render_panel(panel, words, pictured, form.lines)
             for form in recap_forms(recap, words, with_omitted=True)
-            if room_px(message := render_panel(panel, words, pictured, form.lines)) >= 0
-        )
+        ]
+        whole = next((one for one in messages if room_px(one) >= 0), messages[-1])
         assert SENDER_PX + message_px(whole, picture_size(GAME, seats, "take")) <= SCREEN_PX
 
 
