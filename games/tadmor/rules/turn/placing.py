@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg, seat_name
+from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
 from games.tadmor.model.events import AllPlaced, PiecePlaced
 from games.tadmor.model.names import (
@@ -101,7 +101,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             case ():
                 return self._verbs(ctx, seat)
             case ("stop",):
-                return _STOPPED
+                return _stop_ready(ctx.state, seat)
             case ("return", *_):
                 return missions.ask(
                     ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
@@ -170,6 +170,18 @@ def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
     ctx.emit(summary, secret={seat: AllPlaced(seat)})
 
 
+def _stop_ready(s: TadmorState, seat: Seat) -> MoveReady:
+    """Return the move that stops placing; it lists the pieces that are left for later turns."""
+    left = [
+        msg(f"tad.count.{piece}", n=count) for piece in PIECES if (count := s.reserve(seat, piece))
+    ]
+    return MoveReady(
+        msg("tad.place.stop"),
+        effects=(msg("tad.place.left", what=listed(left)),) if left else (),
+        advice=msg("tad.place.advice_stop"),
+    )
+
+
 def can_place(s: TadmorState, seat: Seat) -> bool:
     """Return whether one of the seat's pieces in reserve fits on a free place."""
     board, n = s.board, len(s.players)
@@ -233,12 +245,12 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         if not (left := s.reserve(seat, piece)):
             unlisted.remove(piece)
             continue
-        listed, alike = _options_for(s, seat, piece, left)
+        offered, alike = _options_for(s, seat, piece, left)
         unlisted += alike
-        lines = [option for _, option in listed]
+        lines = [option for _, option in offered]
         menus += lines[:_MENU_OPTIONS]
         blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
-        proposals += [(rank, option) for rank, option in listed if rank < _NOT_PROPOSED]
+        proposals += [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
     proposals.sort(key=lambda proposal: proposal[0])
     is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
     most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
@@ -477,7 +489,6 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
-_STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
 _ONLY_DRAW = Hint("only_draw")
 _LATE_PROMPT = msg("tad.place.late")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
