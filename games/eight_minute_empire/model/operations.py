@@ -541,6 +541,7 @@ def _target_prompt(
 ) -> SelectPrompt:
     """Offer the regions within `left` steps; sea neighbors are disabled without `sea`.
 
+    If there is no room for the regions several steps away, a line says that they can be reached.
     If there is room, `n` armies may move at once. The army that is in `gone` may move on from
     there without being listed. Asks even if there is only one neighbor: otherwise the next step of
     an army that moved into a dead end would lead back automatically. `others` are other regions
@@ -584,6 +585,7 @@ def _target_prompt(
         back_label=_ANOTHER,
         ask_single=True,
         alternatives=others,
+        lines=() if all(option in shown for option in far) else (_FARTHER,),
     )
 
 
@@ -665,5 +667,6 @@ _DESTROY_ADVICE = {
 }
 _PLACE_WHERE = msg("eme.place.where")
 _ANOTHER = msg("eme.move.another")
+_FARTHER = msg("eme.move.farther")
 _CITY_WHERE = msg("eme.city.where")
 _DESTROY_WHERE = msg("eme.destroy.where")
