@@ -116,7 +116,7 @@ def _lesson_end(
         Button(words("ui.lesson.another"), encode(TableId(NO_MATCH, TableAction.START_TUTORIAL))),
         Button(words("ui.lesson.finish"), encode(TableId(match, TableAction.LEAVE_TUTORIAL, OVER))),
     )
-    lesson_text = f"{_guide_text(guide, panel, words)}\n{words('ui.lesson.real_bot')}"
+    lesson_text = "\n".join([_guide_text(guide, panel, words), words("ui.lesson.real_bot")])
     text = _joined(lesson_text, embed.text, text_first=text_first)
     card = replace(embed, title=words("ui.lesson.done"), text=text, footer="")
     return replace(message, embed=card, rows=(row,))
