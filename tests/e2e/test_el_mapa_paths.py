@@ -103,7 +103,7 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
         "C1 · 2 pasos 🔒",
     }
     assert {*offered, "Otro grupo"} <= set(labels(panel))
-    assert "+2 losetas" in words(panel)
+    assert "+2 PV" in words(panel)
     await pick(ana, "C1 · 2")
     assert ana.clicks == 4
     assert "● Ana voltea" in words(await ana.table())
