@@ -94,7 +94,7 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Mover")
     assert {"A1 (2)", "B1 (1)"} <= set(labels(panel))
     panel = await pick(ana, "A1 (2)")
-    assert "¿Hasta dónde mueves 1 leva de A1? (2 pasos)" in words(panel), "one stays as a guard"
+    assert "mueves 1 leva desde A1? (2 pasos; se queda 1 leva)" in words(panel)
     assert "Todas: 2 levas" in labels(panel)
     offered = {
         "B1 · 1 paso",

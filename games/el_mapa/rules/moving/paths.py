@@ -159,10 +159,12 @@ def target_form(
     more_options: Sequence[Option] = (),
     *,
     only_origin: bool = False,
+    guard: Troops | None = None,
 ) -> SelectPrompt:
     """Ask where a group goes; `more_options` come first.
 
-    `only_origin`: no other group can move, so the button back does not offer one.
+    `only_origin`: no other group can move, so the button back does not offer one. `guard`: the
+    troops that stay behind on guard, which the prompt names.
     """
     ways = reach(t, seat, group)
     targets = target_options(t, seat, ways, group)
@@ -175,11 +177,11 @@ def target_form(
     if t.keys_only:
         return SelectPrompt(tuple(options), _RED, unlisted_keys=ways)
     nearest = next((option.key for cell in ways for option in targets if option.spot == cell), None)
-    prompt = msg(
-        "map.ask.target",
-        at=cell_name(group.at),
-        n=group.points,
-        who=in_short(group.troops),
+    parts = {"at": cell_name(group.at), "who": in_short(group.troops)}
+    prompt = (
+        msg("map.ask.target_guarded", n=group.points, guard=troops(guard), **parts)
+        if guard
+        else msg("map.ask.target", n=group.points, **parts)
     )
     # buttons with lines above them would be higher than a phone
     is_high = len(options) + _detail_lines(options) > MAX_BUTTONS_AND_DETAILS

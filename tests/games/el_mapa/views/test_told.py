@@ -169,7 +169,7 @@ def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
     form = pick(pos, seat, "move", start, {"levy": 1})
     labels = {option.key: say(option.label, "en") for option in form.options}
     assert labels[SPOT] == "D4 · 1 step ⚔ 1 soldier and 1 archer"
-    asked = "You move 1 levy from D3 by up to 2 steps. Where will they stop?"
+    asked = "Where will you move 1 levy from D3? (2 steps)"
     assert say(form.prompt, "en") == asked
     near = next(key for key, label in labels.items() if label.endswith("· 1 step"))
     effects = done(pos, seat, "move", start, {"levy": 1}, near).effects
@@ -191,7 +191,6 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
         ),
     )
     form = pick(pos, seat, "move", start, {"levy": 1})
-    marked = [option.key for option in form.options if option.mark]
     for option in form.options:
         told = say(option.detail, "en") if option.detail else ""
         if not option.mark:
