@@ -30,6 +30,7 @@ from games.el_mapa.model.catalog import BUILDINGS, KINDS, TILES, TROOPS
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.names import (
     BUILDING_NAMES,
+    amounts,
     building_effect,
     cell_name,
     in_short,
@@ -341,7 +342,7 @@ def _building_option(t: T, seat: Seat) -> Option | None:
         msg("map.propose.build", what=BUILDING_NAMES[name]),
         msg(
             "map.view.then",
-            a=short_amounts(BUILDINGS[name].cost),
+            a=amounts(BUILDINGS[name].cost),
             b=building_effect(name, t.options),
         ),
         tone="main",

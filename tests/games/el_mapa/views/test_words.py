@@ -164,9 +164,9 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Began(1, ["a1", "h8"]), "El mapa está listo. Empieza ■ Bruno."),
         (
             ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
-            "Producen ● Ana (2 oro y 1 carta I) y ■ Bruno (1 oro y 1 madera).",
+            "Producen ● Ana (2 de oro y 1 carta de nivel I) y ■ Bruno (1 de oro y 1 de madera).",
         ),
-        (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 oro)."),
+        (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 de oro)."),
         (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
         (ev.Drew(0, {"1": 2}, ["speed", "speed"]), "Robas 2 cartas de Velocidad."),
         (
