@@ -69,9 +69,9 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     castle(pos, seat, *ORDER)
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
-    assert said == "closest is Temple of Midas · 8 gold, 2 wood and 1 stone: you're 1 wood short", (
-        "what has no space is not near"
-    )
+    assert (
+        said == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone: you're 1 wood short"
+    ), "what has no space is not near"
     pos, seat = field()
     assert why(pos, seat, "build") == "closest is Statue · 1 gold: you're 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
@@ -322,9 +322,8 @@ def test_a_move_that_still_brings_something_holds_up_the_end_of_a_turn() -> None
     near = door(pos, start)
     pos.state.chests[near] = 1
     end = done(pos, seat, "end")
-    assert not end.instant
     assert f"You can still move {start.upper()}→{near.upper()}: treasure." in [
-        say(one, "en") for one in end.effects
+        say(one, "en") for one in end.gives_up
     ]
 
 
@@ -332,7 +331,10 @@ def test_the_second_round_says_what_one_has_asks_and_tells_what_ends_the_game() 
     pos = first_turn()
     seat = pos.state.turn.seat
     spend(pos, seat, gold=2, wood=1)
-    for n, lines in ((1, []), (2, ["The game ends once there are 2 wonders or no hidden tiles."])):
+    for n, lines in (
+        (1, []),
+        (2, ["The game ends once there are 2 wonders or no hidden tiles left."]),
+    ):
         pos.state.round = n
         prompt = pick(pos, seat)
         assert "2 gold and 1 wood" in say(prompt.prompt, "en")
@@ -554,7 +556,7 @@ def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
         say(narrate(told), "en"),
         [one.args["what"] for one in game_log.ending(GAME.score(pos))],
     )
-    assert line == "The game is over, at the round limit: ● Ana 7 and ■ Bruno 7."
+    assert line == "The game ends at the round limit: ● Ana 7 and ■ Bruno 7."
     assert [say(what, "en") for what in won] == ["Battles"]
 
 

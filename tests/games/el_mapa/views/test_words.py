@@ -223,7 +223,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Played(0, "vision", True, {}), "● Ana usa su Visión permanente."),
         (
             ev.Lasting(0, "haggler", {"1": 4}, {"speed": 3, "haggler": 1}),
-            "● Ana hace permanente Regateador y paga con 3 Velocidad y Regateador.",
+            "● Ana hace permanente Regateador y paga con 3 de Velocidad y Regateador.",
         ),
         (
             ev.Enhanced(1, "speed", "soldier", 1, one=True),
@@ -382,7 +382,7 @@ def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they
 def test_a_hand_is_told_to_its_owner_alone() -> None:
     pos = give(first_turn(), 0, "haggler", "haggler", "vision")
     own, other, all_of = description(pos, 0), description(pos, 1), description(pos, None)
-    assert "En tu mano: 2 Regateador y Visión." in own
+    assert "En tu mano: 2 de Regateador y Visión." in own
     assert not [line for line in (*other, *all_of) if "Regateador" in line]
     assert [
         line for line in all_of if "En la mano: 2 cartas de nivel I y 1 carta de nivel II." in line
@@ -416,8 +416,7 @@ def test_the_end_of_a_turn_says_first_what_is_left() -> None:
     seat = pos.state.turn.seat
     done = walk.ask(pos, seat, ("end",))
     assert isinstance(done, MoveReady)
-    assert not done.instant
-    assert [say(one) for one in done.effects] == [
+    assert [say(one) for one in done.gives_up] == [
         "Aún puede moverse 1 tropa.",
         "Aún puedes mover C3→C4: mina, +3 PV.",
         "Aún puedes construir.",
