@@ -153,7 +153,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
 def test_a_standing_offer_says_when_its_owner_cannot_pay_it() -> None:
     pos = first_turn()
     pos.state.players[1].posts = [StandingOffer("o1", {"wood": 1}, {"gold": 2}, 3)]
-    for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
+    for wood, end in ((1, "(×3)."), (0, "(×3), pero ahora no puede pagarlo.")):
         pos.state.players[1].goods["wood"] = wood
         told = [say(line) for line in describe(view(pos, None))]
         assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
