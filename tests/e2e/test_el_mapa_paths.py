@@ -94,7 +94,7 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Mover")
     assert {"A1 (2)", "B1 (1)"} <= set(labels(panel))
     panel = await pick(ana, "A1 (2)")
-    assert "¿Hasta dónde mueves 1 leva de A1? (2 pasos)" in words(panel), "one stays as a guard"
+    assert "mueves 1 leva desde A1? (2 pasos; se queda 1 leva)" in words(panel)
     assert "Todas: 2 levas" in labels(panel)
     offered = {
         "B1 · 1 paso",
@@ -103,7 +103,7 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
         "C1 · 2 pasos 🔒",
     }
     assert {*offered, "Otro grupo"} <= set(labels(panel))
-    assert "+2 losetas" in words(panel)
+    assert "+2 PV" in words(panel)
     await pick(ana, "C1 · 2")
     assert ana.clicks == 4
     assert "● Ana voltea" in words(await ana.table())
@@ -229,7 +229,7 @@ async def test_building_takes_four_taps_and_five_with_two_castles(
         told["✕ Pirámide · 6 oro y 4 piedra"] == "necesita que los otros nueve sitios estén llenos"
     )
     panel = await menu(ana, "town_hall")
-    assert "Guardado: Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
+    assert "Guardado: Construyes un Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
     assert "↩ Deshacer" in labels(panel), "what can be taken back asks for no confirmation"
     assert ana.clicks == 4
     await ana.choose("Más…")
@@ -286,7 +286,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
     assert "¿Qué cartas gastas en potenciarla? Por cada 2 puntos consigues 1 más." in words(panel)
     assert "Llevas 0. Puedes llegar hasta 3." in words(panel)
     panel = await ana.choose("Seguir")
-    assert "Construyes Ayuntamiento en A1, sitio 1.1. Pagas 1 de oro." in words(panel)
+    assert "Construyes un Ayuntamiento en A1, sitio 1.1. Pagas 1 de oro." in words(panel)
     assert "Gastas Regateador." in words(panel)
     await ana.choose("Confirmar ↩")
     log = words(await ana.table())
@@ -329,7 +329,7 @@ def market(*seats: int) -> Pos:
 async def test_the_bank_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     await asked(harness, market(0), ana, bruno)
     panel = await ana.choose("Comerciar")
-    assert "¿Cómo comercias? Te quedan 2 unidades este turno." in words(panel)
+    assert "¿Cómo comercias? Puedes cambiar 2 unidades más este turno." in words(panel)
     assert {"1 madera → 1 oro", "1 piedra → 2 oro", "2 oro → 1 madera"} <= set(labels(panel))
     panel = await pick(ana, "4 oro → 2 madera")
     assert ana.clicks == 3

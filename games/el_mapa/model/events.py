@@ -57,6 +57,11 @@ class Drew(Event, frozen=True, tag="drew"):
     levels: Counts
     cards: list[str] = field(default_factory=list)
 
+    @property
+    def urgent(self) -> bool:
+        """Return whether it names cards: their owner may want to play them in this turn."""
+        return bool(self.cards)
+
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
     """A player's turn began."""
@@ -324,7 +329,7 @@ class BattleEnded(Event, frozen=True, tag="battle_ended"):
 
     `winner` is a seat, -1 for neutral troops, -2 for none; `points` are those of the winner.
     `seats` are attacker and defender, `losses` the troops that each of them lost. Events stored by
-    older versions have no `losses`.
+    older versions have no `losses`. Only the versions of the two seats are `own`.
     """
 
     cell: str
@@ -333,6 +338,12 @@ class BattleEnded(Event, frozen=True, tag="battle_ended"):
     points: int
     seats: list[int] = field(default_factory=list)
     losses: list[Counts] = field(default_factory=list)
+    own: bool = False
+
+    @property
+    def urgent(self) -> bool:
+        """Return whether it is a battle of the viewer, which no recap leaves out."""
+        return self.own
 
 
 class Razed(Event, frozen=True, tag="razed"):

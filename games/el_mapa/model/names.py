@@ -111,12 +111,14 @@ def things(some: Mapping[str, int]) -> Msg:
 
 
 def short_things(some: Mapping[str, int]) -> Msg:
-    """Return goods and cards in the short form of labels: `2 oro, 1 madera y 1 carta I`."""
-    parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
+    """Return goods and cards in a shorter form: `2 de oro, 1 carta de nivel I y 2 de nivel II`."""
+    parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    first, *others = [level for level in LEVELS if some.get(f"cards{level}")] or [""]
+    if first:
+        parts.append(card_amount(first, some[f"cards{first}"]))
     parts += [
-        msg("map.short_cards", n=n, level=msg(f"map.level.{level}"))
-        for level in LEVELS
-        if (n := some.get(f"cards{level}", 0))
+        msg("map.further_cards", n=some[f"cards{level}"], level=msg(f"map.level.{level}"))
+        for level in others
     ]
     parts += _cards(some)
     return listed(parts) if parts else NOTHING

@@ -316,11 +316,13 @@ def _battle_ended(event: ev.BattleEnded) -> Msg:
         key = "map.log.standoff" if event.end == "standoff" else "map.log.nobody"
         result = msg(key, at=at, seat=attacker, other=defender)
     elif event.winner == NEUTRAL:
-        result = msg("map.log.neutrals_won", at=at, seat=attacker)
+        key = "map.log.fled_from" if event.end == "fled" else "map.log.neutrals_won"
+        result = msg(key, at=at, seat=attacker, other=defender)
     else:
         beaten = other if event.winner == one else one
         parts = {"seat": seat_name(event.winner), "other": who(beaten)}
-        result = msg("map.log.won", **parts, at=at, n=event.points)
+        key = "map.log.won_by_flight" if event.end == "fled" else "map.log.won"
+        result = msg(key, **parts, at=at, n=event.points)
     losses = [
         msg("map.log.share", seat=who(seat), what=in_short(some))
         for seat, some in zip(event.seats, event.losses, strict=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
@@ -47,7 +49,9 @@ def end_battle(t: T, end: str) -> None:
     report.end, report.winner, report.points = end, winner, points
     winning_seat = seats[winner] if winner >= 0 else -2
     losses = [ordered(side.dead) for side in battle.sides]
-    t.emit(BattleEnded(battle.cell, end, winning_seat, points, seats, losses))
+    ended = BattleEnded(battle.cell, end, winning_seat, points, seats, losses)
+    own = replace(ended, own=True)
+    t.emit(ended, {seat: own for seat in seats if seat != NEUTRAL})
     _put_back(s, battle, 1, survivors[1])
     if end == "standoff":
         _send_back(t, battle, survivors[0], entries)

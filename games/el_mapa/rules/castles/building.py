@@ -185,7 +185,7 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
         (name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values())
     )
     lack = lacks[nearest]
-    short = msg("map.why.short", n=sum(lack.values()), what=short_amounts(lack))
+    short = msg("map.why.short", n=sum(lack.values()), what=amounts(lack))
     return msg("map.why.nothing_payable", what=_priced(nearest), lack=short)
 
 
@@ -258,7 +258,7 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
             options.append(_building_option(cell, name, does))
             if higher:
                 options[-1] = structs.replace(options[-1], key=f"{name}-{lowest}")
-            above += [_higher_option(cell, name, space) for space in higher]
+            above += [_higher_option(name, space) for space in higher]
         else:
             disabled.append(
                 DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
@@ -299,12 +299,13 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 
 @lru_cache(4096)
-def _higher_option(cell: str, name: str, space: str) -> Option:
-    """Return the option to build `name` in `space`, whose row is meant for a higher level."""
+def _higher_option(name: str, space: str) -> Option:
+    """Return the option to build `name` in `space`, whose row is meant for a higher level.
+
+    It has no spot: several buildings fit the same space, which has room for one letter only.
+    """
     label = msg("map.priced_in", what=_priced(name), space=space_name(space))
-    return Option(
-        f"{name}-{space}", label, _row_note(name, space), spot=f"{cell}.{space}", rule="castle"
-    )
+    return Option(f"{name}-{space}", label, _row_note(name, space), rule="castle")
 
 
 @lru_cache(4096)
@@ -442,7 +443,8 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
         space=space_name(space),
         cost=amounts(purchase.cost),
     )
-    effects = [building_effect(building, t.options)]
+    level = msg("map.gain.points", n=BUILDINGS[building].level)
+    effects = [msg("map.view.then", a=level, b=building_effect(building, t.options))]
     spent = Counter(name for name, _ in plays if not name.endswith(LASTING_SUFFIX))
     for _, boost in plays:
         spent.update(boost)

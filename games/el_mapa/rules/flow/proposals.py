@@ -30,16 +30,24 @@ from games.el_mapa.model.catalog import BUILDINGS, KINDS, TILES, TROOPS
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.names import (
     BUILDING_NAMES,
+    amounts,
     building_effect,
     cell_name,
     in_short,
     short_amounts,
 )
-from games.el_mapa.model.state import MapState, Troops, levels, troop_count
+from games.el_mapa.model.state import MapState, Troops, troop_count
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.moving import moving, sighting
-from games.el_mapa.rules.moving.paths import WAR, flips, hold, reach, reveals, unmoved_troops
+from games.el_mapa.rules.moving.paths import (
+    WAR,
+    hold,
+    move_points,
+    reach,
+    reveals,
+    unmoved_troops,
+)
 
 T = StepContext[MapState]
 GO, ATTACK, BUILD, SEE, HIRE_ALL = "go", "war", "make", "see", "hire-all"
@@ -235,7 +243,7 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
     for target, way in ways.items():
         if not stays and s.foe(target, seat) is None:
             claimed, worth = _claim(s, seat, target)
-            if worth + (gains := flips(s, way)):
+            if worth + (gains := move_points(t, seat, way)):
                 yield Proposal(worth + gains, GO, origin, target, scout, claimed, gains, way)
     if group.points != scouts.points:
         ways = reach(t, seat, group)
@@ -244,8 +252,7 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
             continue
         if left := hold(t, seat, group, target):
             claimed, worth = _claim(s, seat, target)
-            fallen = levels(s.garrisons[target], t.options["troop_levels"] == "ladder")
-            gains = flips(s, way) + fallen
+            gains = move_points(t, seat, way, group)
             worth += gains - LOST_TROOP_WORTH * (troop_count(some) - left)
             yield Proposal(worth, ATTACK, origin, target, some, claimed, gains, way)
 
@@ -335,7 +342,7 @@ def _building_option(t: T, seat: Seat) -> Option | None:
         msg("map.propose.build", what=BUILDING_NAMES[name]),
         msg(
             "map.view.then",
-            a=short_amounts(BUILDINGS[name].cost),
+            a=amounts(BUILDINGS[name].cost),
             b=building_effect(name, t.options),
         ),
         tone="main",

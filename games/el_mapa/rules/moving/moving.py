@@ -131,9 +131,17 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     match path:
         case ("move", str(key)) if key.endswith(PROPOSED):
             cell = key.removesuffix(PROPOSED)
-            group = group_at_start(proposed_group(s, seat, cell), cell)
-            others = _other_groups(s, seat, cell)
-            return target_form(t, seat, group, others, only_origin=len(starts(t, seat)) == 1)
+            some = proposed_group(s, seat, cell)
+            guard = dict(unmoved_troops(s, seat, cell))
+            take(guard, some)
+            return target_form(
+                t,
+                seat,
+                group_at_start(some, cell),
+                _other_groups(s, seat, cell),
+                only_origin=len(starts(t, seat)) == 1,
+                guard=guard,
+            )
         case ("move", str(key), "troops") if key.endswith(PROPOSED):
             unmoved = unmoved_troops(s, seat, key.removesuffix(PROPOSED))
             if len(unmoved) == 1 and troop_count(unmoved) <= MAX_NUMBERS:

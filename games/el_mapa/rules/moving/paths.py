@@ -29,6 +29,7 @@ from games.el_mapa.model.terrain import reading, route, ways
 from games.el_mapa.rules.moving.exploring import unseen
 from games.el_mapa.rules.strength.forecast import (
     attack,
+    battle_points,
     forecast,
     forecast_detail,
     is_defeat,
@@ -158,10 +159,12 @@ def target_form(
     more_options: Sequence[Option] = (),
     *,
     only_origin: bool = False,
+    guard: Troops | None = None,
 ) -> SelectPrompt:
     """Ask where a group goes; `more_options` come first.
 
-    `only_origin`: no other group can move, so the button back does not offer one.
+    `only_origin`: no other group can move, so the button back does not offer one. `guard`: the
+    troops that stay behind on guard, which the prompt names.
     """
     ways = reach(t, seat, group)
     targets = target_options(t, seat, ways, group)
@@ -174,15 +177,14 @@ def target_form(
     if t.keys_only:
         return SelectPrompt(tuple(options), _RED, unlisted_keys=ways)
     nearest = next((option.key for cell in ways for option in targets if option.spot == cell), None)
-    prompt = msg(
-        "map.ask.target",
-        at=cell_name(group.at),
-        n=group.points,
-        who=in_short(group.troops),
+    parts = {"at": cell_name(group.at), "who": in_short(group.troops)}
+    prompt = (
+        msg("map.ask.target_guarded", n=group.points, guard=troops(guard), **parts)
+        if guard
+        else msg("map.ask.target", n=group.points, **parts)
     )
-    details = sum(option.detail is not None for option in options)
     # buttons with lines above them would be higher than a phone
-    is_high = len(options) + details > MAX_BUTTONS_AND_DETAILS
+    is_high = len(options) + _detail_lines(options) > MAX_BUTTONS_AND_DETAILS
     return SelectPrompt(
         tuple(options),
         prompt,
@@ -238,8 +240,7 @@ def target_options(
     """Return one option per cell that a group can reach, in reading order.
 
     `found` are the ways by target. The mark of an option is its number of steps. Attacks that are
-    fought to the end have keys of their own. With more than `MAX_DETAILS` details, a target that
-    only reveals tiles has none: the picture shows the hidden tiles.
+    fought to the end have keys of their own.
     """
     if t.keys_only:
         return tuple(
@@ -247,13 +248,11 @@ def target_options(
             for cell in reading(t.state.board, found)
         )
     many = len(found) > MAX_SELECT_OPTIONS
-    details = {cell: destination_details(t, seat, way, group=group) for cell, way in found.items()}
-    crowded = sum(detail is not None for detail in details.values()) > MAX_DETAILS
     return tuple(
         Option(
             cell + WAR if hold(t, seat, group, cell) else cell,
             _target_label(t.state, seat, way),
-            None if crowded and _only_reveals(details[cell]) else details[cell],
+            destination_details(t, seat, way, group=group),
             group=row_of(t, cell, many),
             spot=cell,
             rule="move",
@@ -266,8 +265,11 @@ def target_options(
     )
 
 
-def _only_reveals(detail: Msg | None) -> bool:
-    return detail is not None and detail.key == "map.detail.reveals"
+def _detail_lines(options: Sequence[Option]) -> int:
+    """Return how many lines the details of options need; short gains share lines."""
+    details = [option.detail for option in options if option.detail is not None]
+    gains = sum(detail.key == GAIN for detail in details)
+    return len(details) - gains + -(-gains // GAINS_PER_LINE)
 
 
 def _target_label(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
@@ -353,17 +355,28 @@ def flips(s: MapState, way: Sequence[str]) -> int:
     return len({other for cell in way for other in unseen(s, cell)})
 
 
+def move_points(t: T, seat: Seat, way: Sequence[str], group: Group | None = None) -> int:
+    """Return the points of a move: for revealed tiles, and for the battle that it begins.
+
+    The battle counts if `group` wins it by the forecast.
+    """
+    s, cell = t.state, way[-1]
+    if group is None or s.foe(cell, seat) is None:
+        return flips(s, way)
+    return flips(s, way) + battle_points(s, attack(s, seat, cell, group.troops), t.options)
+
+
 def destination_details(
     t: T, seat: Seat, way: Sequence[str], stops: bool = True, group: Group | None = None
 ) -> Msg | None:
     """Return the detail of a target's option; None if there is nothing to say.
 
     It says whose troops are in the cell, the forecast for `group`, what the group claims there
-    after a victory or a stop, and how many tiles the way reveals. After a defeat only the tiles
-    count.
+    after a victory or a stop, and the points of the move (`move_points`). After a defeat only the
+    revealed tiles count.
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
-    foe, n = s.foe(cell, seat), flips(s, way)
+    foe = s.foe(cell, seat)
     claimed = claimable(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
@@ -379,8 +392,8 @@ def destination_details(
                 what=claimed,
             )
         )
-    if n:
-        parts.append(msg(f"map.detail.reveals{'_still' if defeat else ''}", n=n))
+    if n := move_points(t, seat, way, group):
+        parts.append(msg("map.gain.points_still" if defeat else GAIN, n=n))
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
 
 
@@ -558,8 +571,9 @@ _ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
 _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
 _MOVE_KEY = MoveReady(_RED)
-MAX_DETAILS = 4  # targets with a line of their own on a panel
-MAX_BUTTONS_AND_DETAILS = 15  # on a panel whose targets are buttons
+GAIN = "map.gain.points"
+GAINS_PER_LINE = 4  # targets that bring only points, in a line on a phone
+MAX_BUTTONS_AND_DETAILS = 15  # buttons and lines on a panel whose targets are buttons
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), rule="move", short=msg("map.verb.steps"))
 JUMP_OPTION = Option(
     "jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies"

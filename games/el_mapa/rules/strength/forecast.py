@@ -61,6 +61,14 @@ def is_defeat(s: MapState, battle: Battle, options: Mapping[str, Any]) -> bool:
     return not strength.alive(strength.outlook(s, battle, options).sides[0])
 
 
+def battle_points(s: MapState, battle: Battle, options: Mapping[str, Any]) -> int:
+    """Return the points of the attacker by the forecast: for fallen rivals, 0 without a victory."""
+    own, other = strength.outlook(s, battle, options).sides
+    if _end(own, other) != "won":
+        return 0
+    return levels(other.dead, options["troop_levels"] == "ladder")
+
+
 def survivors(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> int:
     """Return how many troops a side has left by the forecast if it wins, else 0."""
     sides = strength.outlook(s, battle, options).sides

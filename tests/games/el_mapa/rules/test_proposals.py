@@ -182,3 +182,21 @@ def test_who_follows_the_proposals_plays_a_whole_game_in_few_presses() -> None:
     assert median(turns.values()) <= 5
     assert pos.state.raised, "somebody builds a wonder"
     assert min(GAME.score(pos).total) > 40
+
+
+def test_the_menu_of_cells_names_the_same_points_as_the_shortcut() -> None:
+    pos = first_turn()
+    seat = pos.state.turn.seat
+    home = pos.state.homes[seat]
+    pos.state.players[seat].stacks = {home: {"levy": 3}}
+    shortcuts = [one for one in pick(pos, seat).options if is_quick((one.key,)) and one.name]
+    cells = {one.spot: one for one in pick(pos, seat, "move", f"{home}-go").options if one.spot}
+    moves = [one for one in shortcuts if one.key.split("-")[0] in ("go", "war")]
+    assert moves
+    for one in moves:
+        points = say(one.label, "en").partition("+")[2].removesuffix(" 🔒")
+        detail = cells[one.key.split("-")[2]].detail
+        assert points.endswith("VP")
+        assert detail is not None
+        assert say(detail, "en").endswith(f"+{points}")
+    assert all(one.detail for one in cells.values()), "each of these cells reveals tiles"

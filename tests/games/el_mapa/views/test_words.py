@@ -153,7 +153,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
 def test_a_standing_offer_says_when_its_owner_cannot_pay_it() -> None:
     pos = first_turn()
     pos.state.players[1].posts = [StandingOffer("o1", {"wood": 1}, {"gold": 2}, 3)]
-    for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
+    for wood, end in ((1, "(×3)."), (0, "(×3), pero ahora no puede pagarlo.")):
         pos.state.players[1].goods["wood"] = wood
         told = [say(line) for line in describe(view(pos, None))]
         assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
@@ -164,9 +164,9 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Began(1, ["a1", "h8"]), "El mapa está listo. Empieza ■ Bruno."),
         (
             ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
-            "Producen ● Ana (2 oro y 1 carta I) y ■ Bruno (1 oro y 1 madera).",
+            "Producen ● Ana (2 de oro y 1 carta de nivel I) y ■ Bruno (1 de oro y 1 de madera).",
         ),
-        (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 oro)."),
+        (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 de oro)."),
         (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
         (ev.Drew(0, {"1": 2}, ["speed", "speed"]), "Robas 2 cartas de Velocidad."),
         (
@@ -223,7 +223,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Played(0, "vision", True, {}), "● Ana usa su Visión permanente."),
         (
             ev.Lasting(0, "haggler", {"1": 4}, {"speed": 3, "haggler": 1}),
-            "● Ana hace permanente Regateador y paga con 3 Velocidad y Regateador.",
+            "● Ana hace permanente Regateador y paga con 3 de Velocidad y Regateador.",
         ),
         (
             ev.Enhanced(1, "speed", "soldier", 1, one=True),
@@ -382,7 +382,7 @@ def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they
 def test_a_hand_is_told_to_its_owner_alone() -> None:
     pos = give(first_turn(), 0, "haggler", "haggler", "vision")
     own, other, all_of = description(pos, 0), description(pos, 1), description(pos, None)
-    assert "En tu mano: 2 Regateador y Visión." in own
+    assert "En tu mano: 2 de Regateador y Visión." in own
     assert not [line for line in (*other, *all_of) if "Regateador" in line]
     assert [
         line for line in all_of if "En la mano: 2 cartas de nivel I y 1 carta de nivel II." in line
@@ -416,8 +416,7 @@ def test_the_end_of_a_turn_says_first_what_is_left() -> None:
     seat = pos.state.turn.seat
     done = walk.ask(pos, seat, ("end",))
     assert isinstance(done, MoveReady)
-    assert not done.instant
-    assert [say(one) for one in done.effects] == [
+    assert [say(one) for one in done.gives_up] == [
         "Aún puede moverse 1 tropa.",
         "Aún puedes mover C3→C4: mina, +3 PV.",
         "Aún puedes construir.",
