@@ -453,6 +453,7 @@ def recap(
         short=short,
         omitted=len(all_sentences) - len(short),
         shorter=tuple(selected(limit) for limit in range(1, RECAP_SHORT)),
+        losses=tuple(sentence.what for sentence in (*for_absent, *sentences) if sentence.is_loss),
         played=played,
         all=all_sentences,
     )
@@ -534,7 +535,8 @@ def _sentence(
         what=said,
         mover=row.seat,
         doer=doer if isinstance(doer, int) and doer >= 0 else None,
-        is_loss=reader in game.recap.losers(event),
+        # what the reader's own move cost was shown right after it
+        is_loss=not own and reader in game.recap.losers(event),
         is_urgent=event.urgent and not event.heading,
         names_reader=not own and names_seat(said, reader),
         rank=_rank(game, event),
@@ -550,7 +552,8 @@ def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ..
     - what changes the end of the game
     - of each rival who moved, one line: the main deed, unless a line above is already theirs
 
-    Then come those that name the reader, the newest ones, with the former up to `RECAP_MAX`. If
+    Then come those that name the reader, the newest ones, with the former up to `RECAP_MAX`; not if
+    `most` is 1. If
     there is still room, the others follow, those with the highest rank first and the newest of
     these. If only one sentence would be
     left out, it is shown as well, because a line that says so would take the same space; not if
@@ -564,7 +567,8 @@ def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ..
         chosen = {*losses, *urgent}
         chosen |= set(_main_deeds(said, reader, [said[index].doer for index in chosen]))
         naming = [index for index, sentence in enumerate(said) if sentence.names_reader]
-        chosen |= set(naming[-max(1, RECAP_MAX - len(chosen)) :])
+        if most > 1:
+            chosen |= set(naming[-max(1, RECAP_MAX - len(chosen)) :])
         others = sorted(
             (index for index in range(len(said)) if index not in chosen),
             key=lambda index: (said[index].rank, index),

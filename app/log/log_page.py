@@ -35,6 +35,7 @@ class Recap(Struct, frozen=True):
     - `has_news`: True if the player's panel has not shown some of the sentences yet
     - `short`, `omitted`: the few sentences that fit above a panel, and how many are left out there
     - `shorter`: alternatives to `short` with fewer sentences, the shortest first
+    - `losses`: those sentences that tell what the player lost; they are never cut short
     - `played`: False before the player's first move
     - `all`, `row`: all sentences, and the number of the log row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead
@@ -46,6 +47,7 @@ class Recap(Struct, frozen=True):
     short: tuple[Msg, ...] = ()
     omitted: int = 0
     shorter: tuple[tuple[Msg, ...], ...] = ()
+    losses: tuple[Msg, ...] = ()
     played: bool = True
     all: tuple[Msg, ...] = ()
     row: int = 0

@@ -324,7 +324,7 @@ class Lobby:
         async with self._locks(match_id):
             if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match_id)
-            match = await self._lobby(match_id)
+            match = await self._lobby(match_id, by)
             now = self._clock.now()
             seating.require_may_start(match, by, now)
             rules, n = self._game(match.game), len(match.seats)
@@ -514,10 +514,10 @@ class Lobby:
                 return match
         raise RuntimeError("no code is free")
 
-    async def _lobby(self, match_id: str) -> Match:
-        """Return a match that has not started; raise `UserError` for another."""
+    async def _lobby(self, match_id: str, by: User) -> Match:
+        """Return a match that has not started; raise `UserError`, worded for `by`, for another."""
         match = await self.get(match_id)
-        seating.require_lobby(match)
+        seating.require_lobby(match, by)
         return match
 
     async def _change(self, match_id: str, by: User, click: str | None, work: Work) -> Match:
@@ -525,7 +525,7 @@ class Lobby:
         async with self._locks(match_id):
             if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match_id)
-            match = await self._lobby(match_id)
+            match = await self._lobby(match_id, by)
             audit_entries = work(match)
             match.closing_warned = False
             time_control.record_full_lobby(match, self._clock.now(), by.id)

@@ -81,10 +81,15 @@ def require_free_seat(match: Match) -> None:
         raise user_error("full")
 
 
-def require_lobby(match: Match) -> None:
-    """Raise `UserError` if the match has started or is closed."""
+def require_lobby(match: Match, by: User) -> None:
+    """Raise `UserError` if the match has started or is closed.
+
+    A running match is no news to a player of it, so `by` is told to play or to watch.
+    """
+    if match.status == "running":
+        raise user_error("playing") if match.seat_of(by.id) else user_error("begun")
     if match.status != "lobby":
-        raise user_error("begun" if match.status == "running" else match.status)
+        raise user_error(match.status)
 
 
 def require_may_invite(match: Match, by: User, user: int) -> None:

@@ -30,11 +30,15 @@ BEGINNER = "beginner"  # strength of the AI opponents
 
 
 class TutorialProgress(Struct):
-    """Progress in a lesson; `move` is the number of moves that the learner has made."""
+    """Progress in a lesson; `move` is the number of moves that the learner has made.
+
+    `lock_known` is True if one of them can't be undone.
+    """
 
     lesson: Lesson
     move: int
     lang: str
+    lock_known: bool = False
 
     @property
     def steps(self) -> tuple[TutorialStep, ...]:
@@ -74,7 +78,10 @@ class TutorialProgress(Struct):
         if step is None:  # all steps are done: the move waits for confirmation
             step = self.steps[-1]
             return Guide(
-                self.lesson.steps.index(step) + 1, total, step.confirmation if chosen else step.text
+                self.lesson.steps.index(step) + 1,
+                total,
+                step.confirmation if chosen else step.text,
+                lock_known=self.lock_known,
             )
         # the path may have a forced option at the place where the lesson ends the turn
         differs_at = tutorials.differs(step.path, path)
@@ -83,6 +90,7 @@ class TutorialProgress(Struct):
             total,
             step.text,
             step.path[len(path) if differs_at is None else differs_at :],
+            lock_known=self.lock_known,
         )
 
     def objection(self, pos: Pos, path: Path) -> IllegalPath | None:
@@ -128,7 +136,13 @@ def learner_progress(
     )
     if lesson is None or not _follows_lesson(lesson, entries):
         return None
-    progress = TutorialProgress(lesson, len(_own_rows(entries, PUPIL)), lang)
+    own_rows = _own_rows(entries, PUPIL)
+    progress = TutorialProgress(
+        lesson,
+        len(own_rows),
+        lang,
+        lock_known=any(PUPIL in entry.row.barrier for entry in own_rows),
+    )
     asked = not isinstance(walk.ask(stored.pos, PUPIL), IllegalPath)
     return (
         progress

@@ -105,7 +105,7 @@ class Invitations:
 
     def _check(self, match: Match, by: User, guest: Guest) -> None:
         """Raise `UserError` if the guest can't be invited to this match."""
-        seating.require_lobby(match)
+        seating.require_lobby(match, by)
         seating.require_may_invite(match, by, guest.user)
         if guest.bot:
             raise user_error("invite_bot")

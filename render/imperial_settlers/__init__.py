@@ -12,7 +12,7 @@ from render.imperial_settlers.screens import board, card, empire, final, hand, o
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the table; for users of large pictures, the part that the question is about."""
+    """Draw the table; for users of large pictures, only the part that the question is about."""
     spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
     kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
     return (

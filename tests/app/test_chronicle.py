@@ -20,7 +20,7 @@ from tests.core.small_game import CELLAR, Drew, Gave
 from ui.i18n import Translator
 from ui.views.pages.common import since_message
 from ui.views.panel.panel import render_panel
-from ui.views.panel.presenter import since_lines
+from ui.views.panel.recap_lines import recap_forms
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -260,7 +260,7 @@ async def test_a_first_panel_has_no_last_turn_above_it(harness):
     since = await harness.app.queries.recap(match.id, CARLA)
     assert (len(since.said), since.has_news, since.played) == (2, False, False)
     words = Translator.of(match, "es")
-    assert since_lines(since, words) == []
+    assert list(recap_forms(since, words, with_omitted=True)) == []
     card = since_message(match, since, words).embed
     assert card is not None
     assert card.title == "Desde que se abrió la mesa:"

@@ -96,4 +96,4 @@ async def test_one_panel_leads_to_the_end(harness: BotHarness, ana: Player, game
     assert "Revancha" in str(end["components"])
     await ana.tap(end, "Verificar")
     await harness.quiet()
-    assert "se repite igual" in words(await ana.panel())
+    assert "todo coincide" in words(await ana.panel())

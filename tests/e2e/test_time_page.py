@@ -50,7 +50,7 @@ WORDS: dict[
         "turns": "Tus turnos ({})",
         "none": "Ninguna mesa te espera.",
         "step": "Paso {} de",
-        "same": "se repite igual",
+        "same": "todo coincide",
     },
     "en-GB": {
         "rooms": ("green-table", "long-table"),

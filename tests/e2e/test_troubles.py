@@ -105,7 +105,9 @@ async def test_a_full_table_a_started_table_and_joining_twice(
     await harness.quiet()
     code = (await harness.app.repo.matches.find())[0].id
     await carla.person.command("table join", ROOM, table=code)
-    assert "already started" in words(await carla.panel())
+    assert "already started. You're welcome to watch" in words(await carla.panel())
+    await bruno.person.command("table join", ROOM, table=code)
+    assert "ya ha empezado y tienes sitio. Pulsa Jugar" in words(await bruno.panel())
 
 
 async def test_start_needs_people_and_says_how_many(harness: BotHarness, ana: Player):
@@ -385,7 +387,7 @@ async def test_help_rules_log_points_and_proof_answer_in_private(
         ("rules", "Reglas"),
         ("table log", "Crónica"),
         ("table score", "Puntos"),
-        ("table verify", "se repite igual"),
+        ("table verify", "todo coincide"),
         ("table status", "Faltan 2 de 2"),
         ("table since", "Desde que se abrió la mesa"),
     ):

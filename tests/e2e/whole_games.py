@@ -261,9 +261,7 @@ async def whole_game(
     first = Chair(page, names[0])
     await first.sit()
     await first.press(":verify")
-    await page.locator(
-        "#log", has_text=re.compile("se repite igual|replays identically")
-    ).wait_for()
+    await page.locator("#log", has_text=re.compile("todo coincide|replays identically")).wait_for()
     await first.press(":score")
     await page.locator('#log li[data-kind="ephemeral"] pre').last.wait_for()
     await page.screenshot(path=str(tmp_path / "end.png"))

@@ -26,6 +26,8 @@ ABOVE_ROW_PX, TOUCH_PX, SELECT_LABEL_PX = 8, 44, 320 - 2 * 13 - 3 - 18 - 10
 BUTTONS = {4: (6.0, 10.0, 16.0), 5: (5.0, 6.5, 15.5)}
 OTHER_BUTTONS = (7.0, 13.0, 16.5)
 FONTS = Path(__file__).parents[2] / "sandbox" / "web" / "fonts"
+SMALL_PX, _SMALL = 15, "-# "  # small text of Discord's markdown
+SENDER_PX = 9 + 6 + 22  # line above a message with the sender's name, and its padding
 _SIGN = re.compile(r"[^\x00-\u024F\u2010-\u205E€]")  # a sign that the page draws as an icon
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
@@ -59,10 +61,12 @@ def _line_count(text: str, width: float, size: float, name: str) -> int:
 
 def text_px(text: str, size: float, line_height: float, name: str) -> float:
     """Return the height of a text of an embed."""
-    lines = sum(
-        _line_count(line, EMBED_WIDTH_PX, size, name) for line in text.strip("\n").split("\n")
-    )
-    return lines * size * line_height
+    height = 0.0
+    for line in text.strip("\n").split("\n"):
+        drawn = SMALL_PX if line.startswith(_SMALL) else size
+        count = _line_count(line.removeprefix(_SMALL), EMBED_WIDTH_PX, drawn, name)
+        height += count * drawn * line_height
+    return height
 
 
 def embed_px(card: Embed) -> float:

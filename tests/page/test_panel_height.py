@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.model.match import Panel, User
+from app.app import App
+from app.log import game_log
+from app.log.log_page import Recap
+from app.model.match import LogEntry, Panel, User
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.game import find
@@ -26,7 +31,7 @@ from tests.contract.test_panels import match_of, panel_of
 from tests.page import staged
 from tests.page.conftest import create
 from tests.page.fake import Fake
-from tests.page.phone import SCREEN_PX, message_px
+from tests.page.phone import SCREEN_PX, SENDER_PX, message_px, picture_px
 from tests.page.test_discord_sizes import attached
 from ui.components import Message
 from ui.delivery import to_discord
@@ -34,9 +39,11 @@ from ui.i18n import Translator
 from ui.rules_search import question_help, question_kind
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
-from ui.views.panel.presenter import picture_kind
+from ui.views.panel.presenter import PanelPresenter, picture_kind
 
 TITLES = [game.id for game in GAMES if rulebook.chapters(game.id, "en")]
+TOP_OF_PICTURE_PX = 110  # at least so much of it is on the screen with all that follows
+NAMES = ("Valentina", "Bruno", "Alejandro", "Dolores", "Ignacio", "Carmen")
 TOLERANCE_PX = 12  # between the computed height and that of the page
 
 
@@ -103,10 +110,14 @@ def panels_after_moves(game: str, seats: int) -> list[Panel]:
 def picture_size(game: str, seats: int, kind: str) -> tuple[int, int]:
     """Return the size of the pictures of this kind; the first panel that has one is drawn."""
     every = (*panels(game, seats), *panels_after_moves(game, seats))
-    panel = next(one for one in every if kind_of(one) == kind)
+    return picture_size_of(next(one for one in every if kind_of(one) == kind), kind)
+
+
+def picture_size_of(panel: Panel, kind: str) -> tuple[int, int]:
+    """Return the size of a panel's picture of this kind."""
     sheet = drawing.paint(
         Scene(
-            game,
+            panel.match.game,
             kind,
             panel.view,
             panel.match.names,
@@ -149,6 +160,68 @@ def test_a_panel_fits_a_phone(game: str) -> None:
                 key = (game, panel.kind)
                 highest[key] = max(highest.get(key, 0.0), panel.px)
     assert {key: round(px) for key, px in highest.items() if px > SCREEN_PX} == {}
+
+
+def longest_recaps(game: str, seats: int) -> list[tuple[playouts.Moment, Recap]]:
+    """Return for each question of a playout the longest recap above it."""
+    played, longest = playouts.played(game, seats, "one"), dict[Any, tuple[int, Any, Recap]]()
+    entries, last = [LogEntry(row, float(row.n), None, 0) for row in played.rows], dict[int, int]()
+    words = Translator.of(match_of(played, played.start), "es")
+    for at, moment in enumerate(played.moments):
+        before, last[moment.seat] = last.get(moment.seat), at
+        if before is None or before == at - 1:
+            continue
+        recap = game_log.recap(played.game, entries[before:at], moment.seat, 0, 7200.0)
+        length = sum(len(words(one)) for one in (*recap.shorter, recap.short)[0])
+        question = walk.question(moment.pos, moment.seat)
+        if recap.has_news and recap.short and length > longest.get(question, (0,))[0]:
+            longest[question] = (length, moment, recap)
+    return [(moment, recap) for _, moment, recap in longest.values()]
+
+
+async def nothing(*_: object, **__: object) -> None:
+    return None
+
+
+async def no_matches(*_: object, **__: object) -> list[Any]:
+    return []
+
+
+PRESENTER = PanelPresenter(
+    cast(
+        App,
+        SimpleNamespace(
+            renderer=object(),
+            hints=SimpleNamespace(rest_of_plan=nothing),
+            queries=SimpleNamespace(scene=nothing, inbox=no_matches),
+            repo=SimpleNamespace(matches=SimpleNamespace(find=no_matches)),
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_below_a_recap_question_and_buttons_are_on_a_phone_with_the_top_of_the_picture(
+    game: str,
+) -> None:
+    too_high = dict[tuple[int, str, str], int]()
+    for seats in seat_counts(game):
+        for moment, recap in longest_recaps(game, seats):
+            match = match_of(playouts.played(game, seats, "one"), moment.pos)
+            for seat in match.seats:
+                seat.name = NAMES[seat.seat]
+            path = panel_builder.legal_path(moment.pos, moment.seat, ()) or ()
+            for lang in COMPLETE_LANGUAGES:
+                panel = panel_of(match, moment.pos, moment.seat, path)
+                panel.view = find(game).view(moment.pos, moment.seat)
+                kind = kind_of(panel)
+                message = asyncio.run(PRESENTER.show(panel, User(7, "Ana", lang), recap=recap))
+                size = picture_size_of(panel, kind) if kind else None
+                hidden = max(0.0, picture_px(size) - TOP_OF_PICTURE_PX) if size else 0.0
+                px = SENDER_PX + message_px(message, size) - hidden
+                if px > SCREEN_PX:
+                    too_high[seats, str(panel.question), lang] = round(px)
+    assert too_high == {}
 
 
 def as_discord(message: Message, size: tuple[int, int] | None) -> staged.Json:

@@ -168,14 +168,11 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     [
         (
             "es",
-            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, la partida dura unos 24 días. Te avisaré unas 71 veces.",
+            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, la partida dura unos 24 días.",
         ),
         (
             "en",
-            (
-                "High complexity. With 2 at the table and 3 turns a day, a game takes about 24 days. "
-                "I'll ping you about 71 times."
-            ),
+            ("High complexity. With 2 at the table and 3 turns a day, a game takes about 24 days."),
         ),
     ],
 )

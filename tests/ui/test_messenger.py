@@ -84,11 +84,11 @@ async def test_the_end_is_told_once(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     while (await shown.match(match)).status == "running":
         await shown.step(match)
-    ends = [text for text in shown.room.texts() if "¿Otra partida?" in text]
+    ends = [text for text in shown.room.texts() if "¿Otra partida" in text]
     assert len(ends) == 1
     await shown.restart()
     await shown.settle()
-    assert len([text for text in shown.room.texts() if "¿Otra partida?" in text]) == 1
+    assert len([text for text in shown.room.texts() if "¿Otra partida" in text]) == 1
 
 
 async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(

@@ -226,7 +226,7 @@ def test_what_an_end_of_turn_gives_up_is_listed_before_it_is_confirmed():
     unused = literal("Todavía puedes construir.")
     ends = drawn(MoveReady(literal("Terminas."), gives_up=(unused,)), path=("end",))
     assert ends.embed.text.splitlines() == [
-        "Si lo dejas ahora, pierdes esto:",
+        "Antes de terminar:",
         "• Todavía puedes construir.",
     ]
 

@@ -323,7 +323,9 @@ async def test_labels_are_whole_where_the_picture_could_not_be_drawn(
     app.renderer = NoRenderer()
     opened = (await handlers.panels.open(match.id, ANA)).message
     assert opened is not None
-    assert labels(opened.without_picture()) == labels(opened), "buttons added later are there too"
+    whole, shown = labels(opened.without_picture()), labels(opened)
+    assert len(whole) == len(shown), "buttons added later are there too"
+    assert all(w.startswith(s) for w, s in zip(whole, shown, strict=True))
     by, key, options = ANA, "", list[Option]()
     while not options:
         stored = await app.repo.matches.load(match.id)

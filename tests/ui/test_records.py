@@ -38,7 +38,7 @@ async def test_games_are_chosen_from_a_menu(handlers: HandlerHarness) -> None:
     assert "Victorias" in text(game)
     assert "• Ana: " in text(game)
     other = await handlers.press(game.message, "", ANA, "tadmor")
-    assert "1 partida; terminadas: 0." in text(other)
+    assert "Partidas empezadas: 1. Terminadas: 0." in text(other)
 
 
 async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: HandlerHarness) -> None:
@@ -104,7 +104,7 @@ async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_ta
     match = await over(handlers.harness)
     ana = structs.replace(ANA, prefs={})
     ended = await handlers.panels.open(match.id, ana)
-    assert "Por primera vez: primera partida" in text(ended)
+    assert "Tus primeras veces: primera partida" in text(ended)
     assert "Your firsts: first game" in text(await handlers.panels.open(match.id, BRUNO))
     assert (
         "primera vez" not in text(await handlers.panels.open(match.id, User(99, "nobody"))).lower()

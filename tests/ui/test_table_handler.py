@@ -189,7 +189,7 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
     now = await handlers.harness.app.lobby.get(match.id)
     for name in ("size", "options", "preset", "pace", "animates", "seats"):
         assert getattr(now, name) == getattr(begun, name), name
-    assert await refused(handlers.tap(match.id, "join", BRUNO)) == "host.trouble.begun"
+    assert await refused(handlers.tap(match.id, "join", BRUNO)) == "host.trouble.playing"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
         (
             "es",
             "Siéntate",
-            "Ya no falta nadie. Ana puede pulsar Empezar y, si pasa un día, puede hacerlo cualquiera de la mesa.",
+            "Ya no falta nadie. Ana puede pulsar Empezar. Al cabo de un día podrá hacerlo cualquiera de la mesa.",
         ),
         (
             "en",
@@ -408,13 +408,13 @@ async def test_a_question_is_explained_in_its_panel_as_far_as_it_was_chosen(
     told = await handlers.tap(match, "explain")
     assert told.edit, "in the same message"
     assert not told.public
-    assert re.search("carta primero|first pick", text(told))
+    assert re.search("elige carta antes|first pick", text(told))
     assert told.message is not None
     assert told.message.embed is not None
     assert told.message.embed.text.split("\n")[0] in text(
         await handlers.tap(match, "help", ANA, "turn")
     )
     assert not re.search(
-        "carta primero|first pick", text(await handlers.tap(match, "explain", STRANGER))
+        "elige carta antes|first pick", text(await handlers.tap(match, "explain", STRANGER))
     ), "nobody asks them"
     assert (await handlers.harness.app.lobby.get(match)).version == before

@@ -127,7 +127,8 @@ class Guide(Struct, frozen=True):
     `keys` are the answers that the step still needs, in order. It is empty if the move only waits
     for its confirmation; `text` may then be None. After the last step, `number` is larger than
     `total`, `keys` is empty, and `chapters_left_out` names the chapters that the lesson does not
-    explain.
+    explain. `lock_known` is True once the learner has made a move that can't be undone, because
+    the sign 🔒 was explained before it.
     """
 
     number: int
@@ -135,6 +136,7 @@ class Guide(Struct, frozen=True):
     text: LocalizedText | None
     keys: tuple[Key, ...] = ()
     chapters_left_out: tuple[str, ...] = ()
+    lock_known: bool = False
 
     @property
     def over(self) -> bool:

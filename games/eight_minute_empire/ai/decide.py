@@ -42,7 +42,7 @@ def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
 
 
 def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the move of the AI player in `seat` by other weights."""
+    """Return the move of the AI player in `seat`, with the weights `w`."""
     frame = position.lanes[seat][-1] if position.lanes[seat] else position.stack[-1]
     match frame:
         case TakeCard():
@@ -102,9 +102,10 @@ def best_card(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> int:
 
 
 def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | None) -> TurnPlan:
-    """Plan the best use of the rest of an action: one op of `or`, both ops of `and`.
+    """Return the best use of the rest of an action: one op of `or`, both ops of `and`.
 
-    `left` counts the uses left of each op. `side` is the op already chosen of `or`, if any.
+    `left` counts the uses left of each op. `side` is the index of the op already chosen of `or`,
+    None if none is chosen.
     """
     plans = [
         board.best(op, n) if n and side in (None, at) else NO_PLAN
@@ -136,7 +137,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act, w: Weights) -> Path:
 
 
 def _leads_back(frame: Act, path: Path) -> bool:
-    """Return whether a step leads an army to where it, or one in its place, came from."""
+    """Return whether the step `path` leads an army back to where one came from in this turn."""
     if path[0] != "move":
         return False
     at, to = path[1], path[2]
@@ -163,7 +164,7 @@ def card_worth(s: Empire, seat: Seat, card: str, w: Weights = WEIGHTS) -> float:
 def _symbol_points(
     s: Empire, seat: Seat, new_card: str | None = None, w: Weights = WEIGHTS
 ) -> float:
-    """Return the expected points of a seat's symbols, also with a new card.
+    """Return the expected points of a seat's symbols, plus those of `new_card` if given.
 
     Wilds count where they help most.
     """
@@ -195,7 +196,7 @@ def _symbol_points(
 def _good_points(good: str, n: int, turns: int, probability: float) -> float:
     """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
 
-    Each missing symbol is obtained with probability `probability`.
+    Each missing symbol is obtained with the given `probability`.
     """
     if not n:
         return 0.0
@@ -208,22 +209,22 @@ def _good_points(good: str, n: int, turns: int, probability: float) -> float:
 
 
 def _useful_coins_left(s: Empire, seat: Seat, w: Weights = WEIGHTS) -> float:
-    """Return how many of its coins the seat can still spend usefully (`_useful_coins`)."""
+    """Return how many of its coins the seat can still spend usefully, as `_useful_coins` does."""
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
     return _useful_coins(s.coins[seat], turns, w)
 
 
 def _useful_coins(coins: int, turns: int, w: Weights) -> float:
-    """Return how many of `coins` can be spent usefully in so many turns.
+    """Return how many of `coins` can be spent usefully in `turns` turns.
 
-    Each of the others counts as `SURPLUS_COIN_VALUE`.
+    Each of the other coins counts as `SURPLUS_COIN_VALUE`.
     """
     usable = w.coins_per_turn * turns
     return min(coins, usable) + SURPLUS_COIN_VALUE * max(0.0, coins - usable)
 
 
 def price_worth(s: Empire, seat: Seat, price: int, w: Weights = WEIGHTS) -> float:
-    """Return the future value of the coins that a price costs."""
+    """Return the future value of the coins that a card of this `price` costs."""
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
     return w.coin * (
         _useful_coins_left(s, seat, w) - _useful_coins(s.coins[seat] - price, turns, w)

@@ -80,10 +80,11 @@ def shortest_ways(side: str, sea: bool) -> ShortestWays:
 def without_detours(
     journeys: Sequence[tuple[int, int]], distance: Sequence[dict[int, int]]
 ) -> list[tuple[int, int]]:
-    """Return journeys (from, to) of single armies with the same result in fewer steps.
+    """Return journeys of single armies, with the same result in fewer steps.
 
-    A search that plans one journey after the other may lead an army on, or back, from where an
-    earlier journey ended. The two become one journey, or none if the army is back at its start.
+    Each journey is (from, to), and `distance` is as in `ShortestWays`. A search that plans one
+    journey after the other may lead an army on, or back, from where an earlier journey ended. The
+    two become one journey, or none if the army is back at its start.
     """
     found: list[tuple[int, int]] = []
     for begin, end in journeys:
@@ -165,7 +166,7 @@ class BoardEstimate:
                 return self._destroy()
 
     def _strengths(self, region: str) -> list[int]:
-        """Return the strengths in a region by seat, -1 for the own seat; neutral last."""
+        """Return the strengths in a region by seat; -1 for the own seat, the neutral color last."""
         armies, cities = self.s.armies[region], self.s.cities[region]
         strengths = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
         strengths[self.seat] = -1  # leaves the own seat out of maximums
@@ -174,7 +175,8 @@ class BoardEstimate:
     def _rival_weights(self) -> list[float]:
         """Return how much a point of each rival counts against an own point; neutral last.
 
-        Most with two players; with more players, more for the rivals who hold most regions.
+        The weight is highest with two players. With more players, it is higher for the rivals who
+        hold most regions.
         """
         if self.n == 2:
             return [self.w.single_rival, self.w.single_rival, 0.0]
@@ -204,11 +206,11 @@ class BoardEstimate:
         return self._idle_worth(armies) - rival_weight * (1.0 - self._loss_probability(top - own))
 
     def _loss_probability(self, margin: int) -> float:
-        """Return the probability that a region held by this margin is lost."""
+        """Return the probability that a region held by `margin` is lost."""
         return self.threat * 0.5 ** (margin - 1)
 
     def _idle_worth(self, armies: int) -> float:
-        """Return the value of armies in one region that are not needed to hold it."""
+        """Return the value of `armies` armies in one region that are not needed to hold it."""
         return (
             self.w.idle
             * self.share_of_game_left
@@ -219,7 +221,7 @@ class BoardEstimate:
     def _continents_worth(self, own: Sequence[int]) -> float:
         """Return the expected points for continents, minus those of rivals.
 
-        A lead counts less while it can still be lost.
+        `own` is the number of own armies by region. A lead counts less while it can still be lost.
         """
         certainty = 1.0 - LEAD_UNCERTAINTY * self.share_of_game_left
         total = 0.0
@@ -236,7 +238,10 @@ class BoardEstimate:
         return total
 
     def _regions_held(self, regions: Sequence[int], own: Sequence[int]) -> list[int]:
-        """Return how many of these regions each seat holds; the neutral color is last."""
+        """Return how many of `regions` each seat holds; the neutral color is last.
+
+        `own` is the number of own armies by region.
+        """
         held = [0] * (self.n + 1)
         for at in regions:
             own_strength = own[at] + self.cities[at]
@@ -249,7 +254,7 @@ class BoardEstimate:
         return held
 
     def _place(self, n: int) -> TurnPlan:
-        """Return the placement of up to `n` armies, each where it gains most."""
+        """Return the plan to place up to `n` armies, each where it gains most."""
         s, side = self.s, self.side
         n = min(n, s.reserve[self.seat])
         sites = [
@@ -277,9 +282,10 @@ class BoardEstimate:
         )
 
     def _move(self, n: int, sea: bool) -> TurnPlan:
-        """Return the best moves with `n` steps, by a beam search over journeys of single armies.
+        """Return the best plan to move armies by `n` steps in all.
 
-        A state of the search is (gain, steps left, own armies by region, journeys so far).
+        `sea`: steps may go over sea routes. It is a beam search over journeys of single armies. A
+        state of the search is (gain, steps left, own armies by region, journeys so far).
         """
         ways = shortest_ways(self.side.id, sea)
         start = tuple(self.own)
@@ -321,9 +327,10 @@ class BoardEstimate:
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int
     ) -> list[tuple[float, int, int, int]]:
-        """Return the most promising journeys of one army of at most `left` steps.
+        """Return the most promising journeys of one army, of at most `left` steps.
 
-        Each is (gain, from, to, number of steps); continents are not included in the gain.
+        Each is (gain, from, to, number of steps); continents are not included in the gain. `own` is
+        the number of own armies by region; `reach` is as in `ShortestWays`.
         """
         values, found = self.region_values, []
         # gain of one army more in each region; -9 if there can't be more armies
@@ -347,7 +354,10 @@ class BoardEstimate:
     def _steps(
         self, journeys: Sequence[tuple[int, int]], first_step: Sequence[Sequence[int]]
     ) -> list[Path]:
-        """Split each journey (from, to) into single steps; `first_step` as in `ShortestWays`."""
+        """Return the paths of the single steps of journeys (from, to).
+
+        `first_step` is as in `ShortestWays`.
+        """
         regions, steps = self.side.regions, []
         for frm, to in journeys:
             at = frm
@@ -358,7 +368,7 @@ class BoardEstimate:
         return list(steps)
 
     def _city(self) -> TurnPlan:
-        """Return the city that gains most: by its strength, or as a place for new armies."""
+        """Return the plan of the city that gains most, by its strength or as a place for armies."""
         if not self.s.city_reserve[self.seat]:
             return NO_PLAN
         near = shortest_ways(self.side.id, False).reach
@@ -386,7 +396,7 @@ class BoardEstimate:
         return best
 
     def _destroy(self) -> TurnPlan:
-        """Return the rival's army whose destruction gains most."""
+        """Return the plan to destroy the rival's army whose destruction gains most."""
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             rivals = self.rival_strengths[at]
@@ -407,7 +417,7 @@ class BoardEstimate:
 
 
 def rival_turns(s: Empire, seat: Seat) -> int:
-    """Return how many turns all other seats together still have."""
+    """Return how many turns all seats other than `seat` together still have."""
     return sum(
         RULES.by_players[len(s.coins)].cards - len(cards)
         for who, cards in enumerate(s.cards)

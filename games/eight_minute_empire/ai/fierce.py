@@ -60,9 +60,9 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
 
 
 def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
-    """Return the next step of the turn planned at its start.
+    """Return the next step of the turn that was planned at its start.
 
-    If the steps done differ from that plan, search the rest of the turn.
+    If the steps done differ from the plan, search the rest of the turn.
     """
     now, done = (
         Sketch(pos),
@@ -85,9 +85,10 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
 def _start_of_turn(
     pos: Pos, seat: Seat, now: Sketch, done: Sequence[UnitAction], card: int
 ) -> Sketch:
-    """Return the position at the start of the current turn, in which `done` is undone.
+    """Return the sketch at the start of the current turn.
 
-    `card` is the index in the row of the card that was taken.
+    It is `now` with the unit actions `done` undone. `card` is the index in the row of the card that
+    was taken.
     """
     start = now.copy()
     for unit_action in reversed(done):

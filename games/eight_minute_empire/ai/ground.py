@@ -57,7 +57,10 @@ Strengths = tuple[int, int, int]
 
 @lru_cache(32)
 def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return for each region those within `n` steps as (region, steps), nearest first."""
+    """Return the regions within `n` steps of each region, as (region, steps), nearest first.
+
+    There is one tuple per region. `sea`: steps may go over sea routes.
+    """
     return tuple(
         tuple(one for one in reach if one[1] <= n) for reach in shortest_ways(side, sea).reach
     )
@@ -92,7 +95,7 @@ class BoardGains:
         return gains[0], gains[1]
 
     def _symbols(self, before: Counts, after: Counts, suffix: str = "") -> float:
-        """Return the change in value between two sets of symbols.
+        """Return the change in value from the symbols `before` to the symbols `after`.
 
         `suffix` of the feature groups is "" for symbols of the seat, `_theirs` for the rival's.
         """
@@ -112,7 +115,7 @@ class BoardGains:
         return gain
 
     def card(self, at: int) -> float:
-        """Return the value of the card at a place of the row: its symbols minus its price."""
+        """Return the value of the card at the index `at` of the row: its symbols minus its price."""
         s, weights, have = self.s, self.values.weights, self.have[self.seat]
         coins = OFFSET["coins"] + s.coins[self.seat]
         return (
@@ -129,9 +132,9 @@ class BoardGains:
         lead: Sequence[int],
         by: int,
     ) -> float:
-        """Return the change in value if `by` armies (1 or -1) are added to a region.
+        """Return the change in value if `by` armies (1 or -1) are added to the region `at`.
 
-        It includes the change of the region's continent.
+        The change of the region's continent is included.
         """
         values, rival_strength, rival_armies = (
             self.values,
@@ -155,13 +158,16 @@ class BoardGains:
         return gain
 
     def _lead_change(self, at: int, lead: Sequence[int], by: int) -> float:
-        """Return the change in value of a region's continent if the lead changes by `by`."""
+        """Return the change in value of the continent of region `at` if its lead changes by `by`."""
         continent = self.facts.continent[at]
         weights, now = self.values.lead[continent], lead[continent] + MAX_LEAD_INDEX
         return weights[now + by] - weights[now]
 
     def _token_change(self, at: int, before: Strengths, after: Strengths) -> float:
-        """Return the change in value of a region's token if the strengths change."""
+        """Return the change in value of the token in region `at` if the strengths change.
+
+        `before` and `after` are the strengths in the region.
+        """
         gains = self.tokens[at]
         worth = [
             gains[0] * (lead_contribution(*one) > 0) + gains[1] * (lead_contribution(*one) < 0)
@@ -170,7 +176,7 @@ class BoardGains:
         return worth[1] - worth[0]
 
     def changes(self) -> tuple[list[float], list[float]]:
-        """Return the gains, by region, of one army more and of one army less; cached."""
+        """Return the gains by region of one army more, then those of one army less; cached."""
         if self._changes is None:
             own_armies, own_strength, lead, rival_strength = (
                 self.armies,
@@ -222,8 +228,9 @@ class BoardGains:
     ) -> list[TurnSketch]:
         """Return the best uses of the rest of an action, at most `limit`.
 
-        `left` counts the uses left of each op. A plan uses one op of `or` (the index `side`, if
-        it is already chosen) or both ops of `and`. Doing nothing is always one of the plans.
+        `left` counts the uses left of each op. A plan uses one op of `or` (the index `side`; None
+        if the player may still choose) or both ops of `and`. Doing nothing is always one of the
+        plans.
         """
         by_op = [
             [*(self.uses(op, n, limit) if n and side in (None, at) else ()), NO_USE]
@@ -241,7 +248,7 @@ class BoardGains:
         return sorted(plans, key=_worth, reverse=True)[:limit]
 
     def uses(self, op: Op, n: int, limit: int) -> list[TurnSketch]:
-        """Return uses of an op up to `n` times: the best `limit`, best first."""
+        """Return the best `limit` ways to use an op up to `n` times, best first."""
         match op:
             case PlaceArmies():
                 found = self._places(n, limit)
@@ -254,9 +261,9 @@ class BoardGains:
         return sorted(found, key=_worth, reverse=True)[:limit]
 
     def _places(self, n: int, limit: int) -> list[TurnSketch]:
-        """Return placements of `n` armies: each where it gains most, and all in one region.
+        """Return placements of `n` armies: each where it gains most, or all in one region.
 
-        The second kind only if `limit` is more than 1.
+        The second kind is left out if `limit` is 1.
         """
         left = self.s.reserve[self.seat]
         n = min(n, left)
@@ -301,7 +308,10 @@ class BoardGains:
         own_strength[at] += by
 
     def _moves(self, n: int, sea: bool, limit: int) -> list[TurnSketch]:
-        """Return greedy sequences of journeys for each of the `limit` best first journeys."""
+        """Return greedy sequences of journeys, one for each of the `limit` best first journeys.
+
+        The journeys have `n` steps in all; `sea` allows sea routes.
+        """
         arrive, leave = self.changes()
         if limit == 1:
             begin = self._next_journey(n, sea, self.armies, arrive, leave)
@@ -323,9 +333,10 @@ class BoardGains:
         return list(plans.values())
 
     def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[TurnSketch, tuple[int, ...]]:
-        """Return a plan that begins with this journey, and the armies by region after it.
+        """Return a plan that begins with the journey `begin`, and the armies by region after it.
 
-        Each next journey is the one with the best gain per step.
+        Each next journey is the one with the best gain per step. The journeys have `n` steps in
+        all.
         """
         arrive, leave = map(list, self.changes())
         own_armies, own_strength, lead = list(self.armies), list(self.strength), list(self.lead)
@@ -357,7 +368,10 @@ class BoardGains:
     def _next_journey(
         self, n: int, sea: bool, own_armies: Sequence[int], arrive: list[float], leave: list[float]
     ) -> Journey | None:
-        """Return the journey of at most `n` steps with the best gain per step, if any gains."""
+        """Return the journey of at most `n` steps with the best gain per step; None if none gains.
+
+        `arrive` and `leave` are the gains by region of one army more and one less.
+        """
         best, best_rate, best_arrival = None, MIN_JOURNEY_GAIN, max(arrive)
         reach = _within(self.s.side, sea, n)
         for frm, gain_of_leaving in enumerate(leave):
@@ -394,7 +408,7 @@ class BoardGains:
         return found
 
     def _strength_change(self, at: int, before: Strengths, after: Strengths) -> float:
-        """Return the change in value of a region if the strengths in it change.
+        """Return the change in value of the region `at` if the strengths in it change.
 
         The number of the seat's armies stays the same.
         """
@@ -416,9 +430,9 @@ class BoardGains:
         return gain
 
     def _destroy_plans(self) -> list[TurnSketch]:
-        """Return one plan to destroy an army for each region and each strongest rival there.
+        """Return one plan to destroy an army for each pair (region, strongest rival there).
 
-        On a tie there are several strongest rivals.
+        On a tie a region has several strongest rivals.
         """
         s, found = self.s, []
         weighed_rival = main_rival(s, self.seat)
@@ -464,7 +478,7 @@ def _combined(one: TurnSketch, other: TurnSketch) -> TurnSketch:
 
 
 def turns(s: Sketch, seat: Seat, uses_per_card: int) -> list[TurnSketch]:
-    """Return whole turns: for each affordable card in the row, its best `uses_per_card` uses."""
+    """Return whole turns: the best `uses_per_card` uses of each affordable card in the row."""
     ground, found = BoardGains(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
@@ -484,7 +498,10 @@ def best_estimated_turn(s: Sketch, seat: Seat) -> TurnSketch:
 
 
 def sample_turn(candidates: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
-    """Draw a turn at random; one worth `heat` less than another is drawn 1/e times as often."""
+    """Draw one of `candidates` at random, better turns more often.
+
+    A turn worth `heat` less than another one is drawn 1/e times as often.
+    """
     top = max(map(_worth, candidates))
     weights = [exp((turn.worth - top) / heat) for turn in candidates]
     drawn = rng.below(_RANDOM_STEPS) / _RANDOM_STEPS * sum(weights)

@@ -134,7 +134,10 @@ def weights_list(weights: dict[str, tuple[int, ...]]) -> list[float]:
 
 
 def knot_position(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
-    """Return the knot below `to_come` and the fraction (0 to 1) towards the next one."""
+    """Return the index of the knot below `to_come`, and the fraction towards the next knot.
+
+    The fraction is 0 to 1; `to_come` is a number of turns to come.
+    """
     at = max(i for i, knot in enumerate(knots[:-1]) if not i or knot <= to_come)
     return at, min(1.0, (to_come - knots[at]) / (knots[at + 1] - knots[at]))
 
@@ -170,7 +173,7 @@ def location_features(side: str) -> BoardFeatures:
 
 @lru_cache(512)
 def values(n: int, side: str, to_come: int) -> Values:
-    """Return the weights for `n` seats with `to_come` turns left."""
+    """Return the weights for `n` seats on a board side, with `to_come` turns to come."""
     shipped = learned()[n]
     at, fraction = knot_position(shipped.knots, to_come)
     below, above = weights_list(shipped.weights[at]), weights_list(shipped.weights[at + 1])
@@ -213,9 +216,9 @@ class Values:
     ) -> tuple[float, int, int]:
         """Return (value, own armies idle, rival armies idle) of a region, without its location.
 
-        The value is that part of the region's value which does not depend on the region. The others
-        are 1 if armies of the seat or of its strongest rival can leave without losing the region, else
-        0. Arguments as in the module `ground`.
+        The value is the part that does not depend on which region it is. The others are 1 if armies
+        of the seat or of its strongest rival can leave without losing the region, else 0. The
+        arguments are as in the module `ground`.
         """
         key = own_strength, own_armies, rival_strength, rival_armies
         cached = self._worths.get(key)
@@ -251,7 +254,7 @@ def lead_contribution(own_strength: int, rival_strength: int, rival_armies: int)
 def idle(own_strength: int, own_armies: int, rival_strength: int, _theirs: int) -> int:
     """Return how many own armies can leave a region without losing it.
 
-    Arguments as in the module `ground`.
+    The arguments are as in the module `ground`; `_theirs` is not used.
     """
     return (
         min(own_armies, own_strength - rival_strength - 1)
@@ -297,7 +300,10 @@ def region_features(
 
 
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
-    """Return the strongest rival of each region and the lead in each continent, for one seat."""
+    """Return the board as `seat` sees it.
+
+    It has the strongest rival of each region and the lead in each continent.
+    """
     side = side_indexes(s.side)
     lead = [0] * side.n_continents
     if s.n == 2 and not s.neutral:

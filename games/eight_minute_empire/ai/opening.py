@@ -50,7 +50,7 @@ def first(pos: Pos, seat: Seat) -> Seat:
 
 
 def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
-    """Return a seat's win probability after paying `pays` coins, if `begins` moves first."""
+    """Return a seat's win probability after it paid `pays` coins, if `begins` moves first."""
     after_bid = start.copy()
     after_bid.coins[seat] -= pays
     after_bid.order = [(begins + at) % start.n for at in range(start.n)]

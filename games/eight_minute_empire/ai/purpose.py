@@ -43,7 +43,10 @@ def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
 
 
 def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
-    """Say how many of its good the seat will have, and what the card lets it do."""
+    """Say how many symbols of the card's good the seat will have, and what the card allows.
+
+    `at` is the place of the card in the row.
+    """
     s = pos.state
     card = CARDS[s.row[at]]
     action = short_action(card.id, pos.options["ore_card"] == "english_printing")
@@ -55,7 +58,7 @@ def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
 
 
 def _strength(pos: Position[Empire, Any], seat: Seat, path: Path, region: str) -> Msg:
-    """Say how strong the seat is in a region after a move, and the strongest of the others."""
+    """Say how strong the seat and the strongest of the others are in a region after a move."""
     s = walk.submit(pos, seat, path).pos.state
     cities = s.cities[region]
     strengths = [

@@ -173,15 +173,15 @@ class Sketch:
         return self.order[self.turn % self.n]
 
     def apply_action(self, seat: Seat, unit_action: UnitAction) -> None:
-        """Apply an action to armies, cities and reserves."""
+        """Apply a unit action of `seat` to armies, cities and reserves."""
         self._change_pieces(seat, unit_action, 1)
 
     def undo_action(self, seat: Seat, unit_action: UnitAction) -> None:
-        """Undo `apply_action`."""
+        """Undo a unit action of `seat`, the opposite of `apply_action`."""
         self._change_pieces(seat, unit_action, -1)
 
     def _change_pieces(self, seat: Seat, unit_action: UnitAction, by: int) -> None:
-        """Apply an action if `by` is 1, or undo it if it is -1."""
+        """Apply a unit action of `seat` if `by` is 1, or undo it if `by` is -1."""
         what, at, to = unit_action
         if what == MOVE:
             for by_region in (self.armies[seat], self.strengths[seat]):
@@ -201,7 +201,7 @@ class Sketch:
                 self.reserve[to] += by
 
     def take(self, seat: Seat, turn: TurnSketch) -> None:
-        """Apply a turn except the refill: price, symbols, unit actions."""
+        """Apply a whole turn of `seat` except the refill: price, symbols, unit actions."""
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = with_card(self.counts[seat], self.row.pop(turn.card))
         for unit_action in turn.unit_actions:
@@ -228,13 +228,13 @@ class Sketch:
 
 
 def with_card(counts: Counts, card: str) -> Counts:
-    """Return the symbols plus those of one more card."""
+    """Return the symbols `counts` plus those of one more card."""
     good, n = SYMBOLS[card]
     return (*counts[:good], counts[good] + n, *counts[good + 1 :])
 
 
 def symbols(cards: Sequence[str]) -> Counts:
-    """Return the symbols of cards by good, in the order of `GOOD_AT`."""
+    """Return the number of symbols on cards, by good, in the order of `GOOD_AT`."""
     counts = (0,) * len(GOOD_AT)
     for card in cards:
         counts = with_card(counts, card)
@@ -243,14 +243,14 @@ def symbols(cards: Sequence[str]) -> Counts:
 
 @lru_cache(20_000)
 def points_of_goods(counts: Counts) -> int:
-    """Return the points of symbols; wilds count where they score most."""
+    """Return the points of the symbols `counts`; wilds count where they score most."""
     have = dict(zip(KINDS, counts, strict=False))
     given = best_wilds(have, counts[-1])
     return sum(GOODS[good].points(n + given.get(good, 0)) for good, n in have.items())
 
 
 def results(s: Sketch) -> list[tuple[int, ...]]:
-    """Return for each seat its points, coins, armies on the board and regions.
+    """Return one tuple per seat: points, coins, armies on the board, regions.
 
     These are the ranking criteria in their order (rules 11 and 12).
     """
@@ -281,7 +281,7 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
 
 
 def unit_action_paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
-    """Convert unit actions to paths of an action; with `sea`, moves may go by sea."""
+    """Return the paths of the unit actions of one card; with `sea`, moves may go by sea."""
     regions = side_indexes(s.side).regions
     first_step = shortest_ways(s.side, sea).first_step
     if len(unit_actions) > 1 and len(set(unit_actions)) == 1 and unit_actions[0][0] == PLACE:

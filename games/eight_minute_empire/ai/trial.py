@@ -138,12 +138,15 @@ def log_odds(s: Sketch, seat: Seat) -> float:
 
 
 def win_probability(s: Sketch, seat: Seat) -> float:
-    """Return the win probability of the seat that has just moved, or the value of its result."""
+    """Return the win probability of the seat that has just moved; after the end, its result.
+
+    The result is that of `result_value`.
+    """
     return sigmoid(log_odds(s, seat)) if s.to_come else result_value(s, seat)
 
 
 def result_value(s: Sketch, seat: Seat) -> float:
-    """Return the value of a finished game to a seat, 0 to 1."""
+    """Return the value of a finished game to a seat: 0 (lost) to 1 (won)."""
     by_seat = results(s)
     top = max(points for points, *_ in by_seat)
     shares = [exp((points - top) / POINTS_PER_E_SHARE) for points, *_ in by_seat]

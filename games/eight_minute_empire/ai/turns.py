@@ -121,14 +121,17 @@ def action_paths(s: Sketch, action: Action, use: TurnSketch) -> Plan:
 
 
 def _coin_points(coins: float, turns_left: int) -> float:
-    """Return the value of coins with `turns_left` turns left; at the end they only break ties."""
+    """Return the value in points of `coins` with `turns_left` turns left.
+
+    At the end coins only break ties.
+    """
     spent = min(float(coins), COINS_SPENT_PER_TURN * turns_left)
     return POINTS_PER_COIN * spent + 0.02 * (coins - spent)
 
 
 @lru_cache(20_000)
 def symbol_points(counts: Counts, turns_left: int) -> float:
-    """Return the expected points of symbols, with `turns_left` own turns left."""
+    """Return the expected points of the symbols `counts`, with `turns_left` own turns left."""
     have = list(counts[:-1])
     values = [_good_points(at, n, turns_left) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
@@ -164,7 +167,7 @@ def _good_points(good: int, n: int, turns_left: int) -> float:
 
 
 def expected_points(pos: Pos) -> list[float]:
-    """Return the expected points of each seat.
+    """Return the expected points at the end, one number per seat.
 
     They are the sum for regions, continents, goods, coins, and earlier games of a campaign.
     """
@@ -185,7 +188,7 @@ def expected_points(pos: Pos) -> list[float]:
 def _add_region_points(
     s: Empire, points: list[float], game_left: Sequence[float]
 ) -> list[list[int]]:
-    """Add the expected points of each seat for regions and armies.
+    """Add the expected points for regions and armies to `points`, the points by seat.
 
     `game_left` is the share of each seat's turns to come. Return the number of regions held, by
     continent and owner (the neutral color last).
@@ -227,7 +230,7 @@ def _add_region_points(
 def _add_continent_points(
     held: Sequence[Sequence[int]], points: list[float], game_left: Sequence[float]
 ) -> None:
-    """Add the expected points for continents; `held` as in `_add_region_points`.
+    """Add the expected points for continents to `points`; `held` as in `_add_region_points`.
 
     A continent counts for its leader: half at first, more toward the end and with a larger lead.
     """

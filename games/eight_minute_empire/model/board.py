@@ -74,8 +74,9 @@ CODES: dict[str, str] = {
 def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
     """Return the holder of a region, or None (rules 11.1).
 
-    The holder has strictly the most armies and cities together, and at least one piece. The
-    neutral color, if in play, is the index after the last seat.
+    `armies` and `cities` are the numbers in the region by owner. The holder has strictly the most
+    armies and cities together, and at least one piece. The neutral color, if in play, is the index
+    after the last seat.
     """
     best, who = 0, None
     for seat, n in enumerate(armies):
@@ -90,7 +91,7 @@ def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
 def control(
     armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
-    """Map each held region to its holder (see `holder`); omit regions without a holder."""
+    """Return the holder of each held region (see `holder`); omit regions without a holder."""
     holders = {}
     for region, by_owner in armies.items():
         who = holder(by_owner, cities[region])
@@ -100,9 +101,10 @@ def control(
 
 
 def rulers(side: Side, held: Mapping[str, int]) -> dict[str, int]:
-    """Map each controlled continent to its ruler (rules 11.2).
+    """Return the ruler of each controlled continent (rules 11.2).
 
-    The ruler holds more regions of the continent than anyone else.
+    `held` has the holder of each held region. The ruler holds more regions of the continent than
+    anyone else.
     """
     ruled = {}
     for continent, members in side.continents.items():

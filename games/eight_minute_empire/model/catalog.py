@@ -37,7 +37,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     english: Action | None = None
 
     def action(self, english_printing: bool = False) -> Action:
-        """Return the card's action, with `english_printing` that of the printing in English."""
+        """Return the card's action; with `english_printing`, the action of the English printing."""
         if english_printing and self.english:
             return self.english
         return Action(self.ops, self.join)

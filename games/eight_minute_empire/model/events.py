@@ -181,7 +181,7 @@ def spots(event: Event) -> tuple[str, ...]:
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the statistics of an event: first player, highest bid, card price."""
+    """Return the statistics of an event: first player, highest bid, card price; [] for others."""
     match event:
         case Starts(first=first):
             return [Stat("start", "first", first)]

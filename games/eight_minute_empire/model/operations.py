@@ -61,7 +61,7 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
         raise NotImplementedError
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Apply the op and return the number of uses spent."""
+        """Apply the op with the answers in `where`, and return the number of uses spent."""
         raise NotImplementedError
 
 
@@ -169,7 +169,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move armies step by step (rules 8.2); return the number of steps, the uses spent."""
+        """Move armies step by step (rules 8.2); return the uses spent: the number of steps."""
         way, n = moved_by(where)
         for start, to in pairwise(way):
             t.state.armies[start][seat] -= n
@@ -181,10 +181,11 @@ class Move(_EmpireOp, frozen=True, tag="move"):
     def _next_start(
         self, s: Empire, seat: Seat, asked: str, to: str, changes: dict[str, int]
     ) -> str:
-        """Return the region that the next question is about, after these changes.
+        """Return the region that the next question is about, after the move from `asked` to `to`.
 
-        It is `asked` while armies are left there, unless they are needed there and another region
-        can spare some. Armies that have just moved stay.
+        `changes` are the armies added by the move, by region. The result is `asked` while armies
+        are left there, unless they are needed there and another region can spare some. Armies that
+        have just moved stay.
         """
         others = [r for r in by_spare_armies(s, seat, changes) if r not in (asked, to)]
         best = others[0] if others else to
@@ -194,9 +195,9 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         return best if needed and best != to and spare_armies(s, seat, best, changes) else asked
 
     def _gone_from(self, t: StepContext[Empire], seat: Seat, start: str) -> str:
-        """Return the region where the army is that the last step moved, if it left `start`.
+        """Return the region where the army is now that left `start` last in this turn.
 
-        It may have moved on since. Empty if no army left `start` in this turn.
+        The army may have moved on since. Return "" if no army left `start`, or if it is back.
         """
         steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
         at = ""
@@ -367,7 +368,7 @@ def spare_armies(
 ) -> int:
     """Return how many armies of a seat can leave a region without a loss.
 
-    Those that hold the region or a tie stay. `changes` are added to the armies by region.
+    Those that hold the region, or a tie in it, stay. `changes` are added to the armies by region.
     """
     armies, cities = s.armies[region], s.cities[region]
     own = armies[seat] + changes.get(region, 0)
@@ -382,7 +383,10 @@ def spare_armies(
 def by_spare_armies(
     s: Empire, seat: Seat, changes: Mapping[str, int] = MappingProxyType({})
 ) -> list[str]:
-    """Return the regions with armies of a seat: those with most to spare first, then with most."""
+    """Return the regions with armies of a seat: most spare armies first, then most armies.
+
+    `changes` are added to the armies by region.
+    """
     own = {
         region: n
         for region in s.map.regions
@@ -454,7 +458,10 @@ def _from_option(region: str, n: int) -> Option:
 
 @lru_cache(2048)
 def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
-    """Return the option for a region with a list of the armies there, those of `seat` last."""
+    """Return the option for a region; it lists the armies there, those of `seat` last.
+
+    `armies` is the number of armies by owner, the neutral color last.
+    """
     neutral = len(armies) - 1
     owners = [
         msg(
@@ -499,7 +506,11 @@ def _owner_option(who: int, count: int, n: int, *, own: bool) -> Option:
 def _place_prompt(
     start: str, sites: tuple[str, ...], n: int, without_city: tuple[str, ...]
 ) -> SelectPrompt:
-    """Offer to place one army or, to save clicks, all `n` remaining armies in one region."""
+    """Ask where to place one army or, to save clicks, all `n` remaining armies.
+
+    `sites` are the regions that are allowed, and `start` is the start region, the default. Regions
+    in `without_city` are disabled.
+    """
     single = [
         Option(
             r,
@@ -530,6 +541,7 @@ def _target_prompt(
 ) -> SelectPrompt:
     """Offer the regions within `left` steps; sea neighbors are disabled without `sea`.
 
+    If there is no room for the regions several steps away, a line says that they can be reached.
     If there is room, `n` armies may move at once. The army that is in `gone` may move on from
     there without being listed. Asks even if there is only one neighbor: otherwise the next step of
     an army that moved into a dead end would lead back automatically. `others` are other regions
@@ -573,12 +585,16 @@ def _target_prompt(
         back_label=_ANOTHER,
         ask_single=True,
         alternatives=others,
+        lines=() if all(option in shown for option in far) else (_FARTHER,),
     )
 
 
 @lru_cache(2048)
 def _ways(start: str, sea: bool, most: int) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest way to each region that is two to `most` steps away, nearest first."""
+    """Return the shortest way to each region two to `most` steps away, nearest first.
+
+    `sea`: the way may go over sea routes.
+    """
     side = next(side for side in SIDES.values() if start in side.home)
     ways: dict[str, tuple[str, ...]] = {start: (start,)}
     queue: list[tuple[str, ...]] = [(start,)]
@@ -651,5 +667,6 @@ _DESTROY_ADVICE = {
 }
 _PLACE_WHERE = msg("eme.place.where")
 _ANOTHER = msg("eme.move.another")
+_FARTHER = msg("eme.move.farther")
 _CITY_WHERE = msg("eme.city.where")
 _DESTROY_WHERE = msg("eme.destroy.where")

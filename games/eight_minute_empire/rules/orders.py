@@ -19,9 +19,9 @@ ORDERS: tuple[Toggle, ...] = (Toggle("used_up"),)
 def answer(
     _view: object, guess: Position[Empire, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the end of the turn if nothing else can be done with the card, else None.
+    """Return the path that ends the turn if the card has no use left, else None.
 
-    Without a step there is none to end: a card that can't be used may still be undone.
+    Without a step done, return None: a card that can't be used may still be undone.
     """
     top = guess.stack[-1] if guess.stack else None
     if not orders["used_up"] or not isinstance(top, Act) or top.seat != seat or not top.steps:

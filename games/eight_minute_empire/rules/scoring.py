@@ -23,8 +23,8 @@ KINDS = tuple(GOODS)
 class ScoreTally(Struct, frozen=True):
     """Score of one seat in one game.
 
-    `symbols` counts the symbols of cards and tokens by good; `assigned` says as which goods the
-    `wilds` count; `points` are the points by good. `armies` on the board break ties.
+    `symbols` counts the symbols of cards and tokens by good; `assigned` counts the `wilds` by the
+    good that they count as; `points` are the points by good. `armies` on the board break ties.
     """
 
     regions: int
@@ -42,9 +42,9 @@ class ScoreTally(Struct, frozen=True):
 
 
 def symbols(s: Empire | FinalBoard, seat: Seat, held: dict[str, int]) -> dict[str, int]:
-    """Count the symbols of a seat by good, also `wild` (R26).
+    """Return the number of symbols of a seat by good, and of `wild` ones (R26).
 
-    They are those of its cards and of the tokens in regions that it holds (`held`: region to
+    They are the symbols of its cards and of the tokens in regions that it holds (`held`: region to
     holder).
     """
     counts = dict.fromkeys((*KINDS, WILD), 0)
@@ -57,16 +57,17 @@ def symbols(s: Empire | FinalBoard, seat: Seat, held: dict[str, int]) -> dict[st
 
 
 def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
-    """Return the assignment of `wilds` to owned goods that scores most (rules 11, step 4).
+    """Return the best assignment of `wilds`, as numbers by owned good (rules 11, step 4).
 
-    Among equal ones, goods that come first get more wilds.
+    Among equal assignments, goods that come first get more wilds. `counts` are the other symbols by
+    good.
     """
     assigned = _best_assignment(tuple(counts[good] for good in KINDS), wilds)
     return {good: n for good, n in zip(KINDS, assigned, strict=True) if n}
 
 
 def gain_of(s: Empire, seat: Seat, cards: Sequence[str]) -> list[int]:
-    """Return for each card the points that its good would add if the seat took it now.
+    """Return one number per card: the points that its good adds if the seat takes it now.
 
     Wilds count where they score most, as in `tally`.
     """
@@ -82,7 +83,7 @@ def gain_of(s: Empire, seat: Seat, cards: Sequence[str]) -> list[int]:
 
 @lru_cache(20_000)
 def _goods_points(counts: tuple[int, ...], wilds: int) -> int:
-    """Return the most points for these symbols by good and a number of wilds."""
+    """Return the most points for the symbols `counts`, by good, and `wilds` wilds."""
     added = _best_assignment(counts, wilds)
     return sum(
         _points(at, n + more) for at, (n, more) in enumerate(zip(counts, added, strict=True))
@@ -111,7 +112,7 @@ def _points(kind: int, n: int) -> int:
 
 
 def tally(s: Empire | FinalBoard) -> list[ScoreTally]:
-    """Return the score of each seat on this board.
+    """Return the score of each seat on a board, one per seat.
 
     Wilds that a seat has not assigned count where they score most.
     """

@@ -144,7 +144,7 @@ class Act(Frame[Empire], tag="act"):
         return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
 
     def _usable(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
-        """Return the ops that can still be used, as (text key of the op, number of uses left)."""
+        """Return (text key of the op, number of uses left) for each op that can still be used."""
         ops = enumerate(self._action(t).ops)
         return tuple(
             (op.text_key, self._possible(t, at, op))
@@ -153,7 +153,10 @@ class Act(Frame[Empire], tag="act"):
         )
 
     def _possible(self, t: StepContext[Empire], at: int, op: Op) -> int:
-        """Return how many uses of a usable op are left; no more armies are placed than there are."""
+        """Return how many uses of the op at the index `at` are possible.
+
+        No more armies can be placed than the reserve has.
+        """
         left = self.left[at]
         return min(left, t.state.reserve[self.seat]) if op.verb == "place" else left
 
@@ -324,7 +327,10 @@ def _card_option(
 
 @lru_cache(32)
 def _which_card(gain: int, *, last: bool) -> Msg:
-    """Return the question for a card; with a `gain`, it explains the gains on the buttons."""
+    """Return the question for a card.
+
+    With a `gain` (0: none) it explains the points on the buttons; `last`: it is the last card.
+    """
     if gain:
         return msg("eme.take.last_gains" if last else "eme.take.which_gains", n=gain)
     return msg("eme.take.last" if last else "eme.take.which")
@@ -332,9 +338,10 @@ def _which_card(gain: int, *, last: bool) -> Msg:
 
 @lru_cache(1024)
 def _take_ready(card: str, price: int, english_printing: bool, *, poor: bool) -> MoveReady:
-    """Return the finished move; if the seat has no coins (`poor`), with an explanation.
+    """Return the finished move of taking a card for `price`.
 
-    Without coins the seat can only take the first card, so it was not asked which one.
+    A seat without coins (`poor`) can only take the first card, so it was not asked which one: the
+    move then explains that.
     """
     done = msg(
         "eme.take.done",
@@ -382,7 +389,10 @@ def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 
 @lru_cache(512)
 def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
-    """Return the end of the turn as a finished move; with unused ops it must be confirmed."""
+    """Return the finished move that ends the turn.
+
+    With ops in `unused` it must be confirmed; `join` is `or` or `and`.
+    """
     if unused:
         return MoveReady(_END_DONE, gives_up=(_unused_words(unused, join),), advice=_END_ADVICE)
     return MoveReady(_END_DONE, instant=True, advice=_END_ADVICE)

@@ -162,7 +162,7 @@ def _turn_sentence(event: TurnEnded) -> Msg:
 
 
 def _places_by_owners(changes: Sequence[Sequence[str]]) -> dict[tuple[str, str], Msg]:
-    """Return the regions and continents that changed hands, by owner before and owner now."""
+    """Return the regions and continents that changed hands, by (owner before, owner now)."""
     found: dict[tuple[str, str], list[Msg | str]] = {}
     for place, was, now in changes:
         found.setdefault((was, now), []).append(CODES.get(place) or CONTINENTS[place])
@@ -172,7 +172,7 @@ def _places_by_owners(changes: Sequence[Sequence[str]]) -> dict[tuple[str, str],
 def _changes_phrase(seat: Seat, places_by_owners: dict[tuple[str, str], Msg]) -> Msg:
     """Describe how places changed hands in the turn of `seat`: `takes W5 and I2 from ● Ana`.
 
-    What `seat` gained comes first, then what it lost, then the changes among the others.
+    Places that `seat` gained come first, then those it lost, then changes among the others.
     """
     own, taken, gained, lost, others = owner_key(seat, -1), [], [], [], []
     for (was, now), at in places_by_owners.items():
@@ -230,7 +230,10 @@ def _step_phrases(steps: Sequence[Sequence[str]]) -> list[Msg]:
 
 
 def _journeys(steps: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Join the steps of each army into a journey, a list of regions such as C8, C6, C7."""
+    """Return the journey of each army, a list of regions such as C8, C6, C7.
+
+    The steps of one army are joined.
+    """
     journeys: list[list[str]] = []
     for _, start, to in steps:
         begun = next((regions for regions in reversed(journeys) if regions[-1] == start), None)

@@ -75,7 +75,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
 
 
 def prize_discount(v: Valuation, steps: int, moves: int = 2) -> float:
-    """Return the discount of a prize that troops with `moves` steps per turn reach in `steps`."""
+    """Return the factor on a prize that troops reach in `steps`, with `moves` steps per turn."""
     return v.delays[-(-steps // moves)]
 
 
@@ -83,10 +83,10 @@ def prize_discount(v: Valuation, steps: int, moves: int = 2) -> float:
 
 
 def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
-    """Return the best campaign for which a village should hire troops, if any.
+    """Return the best campaign for which a village should hire troops; None without one.
 
-    It hires the fewest troops that can win one of the prizes `found`, now or after at most `MAX_WAIT_ROUNDS`
-    rounds. Prizes that an army can win without new troops are left out.
+    The campaign hires the fewest troops that can win one of the prizes `found`, now or after at
+    most `MAX_WAIT_ROUNDS` rounds. Prizes that an army can win without new troops are left out.
     """
     s = v.s
     best: Campaign | None = None
@@ -117,7 +117,10 @@ def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
 
 
 def _can_win_already(v: Valuation, target: str, prize: float) -> bool:
-    """Return whether an army in range of a prize can win it without new troops."""
+    """Return whether an army in range of the cell `target` can win it without new troops.
+
+    `prize` is the value of the cell.
+    """
     stacks = v.s.players[v.seat].stacks
     ready = (some for cell, some in stacks.items() if target in v.ground.distances_to(cell))
     return any(outcome(v, target, some, prize, later=True) > 0 for some in ready)
@@ -126,9 +129,10 @@ def _can_win_already(v: Valuation, target: str, prize: float) -> bool:
 def _smallest_campaign(
     v: Valuation, target: str, cell: str, prize: float, discount: float
 ) -> Campaign | None:
-    """Return the campaign from a village with the fewest new troops that win, if any.
+    """Return the campaign from the village `cell` that wins with the fewest new troops.
 
-    `discount` is the factor (at most 1) for the turns that the troops need to reach the prize.
+    Return None if no campaign wins. `prize` is the value of `target`, and `discount` the factor (at
+    most 1) for the turns that the troops need to reach it.
     """
     stack = v.s.players[v.seat].stacks.get(cell, {})
     for wait, some in v.cached(_hireable_groups, cell):
@@ -141,10 +145,10 @@ def _smallest_campaign(
 
 
 def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
-    """Return groups of growing size that a village can hire, as (rounds to wait, troops).
+    """Return groups of growing size that the village `cell` can hire.
 
-    First come those that it can hire now (0 rounds), then larger groups of levies that it can train
-    and pay in later rounds.
+    Each is (rounds to wait, troops). First come the groups that it can hire now (0 rounds), then
+    larger groups of levies that it can train and pay in later rounds.
     """
     s = v.s
     groups = [(0, some) for some in growing_groups(payable(s, v.seat, cell))]
@@ -181,9 +185,10 @@ def muster(war: War) -> Path | None:
 
 
 def campaign_loss(v: Valuation, target: Campaign | None, cell: str, some: Troops) -> float:
-    """Return the value that a campaign loses if troops leave its base `cell`.
+    """Return the value that the campaign `target` loses if troops leave its base `cell`.
 
-    Each troop that leaves must be trained again, which delays the campaign by a turn.
+    Each troop that leaves must be trained again, which delays the campaign by a turn. The value is
+    0 if `cell` is no base.
     """
     if target is None or target.base != cell:
         return 0.0
@@ -202,8 +207,9 @@ def march(
 ) -> tuple[Path | None, float]:
     """Return the best move of a whole army toward a prize out of reach, and its worth.
 
-    The army must expect to win one of the prizes `found`, and the move must be worth more than
-    `least`; otherwise return None and `least`.
+    `found` are the prizes by cell and `origins` the cells from which the army may start. The army
+    must expect to win a prize, and the move must be worth more than `least`; otherwise return None
+    and `least`.
     """
     best: Path | None = None
     top = (least, 1)

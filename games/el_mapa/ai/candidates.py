@@ -70,7 +70,7 @@ def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
 
 
 def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
-    """Yield moves that may be worth a search, some of them illegal or repeated."""
+    """Yield moves that may be worth a search; some of them are illegal or repeated."""
     top = (pos.lanes[seat] or pos.stack)[-1]
     if not isinstance(top, TurnActions):
         yield from _answers(pos, seat, top)
@@ -83,7 +83,7 @@ def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
 
 
 def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
-    """Yield moves for questions other than `TurnActions`."""
+    """Yield moves for the question of the frame `top`, which is no `TurnActions`."""
     yield decide.decide(pos, seat, deals=True)
     match top:
         case Decide():

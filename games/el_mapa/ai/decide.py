@@ -75,9 +75,10 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def choose_by(_view: GameView, guess: Pos, seat: Seat, weights: Weights) -> Path:
-    """Return the move of the AI player in `seat` by other weights.
+    """Return the move of the AI player in `seat`, with the given weights.
 
-    It judges the offers of others by its own weights all the same, and so gives nothing away.
+    The AI player judges the offers of others by its own weights all the same, and so gives nothing
+    away.
     """
     return decide(guess, seat, deals=True, weights=weights)
 
@@ -88,9 +89,9 @@ def caretaker_move(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def decide(guess: Pos, seat: Seat, *, deals: bool, weights: Weights = WEIGHTS) -> Path:
-    """Return the move for any question; the default move if the AI player has no legal choice.
+    """Return the move for any question; the default move if the AI player has no legal one.
 
-    Without `deals` it makes no deals with other players.
+    Without `deals` the AI player makes no deals with other players.
     """
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
@@ -127,9 +128,10 @@ def verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def look(turn: TurnDecision) -> Path | None:
-    """Return the use of a watchtower: on the tile nearest to own troops or villages.
+    """Return the path that uses a watchtower on the tile nearest to own troops or villages.
 
-    The last tile, which would end the game, is not revealed while another seat leads.
+    Return None if no watchtower can be used, or if the last tile would end the game while another
+    seat leads.
     """
     if "look" not in turn.verbs or turn.v.would_end_behind:
         return None
@@ -145,7 +147,10 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Return the play of Vision from the hand for its points, if `look` would reveal."""
+    """Return the path that plays Vision from the hand for its points; None if impossible.
+
+    It is not played if that would end the game while another seat leads.
+    """
     if (
         turn.v.would_end_behind
         or "vision" not in turn.v.s.players[turn.seat].hand
@@ -159,7 +164,10 @@ def vision(turn: TurnDecision) -> Path | None:
 
 
 def produce(turn: TurnDecision) -> Path | None:
-    """Return the playing of Production from the hand; a lasting copy is not boosted."""
+    """Return the path that plays Production from the hand; None without that card.
+
+    A lasting copy is not boosted.
+    """
     if "produce" not in turn.verbs or PRODUCTION_CARD not in turn.v.s.players[turn.seat].hand:
         return None
     return walk.default_path(turn.pos, turn.seat, ("produce", FROM_HAND))
@@ -169,9 +177,10 @@ def produce(turn: TurnDecision) -> Path | None:
 
 
 def build(turn: TurnDecision) -> Path | None:
-    """Return the building of the best payable building, or an exchange to pay a better one.
+    """Return the path that builds the best payable building, or an exchange for a better one.
 
-    A castle builds once a turn, so even a bad building is better than none.
+    A castle builds once a turn, so even a bad building is better than none. Return None if neither
+    is possible.
     """
     if not turn.verbs & {"build", "trade"}:  # exchanges with the bank may help to pay
         return None
@@ -194,13 +203,11 @@ def build(turn: TurnDecision) -> Path | None:
 
 
 def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
-    """Return the path that builds the building `name` in the lowest possible row.
+    """Return the path that builds the building `name` in the castle at `cell`.
 
-    Cards that make it cheaper are played, if possible without a boost. None if there is no such
-    path.
-
-    Lasting copies make it cheaper without being played, so they are boosted only if nothing else is
-    offered.
+    The space is in the lowest possible row. Cards that make the building cheaper are played, if
+    possible without a boost. Lasting copies make it cheaper without being played, so they are
+    boosted only if nothing else is offered. Return None if there is no such path.
     """
     player = turn.v.s.players[turn.seat]
     path: Path = (
@@ -231,7 +238,7 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
 
 
 def _next_discount(keys: list[str]) -> str:
-    """Return the answer about a discount: a card in hand, else payment if possible."""
+    """Return the next key about discounts: a card in hand, else payment, else a lasting copy."""
     cards = [key for key in keys if key != PAY]
     in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
     if in_hand:
@@ -240,9 +247,9 @@ def _next_discount(keys: list[str]) -> str:
 
 
 def hire(turn: TurnDecision) -> Path | None:
-    """Return the hiring of troops with gold that the next building does not need.
+    """Return the path that hires troops with gold which the next building does not need.
 
-    The strongest kinds come first.
+    The strongest kinds come first. Return None if nothing can be hired.
     """
     v = turn.v
     if "hire" not in turn.verbs or v.rounds_left < 2:
@@ -274,22 +281,25 @@ def take(turn: TurnDecision) -> Path | None:
 
 
 def offer(turn: TurnDecision) -> Path | None:
-    """Return an offer that both sides gain from; only one a turn, since the other must answer."""
+    """Return the path of an offer that both sides gain from; None without one.
+
+    There is one offer a turn, since the other player must answer.
+    """
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
 def sell(turn: TurnDecision) -> Path | None:
-    """Return the sale to the bank of wood or stone that no building needs."""
+    """Return the path that sells wood or stone which no building needs; None without any."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
 def defend(turn: TurnDecision) -> Path | None:
-    """Return the hiring of troops for a village in danger, if they can save it."""
+    """Return the path that hires troops for a village in danger; None if they can't save it."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
 def muster(turn: TurnDecision) -> Path | None:
-    """Return the hiring of troops for the best campaign."""
+    """Return the path that hires troops for the best campaign; None without a campaign."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
@@ -297,7 +307,7 @@ def muster(turn: TurnDecision) -> Path | None:
 
 
 def move(turn: TurnDecision) -> Path | None:
-    """Return the best move of troops, if any is good enough."""
+    """Return the path of the best move of troops; None if no move is good enough."""
     if "move" not in turn.verbs:
         return None
     best, top = campaigns.march(
@@ -335,7 +345,10 @@ DEALS = (take, offer)  # deals with other players, which a caretaker does not ma
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Return the decision of a side: flee if doomed, else the card that helps most, else stay."""
+    """Return the decision of a side in battle: flee if doomed, play the best card, or stay.
+
+    `side` is 0 for the attacker. None leaves the default.
+    """
     s = pos.state
     battle = current_battle(s)
     doomed = strength.doomed(s, battle, side, pos.options)
@@ -371,7 +384,7 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
 
 
 def _outcome_worth(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
-    """Return the value of the end of a battle, in gold.
+    """Return the value of the end of a battle to the side `side` (0: attacker), in gold.
 
     It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY_GOLD`.
     """

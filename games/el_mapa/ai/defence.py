@@ -17,7 +17,7 @@ MIN_SAVED_IN_LAST_ROUND = 0.3  # points that hired guards must save at least in 
 
 
 def armies(v: Valuation) -> list[tuple[Seat, str, TroopItems, int]]:
-    """Return the armies of rivals as (seat, cell, troops, steps per turn).
+    """Return the armies of rivals, each as (seat, cell, troops, steps per turn).
 
     An army in a village includes the troops that the rival could hire there.
     """
@@ -44,7 +44,7 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 
 
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
-    """Return how likely a rival conquers a cell held by `some`, and the cell of that rival.
+    """Return how likely a rival conquers `cell` if `some` hold it, and the cell of that rival.
 
     Battles against armies that are at most two turns away are simulated. The army in the cell
     `beaten` is left out.
@@ -65,7 +65,7 @@ def _danger(v: Valuation, cell: str, some: TroopItems, beaten: str) -> tuple[flo
 
 
 def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, TroopItems, float]]:
-    """Return the armies that can reach a cell within two turns.
+    """Return the armies of rivals that can reach a cell within two turns.
 
     Each is (seat, cell, troops, probability of an attack).
     """
@@ -82,12 +82,12 @@ def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, TroopItems, flo
 
 
 def risk(v: Valuation, cell: str, some: Troops) -> float:
-    """Return how likely a rival conquers a cell held by `some`."""
+    """Return how likely a rival conquers `cell` if the troops `some` hold it, 0 to 1."""
     return danger(v, cell, some)[0]
 
 
 def threats(v: Valuation) -> dict[str, float]:
-    """Return the cells of rivals who threaten own villages, each with the expected loss."""
+    """Return the cells of rivals' armies that threaten own villages, with the expected loss."""
     found: dict[str, float] = {}
     for cell in v.s.villages(v.seat):
         worst, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
@@ -97,10 +97,10 @@ def threats(v: Valuation) -> dict[str, float]:
 
 
 def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
-    """Return the expected loss if these troops leave an own cell.
+    """Return the expected loss if the troops `some` leave the own cell `cell`.
 
-    `beaten` is the cell of a rival's army that the troops beat when they leave, so that it is no
-    danger any more.
+    `beaten` is the cell of a rival's army that the leaving troops beat, so that it is no danger any
+    more.
     """
     if v.s.owners.get(cell) != v.seat:
         return 0.0
@@ -111,7 +111,7 @@ def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
 
 
 def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
-    """Return the expected loss that more troops in an own village would avoid."""
+    """Return the expected loss that more troops, `some`, in an own village would avoid."""
     if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
     stack = v.s.players[v.seat].stacks.get(cell, {})
@@ -121,9 +121,9 @@ def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
 
 
 def defend(v: Valuation) -> Path | None:
-    """Return the move that hires troops where they save most; None if they save too little.
+    """Return the path that hires troops where they avoid most loss.
 
-    They are as few as hold the village in danger.
+    The troops are as few as hold the village in danger. Return None if they avoid too little loss.
     """
     best: Path | None = None
     top = (

@@ -83,7 +83,7 @@ class Valuation:
 
     @cached_property
     def foes(self) -> dict[str, Seat]:
-        """Return the cells with troops of others and their seats (`NEUTRAL` for garrisons)."""
+        """Return the seat that holds each cell with troops of others (`NEUTRAL` for garrisons)."""
         found = {
             cell: seat
             for seat, one in enumerate(self.s.players)
@@ -112,11 +112,11 @@ class Valuation:
         }
 
     def price(self, some: Mapping[str, int]) -> float:
-        """Return the value of troops for their owner; 0 in the last round."""
+        """Return the value of the troops `some` for their owner; 0 in the last round."""
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """Return the value for their owner of the troops in `some` that are not in `left`."""
+        """Return the value for their owner of the troops lost: those in `some` but not in `left`."""
         full, prices = 0.0, self._troop_prices
         for kind, n in some:
             full += (n - left.get(kind, 0)) * prices[kind]
@@ -124,12 +124,12 @@ class Valuation:
 
     @cached_property
     def _usefulness(self) -> float:
-        """Return the share of their price that troops can still earn in the rounds left."""
+        """Return the share (0 to 1) of their price that troops can still earn in the rounds left."""
         return min(1.0, (self.rounds_left - 1) / self.weights.service)
 
     @cached_property
     def delays(self) -> list[float]:
-        """Return the factor on a prize's value, by the number of turns until it is won.
+        """Return the factor on a prize's value by the number of turns until it is won, from 0 on.
 
         The factor is 0 if the game ends first.
         """
@@ -145,7 +145,7 @@ class Valuation:
 
     @cached_property
     def guarded(self) -> dict[str, float]:
-        """Return the cells worth a campaign against neutral troops."""
+        """Return the value of each cell worth a campaign against neutral troops."""
         return guarded(
             self.ground.key,
             self._chests,
@@ -157,7 +157,7 @@ class Valuation:
 
     @cached_property
     def lands(self) -> Lands:
-        """Return the value of cells without an owner."""
+        """Return the values of cells as if they had no owner."""
         return lands(self.ground.key, self._chests, self.rounds_left, self._values)
 
     @cached_property
@@ -173,7 +173,7 @@ class Valuation:
         return astuple(self.weights)
 
     def expense(self, cost: Mapping[str, int]) -> float:
-        """Return the value of goods in points."""
+        """Return the value, in points, of the goods in `cost`."""
         prices, total = self._good_prices, 0.0
         for good, n in cost.items():
             total += prices[good] * n
@@ -213,9 +213,9 @@ class Valuation:
         return worth
 
     def claim_worth(self, cell: str) -> float:
-        """Return the value of claiming what a cell has: mine, tower, treasures, village.
+        """Return the value of claiming a cell: its mine or tower or village, and its treasures.
 
-        It is more if a rival loses it.
+        The value is higher if a rival loses the cell.
         """
         found = self._claims.get(cell)
         if found is None:

@@ -55,7 +55,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat, has_time: HasTime) -> Path:
 def think(
     guess: Pos, seat: Seat, settings: SearchSettings, has_time: HasTime = bots.no_time_limit
 ) -> Path:
-    """Return the best candidate; if time runs out, the best of those tried so far."""
+    """Return the best candidate move; if time runs out, the best of those tried so far."""
     paths = candidates(guess, seat, has_time)
     if len(paths) == 1:
         return paths[0]
@@ -82,7 +82,7 @@ def _search_seed(guess: Pos, seat: Seat) -> int:
 
 
 def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
-    """Return an encoded determinization."""
+    """Return an encoded determinization of `guess` for `seat`, by the random seed."""
     codec = find(guess.game).codec
     world = codec.clone(guess)
     bots.determinize(world, seat, Rng.of(seed))
@@ -92,7 +92,7 @@ def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
 class Trial:
     """Determinization in which a move has been played, for a rollout to the end of the turn.
 
-    `began` is (round, seat) of that turn.
+    `began` is the (round, seat) of this turn.
     """
 
     def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
@@ -113,7 +113,10 @@ class Trial:
 
 
 def future_of(trial: Trial) -> Future:
-    """Return the rollout after a trial's turn; cached, because many turns end the same way."""
+    """Return the rollout that follows a trial's turn.
+
+    It is cached, because many turns end in the same position.
+    """
     return cached_future(
         trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS)
     )
@@ -140,9 +143,9 @@ class Future:
         )
 
     def share(self, rounds: int) -> float:
-        """Return the seat's share of the win at its turn `rounds` (at least 1) rounds later.
+        """Return the seat's share of the win `rounds` rounds later (at least 1), at its turn.
 
-        See `prospects.share`. If the game ends before, it is the share at the end.
+        See `prospects.share`. If the game ends before, return the share at the end.
         """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)

@@ -33,15 +33,18 @@ class Ground:
 
     @property
     def edge(self) -> dict[str, int]:
-        """Return how many face-down tiles are around each face-up cell."""
+        """Return the number of face-down tiles around each face-up cell."""
         return edge(self.key)
 
     def sight(self, way: tuple[str, ...]) -> int:
-        """Return how many tiles a group reveals on a way over these face-up cells."""
+        """Return how many tiles a group reveals on a way, a sequence of face-up cells."""
         return _sight(self.key[0], self.key[3], way)
 
     def distances_to(self, target: str) -> dict[str, int]:
-        """Return the number of steps to a target from each face-up cell in range."""
+        """Return the number of steps to `target` from each face-up cell in range.
+
+        The range is `MAX_STEPS_TO_PRIZE`.
+        """
         if target not in self._distances:
             self._distances[target] = _distances_to(self.key, target)
         return self._distances[target]
@@ -49,7 +52,7 @@ class Ground:
 
 @lru_cache(512)
 def _masked(kinds: str, turned: str, up: str) -> tuple[str, str]:
-    """Return the kinds and rotations of the tiles, with those of face-down tiles masked."""
+    """Return the kinds and the rotations of all tiles, with `?` and `0` for face-down tiles."""
     pairs = [
         (kind, turn) if face_up == "1" else ("?", "0")
         for kind, turn, face_up in zip(kinds, turned, up, strict=True)
@@ -75,7 +78,10 @@ def _distances_to(key: GroundKey, target: str) -> dict[str, int]:
 
 @lru_cache(512)
 def onward(key: GroundKey) -> dict[str, list[str]]:
-    """Return the result of `MapState.onward` for each face-up cell."""
+    """Return the neighbors to which troops can step, for each face-up cell.
+
+    They are those of `MapState.open_neighbors`.
+    """
     layout, kinds, turned, up, breaches = key
     where = board(layout)
     red_sides = [  # -1 for face-down tiles

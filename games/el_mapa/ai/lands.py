@@ -38,8 +38,9 @@ class Camp(NamedTuple):
 class Lands(NamedTuple):
     """Value of cells as if they had no owner.
 
-    `free` has the value of claiming a cell, for cells where there is something to claim. `attraction`
-    has for each face-up cell the same plus the value of the tiles that are revealed from there.
+    `free` has the value of claiming each cell in which there is something to claim. `attraction`
+    has the same value for each face-up cell, plus that of the tiles that are revealed from the
+    cell.
     """
 
     free: dict[str, float]
@@ -48,7 +49,10 @@ class Lands(NamedTuple):
 
 @lru_cache(512)
 def lands(key: GroundKey, chests: bytes, left: int, values: Values) -> Lands:
-    """Return the values of the face-up cells; `left` are the rounds left."""
+    """Return the values of the face-up cells of the map `key`; `left` are the rounds left.
+
+    `chests` are the encoded treasures by cell.
+    """
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
     by_kind = {
         code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()
@@ -71,7 +75,10 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
 
 @lru_cache(1024)
 def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
-    """Return the neutral troops on the map by cell; `ladder` as in `level_of`."""
+    """Return the neutral troops on the map, by cell.
+
+    `ladder`: points for troops follow the option `troop_levels`, as in `catalog.level_of`.
+    """
     return {
         cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
         for cell, some in _garrisons(garrisons).items()
@@ -82,7 +89,10 @@ def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
 def guarded(
     key: GroundKey, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
 ) -> dict[str, float]:
-    """Return the cells with neutral troops that are worth a campaign, with their values."""
+    """Return the value of each cell with neutral troops that is worth a campaign.
+
+    `left` are the rounds left; `ladder` is as in `catalog.level_of`.
+    """
     free, least = lands(key, chests, left, values).free, Weights(*values).min_prize
     found = {
         cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()
@@ -94,7 +104,8 @@ def guarded(
 def spread_attraction(key: GroundKey, own: tuple[float, ...]) -> dict[str, float]:
     """Return the attraction of each face-up cell: its own, or that of a better cell near it.
 
-    `own` is the attraction of each cell itself; from one cell to the next it fades by `FADE_PER_STEP`.
+    `own` is the own attraction of each face-up cell, in the order of `onward`. From one cell to the
+    next it is multiplied by `FADE_PER_STEP`.
     """
     neighbors = onward(key)
     attraction = dict(zip(neighbors, own, strict=True))
@@ -111,10 +122,10 @@ def spread_attraction(key: GroundKey, own: tuple[float, ...]) -> dict[str, float
 
 
 def strength(some: Troops) -> int:
-    """Return the rough strength of troops: hit points times damage."""
+    """Return the rough strength of troops: the sum of hit points times damage."""
     return sum(n * TROOPS[kind].hp * TROOPS[kind].damage for kind, n in some.items())
 
 
 def spoils(some: Troops, left: Troops, ladder: bool) -> int:
-    """Return the points for the troops in `some` that are not in `left` (rules 8.8)."""
+    """Return the points for killed troops: those in `some` but not in `left` (rules 8.8)."""
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())

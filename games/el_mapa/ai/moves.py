@@ -60,7 +60,7 @@ def moves(
 def groups(here: Troops) -> Iterator[Troops]:
     """Yield groups of the troops `here` that may be worth moving, each once.
 
-    They are all troops, all but one of the first kind, one of the first kind, each kind alone,
+    They are all troops, all but one of the first kind, one of the first kind, each kind alone, and
     half of each kind.
     """
     some = ordered(here)
@@ -79,16 +79,15 @@ def groups(here: Troops) -> Iterator[Troops]:
 
 
 def _seen(v: Valuation, target: str, way: Way) -> float:
-    """Return the value of what any group sees and claims on a way, without a battle."""
+    """Return the value of a way: tiles revealed, and the claim of `target` without a battle."""
     return v.weights.flip * v.sight(way) + (v.claim_worth(target) if target not in v.foes else 0.0)
 
 
 def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, float], float]:
-    """Return a function for the value of moving these troops to a cell without a battle.
+    """Return a function for the value of moving the troops `some` to a cell without a battle.
 
-    Its arguments are the cell and the value of what is seen on the way (`_seen`). It adds the
-    protection of an own village and, for scouts, how much more the surroundings attract troops
-    than those of `start`.
+    Its arguments are the cell and the value of the way there (`_seen`). It adds the protection of
+    an own village. For scouts it adds how much more the cell attracts troops than the cell `start`.
     """
     scouts, castles = troop_count(some) <= MAX_SCOUTS, v.s.castles
     attraction, scouting = v.attraction if scouts else {}, v.weights.scouting
@@ -108,7 +107,11 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
 
 
 def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float:
-    """Return the value of an attack: the gain of a victory and a claim, minus the losses."""
+    """Return the value of an attack by `some` on `target`.
+
+    It is `seen` (the value of the way), plus victory and claim if the attack wins, minus the
+    losses.
+    """
     entered = target in v.s.turn.entries
     # Own troops that have already entered the cell fight in the same battle.
     own = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
@@ -123,7 +126,7 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
-    """Return the move of the group on its way: on to a better cell, or stop."""
+    """Return the path that moves the group on its way to a better cell, or stops it."""
     group = moving_group(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops

@@ -22,10 +22,10 @@ NO_HELP = (0, 0)  # no supporting archers on either side
 def clash(
     v: Valuation, cell: str, attacker: Seat, some: TroopItems, defender: Seat, others: TroopItems
 ) -> tuple[Troops, Troops]:
-    """Return the troops of attacker and defender after a battle in a cell.
+    """Return the troops left to attacker and defender after a battle in a cell.
 
-    No side flees or plays cards; after a standoff both have troops left. The result is cached:
-    do not change it.
+    `some` are the attacker's and `others` the defender's troops. No side flees or plays cards;
+    after a standoff both have troops left. The result is cached: do not change it.
     """
     neutral = attacker == NEUTRAL, defender == NEUTRAL
     helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
@@ -33,7 +33,7 @@ def clash(
 
 
 def _support(v: Valuation, seat: Seat, cell: str) -> int:
-    """Return the number of archers of a seat that support a battle in a cell."""
+    """Return the number of archers of a seat that support a battle in the cell."""
     if seat not in v.shooters:
         return 0
     return v.cached(_support_uncached, seat, cell)
@@ -51,9 +51,11 @@ def _fought(
     helpers: tuple[int, int],
     ladder: bool,
 ) -> tuple[Troops, Troops]:
-    """Simulate a battle; cached, because the same armies meet often and nothing is random.
+    """Simulate a battle between the attackers `some` and the defenders `others`.
 
-    Tuples are for attacker and defender: whether they are neutral, their supporting archers.
+    `neutral` tells for attacker and defender whether they are neutral, `helpers` is the number of
+    their supporting archers. The result is cached, because the same armies meet often and nothing
+    is random.
     """
     # Only whether a side is neutral matters, so 0 and 1 stand for the seats of players.
     seats = [NEUTRAL if is_neutral else at for at, is_neutral in enumerate(neutral)]
@@ -101,7 +103,7 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
 
 
 def hireable(s: MapState, cell: str, gold: int) -> Troops:
-    """Return the troops that a castle's owner could hire for this gold, weakest kinds first."""
+    """Return the troops that a castle's owner could hire for `gold`, weakest kinds first."""
     hired: Troops = {}
     for kind in reversed(STRONGEST):
         n = min(s.castles[cell].reserve.get(kind, 0), gold // TROOPS[kind].cost["gold"])
@@ -111,7 +113,7 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return the troops `others` of an enemy, with one more if the enemy has technology cards.
+    """Return the troops `others` of the seat `foe`, with one more if it has technology cards.
 
     A card can help in a battle about as much as one more troop of the strongest kind.
     """
@@ -122,7 +124,7 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 
 def victory_worth(v: Valuation, cell: str) -> float:
-    """Return the value of beating the defenders of a cell: points, and the loss of a rival."""
+    """Return the value of beating a cell's defenders: the points, and the loss of a rival."""
     camp = v.camps.get(cell)
     return v.cached(_victory_worth_uncached, cell) if camp is None else camp.bounty
 
@@ -134,9 +136,9 @@ def _victory_worth_uncached(v: Valuation, cell: str) -> float:
 
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
-    """Return the value of an attack on a cell: the prize `worth` minus own losses.
+    """Return the value of an attack on a cell by `some`: the prize `worth` minus own losses.
 
-    It is negative if the attack fails.
+    It is negative if the attack fails. `later` is as in `defenders`.
     """
     enemy, others = guards(v, cell, later=later)
     if not others:
@@ -147,9 +149,9 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, TroopItems]:
-    """Return the seat of the defenders of a cell and their troops, by the estimate `wary`.
+    """Return the seat that defends a cell and its troops, with the addition of `wary`.
 
-    Without defenders it is (`NEUTRAL`, no troops).
+    Without defenders return (`NEUTRAL`, no troops). `later` is as in `defenders`.
     """
     camp = v.camps.get(cell)
     return v.cached(_guards_uncached, cell, later) if camp is None else (NEUTRAL, camp.troops)
@@ -164,14 +166,14 @@ def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, TroopI
 
 
 def union(here: Troops, some: Troops) -> Troops:
-    """Return both groups together, as a new dict."""
+    """Return the troops `here` and `some` together, as a new dict."""
     whole = dict(here)
     add(whole, some)
     return ordered(whole)
 
 
 def growing_groups(most: Troops) -> Iterator[Troops]:
-    """Yield groups of 1, 2, 3... troops, up to all of the cheapest kind in `most`."""
+    """Yield groups of 1, 2, 3... troops of the cheapest kind in `most`, up to all of them."""
     some: Troops = {}
     for kind in ("levy", "archer", "soldier", "cavalry"):
         for _ in range(most.get(kind, 0)):

@@ -34,7 +34,7 @@ POINTS_PER_RESERVE_TROOP = 0.3  # points per troop that could be hired
 
 
 def expected_points(pos: Pos) -> list[float]:
-    """Return the expected points of each seat at the end."""
+    """Return the expected points at the end, one number per seat."""
     v = Valuation(pos, 0)
     return [_expected(v, seat) for seat in range(pos.n)]
 

@@ -37,7 +37,10 @@ def purpose(pos: Pos, seat: Seat, path: Path) -> Msg | None:
 
 
 def _of_hiring(pos: Pos, seat: Seat, cell: str) -> Msg:
-    """Say what troops hired in a village are for: its defense, a campaign, or moves to come."""
+    """Say what troops hired in the village `cell` are for.
+
+    That is its defense, a campaign, or moves to come.
+    """
     v = Valuation(pos, seat)
     war = War(v)
     if guards := _guards_against(v, cell):
@@ -48,9 +51,10 @@ def _of_hiring(pos: Pos, seat: Seat, cell: str) -> Msg:
 
 
 def _of_march(pos: Pos, seat: Seat, origin: str, cell: str) -> Msg | None:
-    """Say what troops are for that neither claim, reveal nor fight: a prize or an own village.
+    """Say what a move of troops is for if it neither claims, reveals nor fights.
 
-    The prize is the most valuable cell to which the troops come nearer. None if there is none.
+    That is an own village, or the most valuable prize to which the troops come nearer. Return None
+    without such a purpose.
     """
     v = Valuation(pos, seat)
     if v.s.owners.get(cell) == seat and (guards := _guards_against(v, cell)):
@@ -67,7 +71,7 @@ def _of_march(pos: Pos, seat: Seat, origin: str, cell: str) -> Msg | None:
 
 
 def _guards_against(v: Valuation, cell: str) -> Msg | None:
-    """Say against whom more troops guard a cell; None if no rival threatens it."""
+    """Say against which rival more troops guard a cell; None if no rival threatens it."""
     risk, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
     rival = v.foes.get(origin, NEUTRAL)
     if not risk or rival == NEUTRAL:
@@ -76,7 +80,7 @@ def _guards_against(v: Valuation, cell: str) -> Msg | None:
 
 
 def _goal(v: Valuation, cell: str) -> Msg:
-    """Name what a player wants to conquer in a cell: what stands there, else its troops."""
+    """Name the aim of conquering a cell: its village, mine or tower, else its troops."""
     tile = TILES[v.s.kind(cell)]
     if tile.claimable and v.s.owners.get(cell) != v.seat:
         what = "village" if tile.village else tile.mine or "tower"

@@ -32,7 +32,7 @@ MAX_OF_GOOD = 4  # units of one good in an offer
 
 
 def cover(v: Valuation, cost: Goods) -> Path | None:
-    """Return the first of the exchanges with the bank that make a cost payable.
+    """Return the first of the exchanges with the bank that make `cost` payable.
 
     None if the goods already suffice or no exchanges within the trade limit are enough.
     """
@@ -53,9 +53,10 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
 
 
 def _best_rate(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
-    """Return the rate that yields most of a missing good, for the least valuable goods.
+    """Return the rate that yields most of a missing good for the least valuable goods.
 
-    None if no rate yields a missing good for goods that can be spared.
+    `goods` are the seat's goods. None if no rate yields a missing good for goods that can be
+    spared.
     """
     found = [
         rate
@@ -69,7 +70,7 @@ def _best_rate(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
 
 
 def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
-    """Return how often a rate is of use: until nothing is missing or nothing can be spared."""
+    """Return how often a rate is useful: until no good is missing or none can be spared."""
     ((given, give_each),) = rate.give.items()
     ((got, get_each),) = rate.get.items()
     times_needed = -(-(cost[got] - goods[got]) // get_each)  # rounded up
@@ -78,7 +79,7 @@ def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
 
 
 def sell(v: Valuation) -> Path | None:
-    """Return the move that sells stone or wood that no building needs; None if there is none.
+    """Return the path that sells stone or wood that no building needs; None without any.
 
     It sells as many units as the trade limit allows.
     """
@@ -97,7 +98,7 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """Return the answer to a direct offer: accept it for `MIN_DEAL_GAIN` points or more."""
+    """Return the answer to a direct offer: accept if it gains `MIN_DEAL_GAIN` points or more."""
     return (
         _accept_path(pos, seat)
         if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN
@@ -129,7 +130,10 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """Return the move that takes the best offer, if one brings `MIN_DEAL_GAIN` points."""
+    """Return the path that takes the best standing offer; None if its gain is too small.
+
+    The gain must be at least `MIN_DEAL_GAIN` points.
+    """
     pos, seat = v.pos, v.seat
     kinds = walk.ask(pos, seat, ("trade",))
     if not isinstance(kinds, SelectPrompt) or all(option.key != "take" for option in kinds.options):
@@ -169,7 +173,10 @@ def offer(v: Valuation) -> Path | None:
 def _proposals(
     pos: Pos, seat: Seat, other: Seat
 ) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
-    """Yield exchanges of one good for another that both can pay, within the trade limit."""
+    """Yield pairs (given, wanted) of one good each that both seats can pay.
+
+    They stay within the trade limit.
+    """
     s = pos.state
     mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
     for give, get in permutations(GOODS, 2):
@@ -254,10 +261,10 @@ class Pair:
         return change + self._cards(get, None) - self._cards(give, self.players[seat])
 
     def _cards(self, some: Goods, owner: Player | None) -> float:
-        """Return the value of the cards of one side of a deal.
+        """Return the value of the cards in `some`, one side of a deal.
 
         Cards requested by level are the least valuable ones in the hand of their `owner`, who
-        chooses them; of an unknown hand (None) the least valuable ones of that level.
+        chooses them. For an unknown hand (None) they are the least valuable ones of the level.
         """
         worth = 0.0
         for what, n in some.items():
@@ -272,9 +279,9 @@ class Pair:
     def _goods_worth(
         self, goods: Goods, wishes: list[tuple[float, str, str]], needs: Goods
     ) -> float:
-        """Return the value of goods, plus a share of the best building that they can pay.
+        """Return the value of goods, plus a share of the best building in `wishes` that they pay.
 
-        Goods that the next buildings need are worth more than others.
+        Goods in `needs`, the cost of the next buildings, are worth more than others.
         """
         worth, weights = 0.0, self.weights
         for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
@@ -295,12 +302,15 @@ def _has_played(pos: Pos, seat: Seat) -> bool:
 
 
 def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
-    """Return goods after a deal as a new dict; negative if `give` was not available."""
+    """Return `goods` without `give` and with `get`, as a new dict.
+
+    A number is negative if `goods` has too little to give.
+    """
     return {good: n - give.get(good, 0) + get.get(good, 0) for good, n in goods.items()}
 
 
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
-    """Return the total cost of the `BUILDINGS_AHEAD` best buildings."""
+    """Return the total cost of the first `BUILDINGS_AHEAD` buildings of `found`, best first."""
     return {
         good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:BUILDINGS_AHEAD])
         for good in GOODS

@@ -252,7 +252,7 @@ class Hurried(Event, frozen=True, tag="hurried"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
-    """The actions of a turn are over; `battles` are the cells of the battles that follow."""
+    """End of a turn's actions; `battles` are the cells of the battles that follow."""
 
     minor: ClassVar[bool] = True
 

@@ -38,7 +38,7 @@ def income(s: MapState, seat: Seat) -> Goods:
 
 
 def castle_income(castle: Castle) -> Goods:
-    """Return the yield of one village and its castle: gold and cards."""
+    """Return the yield per round of one village and its castle: gold and cards."""
     gains = {"gold": RULES.village_gold, "cards1": 0, "cards2": 0, "cards3": 0}
     for name in castle.spaces.values():
         gains["gold"] += BUILDINGS[name].gold
@@ -48,7 +48,7 @@ def castle_income(castle: Castle) -> Goods:
 
 
 def recruits(castle: Castle, options: Mapping[str, Any]) -> Troops:
-    """Return by kind how many troops a castle gets when their training ends (rules 5.1)."""
+    """Return how many troops of each kind a castle gets when their training ends (rules 5.1)."""
     names = set(castle.spaces.values())
     factor = 2 if any(BUILDINGS[name].doubles for name in names) else 1
     several = options["training_increment"] == "castle"
@@ -176,7 +176,7 @@ def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) ->
 
 
 def _source(s: MapState, seat: Seat, source: str) -> int:
-    """Return how many sources a player has: `castle`, `mine:<good>` or a building."""
+    """Return how many of a source a player has: `castle`, `mine:<good>` or a building's id."""
     if source == "castle":
         return villages(s, seat)
     if source.startswith("mine:"):
@@ -188,7 +188,7 @@ def _source(s: MapState, seat: Seat, source: str) -> int:
 
 
 def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:
-    """Return whether the goods cover the cost."""
+    """Return whether `goods` covers `cost`."""
     for what, n in cost.items():  # noqa: SIM110 - hot path
         if goods.get(what, 0) < n:
             return False
@@ -196,24 +196,24 @@ def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:
 
 
 def lacking(goods: Mapping[str, int], cost: Mapping[str, int]) -> Goods:
-    """Return what is missing, by kind; empty if the cost can be paid."""
+    """Return the goods by kind that are missing to pay `cost`; empty if it can be paid."""
     return {what: n - goods.get(what, 0) for what, n in cost.items() if n > goods.get(what, 0)}
 
 
 def pay(goods: Goods, cost: Mapping[str, int]) -> None:
-    """Subtract a cost from goods, in place; call `can_pay` before."""
+    """Subtract `cost` from `goods`, in place; the caller has checked `can_pay`."""
     for what, n in cost.items():
         goods[what] -= n
 
 
 def earn(goods: Goods, gained: Mapping[str, int]) -> None:
-    """Add to goods, in place; raise KeyError for an unknown kind."""
+    """Add `gained` to `goods`, in place; raise KeyError for an unknown kind."""
     for what, n in gained.items():
         goods[what] += n
 
 
 def hand_levels(hand: list[str]) -> Goods:
-    """Return the number of cards of each level, which is public."""
+    """Return the number of cards of each level in a hand; these numbers are public."""
     numbers = dict.fromkeys(LEVELS, 0)
     for card in hand:
         numbers[str(TECHS[card].level)] += 1

@@ -61,7 +61,7 @@ def troops(some: Mapping[str, int]) -> Msg:
 
 
 def in_short(some: Mapping[str, int]) -> Msg:
-    """Return troops for a prompt: by kind, but only the total of more than two kinds."""
+    """Return troops for a prompt: by kind, but as a total if there are more than two kinds."""
     return troops(some) if len(some) < 3 else msg("map.many_troops", n=sum(some.values()))
 
 
@@ -148,7 +148,7 @@ def by_level(some: Mapping[str, int]) -> Msg:
 
 
 def squad_name(kind: str, n: int, name: str) -> Msg:
-    """Return a squad in words; one that was split off by Speed is called fast."""
+    """Return `n` troops of a squad in words; a squad split off by Speed is called fast."""
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
@@ -183,9 +183,9 @@ def lasting_effect(name: str, options: Mapping[str, Any]) -> Msg:
 
 
 def _worded(name: str, value: object) -> str:
-    """Return the key of the text of a building or card, given the value of its option.
+    """Return the key of the text of a building or card, for the `value` of its option.
 
-    Values that are no default have a text of their own.
+    Values other than the default have a text of their own.
     """
     return f"{name}_{value}" if value in _OTHER_VALUES else name
 
@@ -206,7 +206,7 @@ _OTHER_VALUES = ("production", "stock", "rotate", "castle", "squad")
 
 
 def feature(tile: Tile) -> list[Msg]:
-    """Return what can be claimed on a tile: village, mine, tower."""
+    """Return the names of what can be claimed on a tile: village, mine, tower."""
     if tile.village:
         return [msg("map.feature.village")]
     if tile.mine:
@@ -230,9 +230,10 @@ def _contents(kind: str) -> Msg | None:
 
 
 def findings(some: Sequence[str], kinds: Sequence[str]) -> list[Msg]:
-    """Return the contents of revealed tiles, without empty ones: `D3 (1 tesoro y 1 leva)`.
+    """Return the contents of revealed tiles, one message per tile: `D3 (1 tesoro y 1 leva)`.
 
-    `some` are their cells. Tiles with a mine, tower or village come first.
+    `some` are the cells and `kinds` the ids of their tiles. Empty tiles are left out. Tiles with a
+    mine, tower or village come first.
     """
     found = [
         (cell, kind, what)

@@ -99,11 +99,17 @@ class TurnState(Struct, forbid_unknown_fields=True):
     holds: dict[str, int] | UnsetType = UNSET
 
     def hold(self, battle: str) -> int:
-        """Return the troops with which a side fights on without being asked; 0: it is asked."""
+        """Return with how many troops a side fights on without being asked; 0: it is asked.
+
+        `battle` is the cell of a battle to come, or `0` (attacker) or `1` for the current battle.
+        """
         return 0 if self.holds is UNSET else self.holds.get(battle, 0)
 
     def set_hold(self, battle: str, n: int) -> None:
-        """Set or, with 0, remove the number of troops with which a side fights on."""
+        """Store with how many troops a side fights on without being asked; 0 removes the number.
+
+        `battle` is as in `hold`.
+        """
         holds = {} if self.holds is UNSET else self.holds
         holds = {name: at for name, at in {**holds, battle: n}.items() if at}
         self.holds = holds or UNSET
@@ -241,7 +247,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         return KIND_OF[self.kinds[self.board.at[cell]]]
 
     def open(self, cell: str) -> bool:
-        """Return whether the tile lies face up."""
+        """Return whether the tile in a cell lies face up."""
         return self.up[self.board.at[cell]] == "1"
 
     def turns(self, cell: str) -> int:
@@ -262,16 +268,16 @@ class MapState(Struct, forbid_unknown_fields=True):
         return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "1"]
 
     def red(self, cell: str) -> Sides:
-        """Return the sides of a cell with a red line (rules 3.2)."""
+        """Return which sides of a cell have a red line (rules 3.2)."""
         at = self.board.at[cell]
         return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 
     def barred(self, cell: str, side: str, other: str) -> bool:
-        """Return whether there is a red line between `cell` and `other`, its neighbor on `side`."""
+        """Return whether a red line separates `cell` from `other`, its neighbor on `side`."""
         return walled(self.red(cell), side, self.red(other))
 
     def open_neighbors(self, cell: str) -> list[str]:
-        """Return the face-up neighbors without a red line between, in the order n e s w."""
+        """Return a cell's face-up neighbors without a red line between, in the order n e s w."""
         kinds, turned, up, breaches = self.kinds, self.turned, self.up, self.breaches
         board = self.board
         at = board.at[cell]
@@ -384,5 +390,5 @@ def moving_group(s: MapState) -> Group:
 
 
 def counts(key: Key) -> dict[str, int]:
-    """Return a copy of a path's key if it counts things by name; else an empty dict."""
+    """Return a copy of a path's key if it is a count by name, else an empty dict."""
     return dict(key) if isinstance(key, dict) else {}

@@ -23,13 +23,16 @@ Sides = int  # a set of sides of a tile, one bit each in the order n e s w
 
 
 def _beside(names: Mapping[tuple[int, int], str], row: int, col: int) -> dict[str, str]:
-    """Return the orthogonal neighbors of a cell, by side."""
+    """Return the orthogonal neighbors of the cell in a row and column, by side.
+
+    `names` are the cells by (row, column).
+    """
     spots = {side: (row + down, col + right) for side, (down, right) in STEPS.items()}
     return {side: names[spot] for side, spot in spots.items() if spot in names}
 
 
 def _around(names: Mapping[tuple[int, int], str], row: int, col: int) -> tuple[str, ...]:
-    """Return the up to eight neighbors of a cell, also those at its corners."""
+    """Return the up to eight neighbors of the cell in a row and column, corners included."""
     spots = ((row + down, col + right) for down, right in _AROUND)
     return tuple(names[spot] for spot in spots if spot in names)
 
@@ -124,7 +127,10 @@ class Board:
         )
 
     def side(self, cell: str, other: str) -> str:
-        """Return the side of `cell` on which `other` lies; raise KeyError if not neighbors."""
+        """Return the side of `cell` on which its neighbor `other` lies.
+
+        Raises KeyError if the cells are no neighbors.
+        """
         return _side(self, cell, other)
 
 
@@ -153,20 +159,20 @@ RED: dict[str, tuple[Sides, ...]] = {  # by a tile's code and its quarter turns
 
 
 def sides(some: Sides) -> tuple[str, ...]:
-    """Return the sides of a set, in the order n e s w."""
+    """Return the sides of a set as a tuple, in the order n e s w."""
     return tuple(side for side in SIDES if some & _BIT[side])
 
 
 def walled(one: Sides, side: str, other: Sides) -> bool:
-    """Return whether a border is red.
+    """Return whether the border between two tiles is red.
 
-    `one` are the red sides of a tile, `other` those of its neighbor on `side`.
+    `one` are the red sides of a tile, and `other` those of its neighbor on `side`.
     """
     return bool(one & _BIT[side] or other & _BIT[OPPOSITE[side]])
 
 
 def connected(where: Board, closed: Mapping[str, Sides]) -> bool:
-    """Return whether red lines cut off no cell.
+    """Return whether all cells stay connected, so that red lines cut off none.
 
     `closed` has the red sides of each cell that has any.
     """
@@ -231,5 +237,5 @@ def reading(where: Board, cells: Iterable[str]) -> list[str]:
 
 
 def route(start: str, way: Sequence[str]) -> tuple[str, ...]:
-    """Return the steps of a way as `a1>b1`, for arrows in pictures."""
+    """Return the steps of a way from `start`, one `a1>b1` per step, for arrows in pictures."""
     return tuple(f"{one}>{other}" for one, other in zip((start, *way), way, strict=False))

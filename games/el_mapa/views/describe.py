@@ -307,9 +307,10 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
     contested = {army.cell for army in view.armies if army.contested}
 
     def group_key(tile: TileView) -> tuple[str, int]:
-        """Return the same key for face-down tiles of a level and for empty tiles.
+        """Return the key by which neighboring tiles of a row are grouped.
 
-        Each other tile has its own key.
+        Face-down tiles of a level share a key, and so do empty tiles. Each other tile has its own
+        key.
         """
         if not tile.up:
             return "hidden", tile.level

@@ -155,9 +155,10 @@ def _explored(event: MapEvent) -> Msg | None:
 
 
 def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Return how many tiles were revealed and what `MAX_TILES_NAMED` of them contain.
+    """Say how many tiles a seat revealed, and what up to `MAX_TILES_NAMED` of them contain.
 
-    The sentence also counts the tiles with nothing but landscape.
+    `some` are the cells and `kinds` their tiles. The sentence also counts the tiles that contain
+    nothing.
     """
     found = findings(some, kinds)
     parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}

@@ -14,8 +14,10 @@ def losers(event: Event) -> set[Seat]:
     match event:
         case ev.Claimed(before=loser) if loser >= 0:
             return {loser}
-        case ev.BattleEnded(seats=seats, winner=winner, end=end) if end != "standoff":
-            return set(seats) - {winner, NEUTRAL}
+        case ev.BattleEnded(seats=seats, winner=winner, end=end, losses=losses):
+            hurt = {seat for seat, dead in zip(seats, losses, strict=False) if any(dead.values())}
+            beaten = set() if end == "standoff" else set(seats) - {winner}
+            return (hurt | beaten) - {NEUTRAL}
         case ev.Fled(seat=seat) | ev.Eliminated(seat=seat) if seat >= 0:
             return {seat}
         case ev.Retreated(seat=seat, to="") if seat >= 0:

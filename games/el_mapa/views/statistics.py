@@ -24,12 +24,12 @@ from games.el_mapa.model.events import (
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the statistics of an event."""
+    """Return the entries that an event adds to the statistics; [] for other events."""
     return _built(event) or _fought(event)
 
 
 def _built(event: Event) -> list[Stat]:
-    """Return the statistics about buildings, cards, troops and tiles."""
+    """Return the entries about buildings, cards, troops and tiles; [] for other events."""
     match event:
         case Built(building=building):
             return [Stat("wonder" if BUILDINGS[building].wonder else "building", building)]
@@ -49,7 +49,7 @@ def _built(event: Event) -> list[Stat]:
 
 
 def _fought(event: Event) -> list[Stat]:
-    """Return the statistics about battles, trade, length and end of the game."""
+    """Return the entries about battles, trade, length and end of the game; [] for others."""
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]

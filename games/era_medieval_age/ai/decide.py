@@ -61,23 +61,26 @@ BUILDING_BLUR = 1.0  # points by which `Weights.blur` 1 misjudges a building
 
 
 def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
-    """Return the move of the computer player in `seat`."""
+    """Return the move of the computer player in `seat` in the determinized `position`."""
     return choose_without_view(position, seat)
 
 
 def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the move of the computer player in `seat` by other weights."""
+    """Return the move of the computer player in `seat`, with the weights `w`."""
     return choose_without_view(position, seat, w)
 
 
 def choose_without_view(position: Pos, seat: Seat, w: Weights = WEIGHTS) -> Path:
-    """Return the move of `choose`, for callers that have no view."""
+    """Return the move of `choose` for callers that have no view, with the weights `w`."""
     valuation = Valuation(position.state, seat, position.options, w=w)
     return answer(asking_frame(position, seat), position, seat, valuation, DiceValuation(valuation))
 
 
 def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
-    """Return the frame that asks the seat: the last of its lane, else of the stack."""
+    """Return the frame that asks the seat: the last of its lane, else of the stack.
+
+    A seat without a lane is asked by the stack.
+    """
     frame: Frame[EraState] = (pos.lanes[seat] or pos.stack)[-1]
     return frame
 
@@ -85,7 +88,7 @@ def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
 def answer(
     frame: Frame[EraState], position: Pos, seat: Seat, valuation: Valuation, dice: DiceValuation
 ) -> Path:
-    """Return the answer to a frame, given the values of the position and of its dice."""
+    """Return the answer to `frame`, given the values of the position and of the seat's dice."""
     match frame:
         case DomainLayout():
             return next_layout_step(valuation.town.pieces, position.n, position.rng[-1])
@@ -162,7 +165,10 @@ def _roll_path(frame: SecretRoll, valuation: Valuation, dice: DiceValuation, rng
 
 
 def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
-    """Return the best reroll: a quill alone, or with the die that gains most from it."""
+    """Return the path of the best reroll: a quill alone, or with a die that gains most by it.
+
+    Return the pass if no reroll gains anything.
+    """
     town = valuation.town
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
@@ -180,7 +186,7 @@ def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
 
 
 def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
-    """Return the best use of the dice with choice faces, as keys of `harvest.split`."""
+    """Return the best use of the dice with choice faces: one key of `harvest.split` per face."""
     town = valuation.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
@@ -198,7 +204,7 @@ def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
 
 
 def _bandits_loss(valuation: Valuation) -> str:
-    """Return the resource that is least useful to the seat, or `calamity` for the point."""
+    """Return the answer to Bandits: the least useful resource, or `calamity` for the point."""
     stock = tuple(valuation.town.stock[what] for what in RESOURCES)
     hammers = valuation.town.total("hammers")
     now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), hammers)
@@ -262,7 +268,7 @@ def _market_cells(valuation: Valuation) -> int:
 
 
 def _build_path(valuation: Valuation, hammers: int, rng: Rng) -> Path:
-    """Return the building with the best net value at its best place, or a pass."""
+    """Return the path of the building with the best net value at its best place, or a pass."""
     stock = tuple(valuation.town.stock[what] for what in RESOURCES)
     now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
     best: tuple[float, str] = (0.0, "")
@@ -284,7 +290,10 @@ def _build_path(valuation: Valuation, hammers: int, rng: Rng) -> Path:
 
 
 def _best_site(valuation: Valuation, kind: str) -> str:
-    """Return the best place for a kind, by its value and by the room that it leaves."""
+    """Return the id of a piece of this kind at its best place.
+
+    The value of a place counts the room that it leaves.
+    """
     pieces, land = tuple(valuation.town.pieces), valuation.land
     market, walled_or_planned = _market_cells(valuation), land.inside | valuation.court
     points = PIECES[kind].points
@@ -313,7 +322,10 @@ def _best_site(valuation: Valuation, kind: str) -> str:
 
 
 def _any_site(pieces: tuple[str, ...], kind: str) -> str:
-    """Return the first proposed place for a kind; LookupError if it fits nowhere."""
+    """Return the id of a piece of this kind at its first proposed place.
+
+    Raises LookupError if the kind fits nowhere.
+    """
     for degrees in TURNS[kind]:
         for cell, _ in best_sites(pieces, kind, degrees):
             return name(kind, *cell, degrees)
@@ -327,7 +339,7 @@ def _path_of(piece: str) -> Path:
 
 
 def _most_valuable_resource(valuation: Valuation, kinds: list[str]) -> str:
-    """Return the most valuable resource, preferring those that fit on the seat's track."""
+    """Return the most valuable of the resources `kinds`; one that fits its track if possible."""
     stock = valuation.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
     return max(fitting, key=lambda what: valuation.unit_values[what] - 0.05 * stock[what])

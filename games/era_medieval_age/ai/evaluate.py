@@ -47,7 +47,10 @@ class BuildableKind(NamedTuple):
 
 
 def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
-    """Estimate the rounds left after this one from the pace at which the supply shrinks."""
+    """Estimate the rounds left after this one from the pace at which the supply shrinks.
+
+    `n` is the number of seats and `limit` the last round, 0 if there is no limit.
+    """
     if n == 1:
         return RULES.solo.rounds - s.round
     markers_left = s.markers - len(s.ended)
@@ -134,9 +137,9 @@ class Valuation:
         return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.rounds_left)
 
     def area_worth(self, area: int) -> float:
-        """Return the expected points for the largest area, if the walled area has this size.
+        """Return the expected points for the largest area if the seat has walled `area` cells.
 
-        It counts the seat's own points and those that the rivals would miss.
+        It counts the seat's own points and a share of those that the rivals then do not get.
         """
         if self.n == 1:
             return RULES.area if area else 0
@@ -153,9 +156,9 @@ class Valuation:
         return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.rounds_left)))
 
     def culture_worth(self, culture: int) -> float:
-        """Return the expected points for the most culture, if the seat has this much culture.
+        """Return the expected points for the most culture if the seat has `culture`.
 
-        It counts the seat's own points and those that the rivals would miss.
+        It counts the seat's own points and a share of those that the rivals then do not get.
         """
         if self.n == 1:
             return RULES.culture if culture else 0
@@ -166,10 +169,10 @@ class Valuation:
         return self._majority_points(culture - most_of_rivals, RULES.culture, uncertainty)
 
     def _majority_points(self, margin: float, points: int, uncertainty: float) -> float:
-        """Return the expected points for a majority that the seat leads by `margin`.
+        """Return the expected points for a majority that brings `points`.
 
-        The seat gets the points if it is not behind; if it is ahead, the rivals miss them, of which
-        a share counts.
+        The seat leads by `margin`, known up to `uncertainty`. It gets the points if it is not
+        behind. If it is ahead, the rivals do not get them, of which a share counts.
         """
         rival_share = 1 / (self.n - 1)
         return points * (
@@ -178,7 +181,7 @@ class Valuation:
         )
 
     def _best_ring(self) -> tuple[Ring | None, float]:
-        """Return the ring with the highest value per wall, and that value."""
+        """Return the ring with the highest value per wall, and this value; (None, 0) without one."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.land.area)
@@ -196,13 +199,14 @@ class Valuation:
         return best[1], best[0]
 
     def _doubled_points(self, ring: Ring) -> int:
-        """Return the points of the buildings that the ring would enclose, which it doubles."""
+        """Return the points that the ring adds by doubling the buildings it encloses."""
         return sum(PIECES[one.kind].points for one in self.land.unwalled if one.cells & ring.court)
 
     def _room_worth(self, ring: Ring) -> float:
         """Return the value of the free cells that the ring would enclose.
 
-        Only as many count as future buildings can use, besides the free cells already enclosed.
+        Only as many cells count as future buildings can use, besides the free cells already
+        enclosed.
         """
         free = (ring.court & self.land.free).bit_count()
         usable = (
@@ -282,7 +286,7 @@ class Valuation:
         return any(GRID.fitting_corners(turn, free) for turn in TURNS[kind].values())
 
     def _income_unit_value(self, what: str) -> float:
-        """Return the value of one more unit of a resource per round, for each round."""
+        """Return the value of one more unit of a resource in each round left."""
         if what == "food" and self._has_hungry_dice():
             return self.w.farm
         return self.unit_values[what] * self.w.income

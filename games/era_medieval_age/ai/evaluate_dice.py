@@ -44,7 +44,7 @@ FOOD, CULTURE, HAMMERS, SWORDS, SHIELDS, SKULLS, PEASANT_CHOICES, CLERGY_CHOICES
 
 @lru_cache(64)
 def face_sum(face_id: str) -> tuple[int, ...]:
-    """Return a face, given by id, as numbers in the order of `FaceSum`."""
+    """Return the gains of a face, given by id: one number per item of `FaceSum`, in its order."""
     face: DieFace = FACES[face_id]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == face_id[0]) for letter in "pc"]
@@ -55,7 +55,7 @@ def face_sum(face_id: str) -> tuple[int, ...]:
 def arms_distribution(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
     """Return the distribution of swords and shields on `nobles` noble dice.
 
-    Entries are (swords, shields, probability).
+    Entries are (swords, shields, probability). `jaime`: the dice are Master Jaime's.
     """
     distribution = {(0, 0): 1.0}
     for _ in range(nobles):
@@ -177,7 +177,8 @@ class DiceValuation:
     def _calamity_cost(self, skulls: int, stock: Sequence[int]) -> float:
         """Return the cost of the calamity to the seat; negative if it hits the rivals.
 
-        `stock` is what the seat has after income and feeding, in the order of `RESOURCES`.
+        `skulls` are those of the final roll. `stock` is what the seat has after income and feeding,
+        in the order of `RESOURCES`.
         """
         solo, w = self.valuation.n == 1, self.valuation.w
         match calamity(skulls):
@@ -196,7 +197,10 @@ class DiceValuation:
         return 0.0
 
     def mean_after_reroll(self, total: Sequence[int], die: str, face: str) -> float:
-        """Return the mean value if one die is rerolled and the others stay."""
+        """Return the mean value if `die`, which shows `face`, is rerolled and the others stay.
+
+        `total` is the sum of all dice.
+        """
         sides = SIDES[die[0]]
         return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
 
@@ -239,7 +243,7 @@ class DiceValuation:
     ) -> frozenset[tuple[str, str]]:
         """Return the results that are worth another roll, as (letter of the color, face).
 
-        They are those below the mean of a reroll of a die of that color alone.
+        They are worth less than the mean of rerolling one die of that color alone.
         """
         found = set()
         for letter in {die.id[0] for die in free}:
@@ -254,7 +258,7 @@ class DiceValuation:
 
 
 def swap(total: Sequence[int], old: str, new: str) -> FaceSum:
-    """Return the sum after one die's face `old` is replaced by `new`."""
+    """Return the sum `total` after the face `old` of one die is replaced by `new`."""
     return [n - a + b for n, a, b in zip(total, face_sum(old), face_sum(new), strict=True)]
 
 

@@ -63,7 +63,7 @@ class PlaceValues:
 
     @cached_property
     def _ungrouped(self) -> list[PlacedPiece]:
-        """Return the buildings that Disease would start to count if they got a neighbor."""
+        """Return the buildings that Disease would start to count if a building were next to them."""
         grouped = {one.id for one in self.land.grouped}
         return [
             one
@@ -89,7 +89,7 @@ class PlaceValues:
         return self.values_by_kind[kind]
 
     def _kind_value(self, kind: str) -> float:
-        """Return `worth` without a cache: the value in the best region where the kind fits.
+        """Return `worth`, not cached: the value of a kind in the best region where it fits.
 
         Places are not compared, except for markets. If every place in the region touches another
         building or a market, up to one point is subtracted.
@@ -116,7 +116,7 @@ class PlaceValues:
         return best
 
     def _regions(self, kind: str) -> tuple[tuple[Cells, float], ...]:
-        """Return the regions of the domain, with the factor on a building's points in each."""
+        """Return pairs (cells, factor on the points of a building there), one per region."""
         if kind == KEEP:
             return ((~(self.land.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.land.inside | self.court)
@@ -129,7 +129,7 @@ class PlaceValues:
         return tuple(region for region in regions if region[0])
 
     def _room_cost(self, kind: str) -> float:
-        """Return the value of the walled cells that a building inside walls covers."""
+        """Return the value of the walled cells that a building of a kind would cover."""
         return (
             0.0 if kind == KEEP else self.w.walled_cell * self.room_weight * len(PIECES[kind].cells)
         )
@@ -167,7 +167,7 @@ class PlaceValues:
         return value - self.disease_cost * self.disease_change(one)
 
     def disease_change(self, one: PlacedPiece) -> int:
-        """Return by how much this building would change the number that Disease counts."""
+        """Return by how much the building `one` would change the number that Disease counts."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
             return 0
@@ -177,7 +177,7 @@ class PlaceValues:
         return is_counted + sum(1 for other in self._ungrouped if other.near & one.cells)
 
     def best(self, kind: str) -> str:
-        """Return the piece of this kind at the best place; "" without a place.
+        """Return the id of a piece of a kind at its best place; "" if there is no place.
 
         Among equal places, it prefers those that leave most room.
         """

@@ -24,7 +24,7 @@ def oriented_layout(orientation: int, n: int) -> tuple[str, ...]:
 
 
 def _turned_piece(piece: str, orientation: int) -> str:
-    """Return the piece after rotating and mirroring the board.
+    """Return the starting piece after rotating and mirroring the board by `orientation`.
 
     The bits of `orientation`: 1 swaps rows and columns, then 2 mirrors the rows and 4 the columns.
     All starting pieces keep their shape when mirrored.

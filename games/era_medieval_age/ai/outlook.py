@@ -73,12 +73,12 @@ class Outlook(Valuation):
         return min(rounds, limit - s.round) if limit else rounds
 
     def _resource_factor(self) -> float:
-        """Return the factor on resources: low if the game will probably end now."""
+        """Return the factor on the value of resources: low if the game will probably end now."""
         return super()._resource_factor() * min(1.0, self.rounds_left / self.w.few_rounds)
 
     @cached_property
     def place_values(self) -> PlaceValues:
-        """Return the values of places if the game goes on, with the planned ring."""
+        """Return the values of building places if the game goes on, with the planned ring."""
         walls, walls_per_round, uncertainty = self.w.court_ring_walls
         closing_probability = (
             win_probability(
@@ -124,7 +124,7 @@ class Outlook(Valuation):
         return chance
 
     def walls_worth(self, gain: float, ring: Ring, built: int) -> float:
-        """Return the value of building the first `built` walls of a ring now, compared with none.
+        """Return the value of building the first `built` walls of a ring now, instead of none.
 
         `gain` is the value of the closed ring.
         """
@@ -133,8 +133,8 @@ class Outlook(Valuation):
     def _expected_ring_value(self, gain: float, ring: Ring, missing: int) -> float:
         """Return the value of a ring that lacks `missing` walls.
 
-        It is the gain of the closed ring minus the cost of these walls, times the probability that
-        it gets closed.
+        It is `gain`, the value of the closed ring, minus the cost of the missing walls, times the
+        probability that the ring gets closed.
         """
         return self.ring_probability(ring, missing) * max(0.0, gain - self.w.wall_cost * missing)
 
@@ -209,7 +209,7 @@ class Outlook(Valuation):
         )
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the best value of hammers and stock, with the walls of one ring or without.
+        """Return the best value of `hammers` and `stock`, with the walls of one ring or without.
 
         A wall costs one hammer and one stone.
         """
@@ -232,9 +232,9 @@ class Outlook(Valuation):
         return self.build_values[key]
 
     def area_at_end(self, area: int) -> float:
-        """Return the points for this walled area if the game ends now.
+        """Return the points for the largest area if the game ends now, with `area` walled cells.
 
-        Those of the best rival are subtracted, divided by the number of rivals.
+        If a rival has the largest area, its points divided by the number of rivals are subtracted.
         """
         if self.n == 1:
             return RULES.area if area else 0.0
@@ -272,7 +272,7 @@ class Outlook(Valuation):
         ) - outlook.stock_worth((goods, stone, wood, food))
 
     def payment_cost(self, what: str, by: Seat) -> float:
-        """Return the cost of giving one resource to the seat `by` (-1: Master Jaime)."""
+        """Return the cost of giving one unit of `what` to the seat `by` (-1: Master Jaime)."""
         before = [self.town.stock[one] for one in RESOURCES]
         after = [n - (one == what) for one, n in zip(RESOURCES, before, strict=True)]
         loss = self.stock_worth((before[0], before[1], before[2], before[3])) - self.stock_worth(

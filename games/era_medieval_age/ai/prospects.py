@@ -86,7 +86,7 @@ def features(outlook: Outlook) -> dict[str, float]:
 
 
 def unlearned_value(outlook: Outlook, known: dict[str, float]) -> float:
-    """Return the value of the features without the learned corrections."""
+    """Return the value of the features `known` without the learned corrections."""
     return (
         known["points"]
         + known["area"]

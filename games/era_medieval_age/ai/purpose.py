@@ -41,12 +41,15 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
 
 
 def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
-    """Say what a piece brings at once, else what its kind is for."""
+    """Say what a piece of `kind` brings at once, else what the kind is for."""
     return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
 
 
 def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Say why not the proposed piece of most points; None if the move brings as many."""
+    """Say why the move is not the proposed piece of most points.
+
+    Return None if no proposed piece brings points, or if the move brings as many.
+    """
     prompt, before = walk.ask(pos, seat), score(pos).total[seat]
     if not isinstance(prompt, SelectPrompt):
         return None
@@ -68,7 +71,10 @@ def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -
 
 
 def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
-    """Say what walls and Keeps are for, or that disease ignores a building that stands alone."""
+    """Say what walls and Keeps are for, or that Disease ignores a building that stands alone.
+
+    Return None for other pieces.
+    """
     if PIECES[kind].sort != "building":
         return _WALL
     if kind == KEEP:

@@ -55,7 +55,10 @@ class Throws(DiceValuation):
 
 
 def _sample_change(die: Die, rng: Rng, poor_results: frozenset[tuple[str, str]]) -> Change:
-    """Sample the change from rerolling a die; results in `poor_results` are rerolled once."""
+    """Return a random change of the sum of faces by rerolling a die.
+
+    A result in `poor_results` is rerolled once.
+    """
     sides = SIDES[die.id[0]]
     first, second = rng.pick(sides), rng.pick(sides)
     new = second if (die.id[0], first) in poor_results else first

@@ -58,7 +58,10 @@ def build(position: Pos, seat: Seat, frame: Build, has_time: HasTime = no_time_l
 
 
 def turn_start(position: Pos, seat: Seat) -> Pos:
-    """Return a copy of the position at the start of the turn, without its guessed random seed."""
+    """Return a copy of the position at the start of the seat's turn.
+
+    The guessed random seeds are 0 in it.
+    """
     world: Pos = find(position.game).codec.clone(position)
     s, town, frame = world.state, world.state.towns[seat], cast(Build, asking_frame(world, seat))
     for piece in frame.built:
@@ -84,7 +87,7 @@ def _cached_pieces(start: bytes, seat: Seat, has_time: HasTime) -> Pieces:
 
 
 def _best_pieces(world: Pos, seat: Seat, has_time: HasTime) -> Pieces:
-    """Return the pieces of the turn with the best win probability.
+    """Return the pieces of the seat's building turn with the best win probability.
 
     Turns are simulated while `has_time()` is true, at least one.
     """
@@ -103,10 +106,10 @@ def _best_pieces(world: Pos, seat: Seat, has_time: HasTime) -> Pieces:
 
 
 def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
-    """Return the turns worth a simulation, one per set of pieces.
+    """Return the turns worth a simulation with `hammers` hammers, one per set of pieces.
 
-    Turns that may end the game have a limit of their own, since their value without simulation
-    is often wrong.
+    Turns that may end the game have a limit of their own, since their value without simulation is
+    often wrong.
     """
     turns = BuildTurns(outlook, hammers)
     # best turn and its rank, by the pieces built
@@ -127,13 +130,13 @@ def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
 
 
 def _walls_and_kinds(turn: BuildTurn) -> tuple[list[str], list[str]]:
-    """Return the walls of a turn and the kinds of its buildings."""
+    """Return the walls of a turn, and the kinds of its buildings, one item per piece."""
     walls = list(turn.ring.walls[: turn.walls]) if turn.ring else []
     return walls, [kind for kind, n in turn.kinds.items() for _ in range(n)]
 
 
 def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> str:
-    """Remove and return the next piece: a wall, then the building of most points; "" if none."""
+    """Remove and return the next piece: a wall, else the building of most points; "" if none."""
     if walls:
         return walls.pop(0)
     while kinds:
@@ -145,7 +148,10 @@ def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> st
 
 
 def play_out_round(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
-    """Return a copy of the position after the turn and the rest of the round, and the pieces."""
+    """Return the position after the turn and the rest of the round, and the pieces built.
+
+    `start` is not changed.
+    """
     world: Pos = find(start.game).codec.clone(start)
     began, built = world.state.round, []
     walls, kinds = _walls_and_kinds(turn)

@@ -90,7 +90,10 @@ class BuildTurns:
         return if_going_on + chance * (if_ended - if_going_on)
 
     def all(self) -> Iterator[BuildTurn]:
-        """Yield all turns: payable walls of at most one ring, with any payable buildings."""
+        """Yield all turns that the seat can pay.
+
+        Each has walls of at most one ring, and any buildings.
+        """
         outlook = self.outlook
         # (ring, number of its walls built, value if the game goes on, points if it ends)
         starts: list[tuple[Ring | None, int, float, float]] = [(None, 0, 0.0, 0.0)]
@@ -174,7 +177,10 @@ class BuildTurns:
 
     @cached_property
     def extorters(self) -> list[Seat]:
-        """Return the seats that will extort this seat (-1: Master Jaime); dice are public by then."""
+        """Return the seats that will extort this seat (-1: Master Jaime), as far as dice tell.
+
+        The dice are public in a building turn.
+        """
         outlook = self.outlook
         swords, shields = outlook.town.total("swords"), outlook.town.total("shields")
         if outlook.n == 1:
@@ -186,7 +192,7 @@ class BuildTurns:
         ]
 
     def _extortion_cost(self, rest: Stock) -> tuple[float, float]:
-        """Return the cost of extortion with the stock `rest`, if the game goes on and if it ends.
+        """Return the cost of extortion with the stock `rest`: if the game goes on, and if it ends.
 
         Each extorter takes the resource that it prefers, or the seat loses points.
         """
@@ -205,7 +211,10 @@ class BuildTurns:
         return going, ended
 
     def _affordable_buildings(self, values_at_end: PlaceValues) -> Iterator[BuildingChoice]:
-        """Yield the affordable buildings; `values_at_end` is what places are worth if the game ends."""
+        """Yield the buildings that the seat can pay and place.
+
+        `values_at_end` are the values of places if the game ends.
+        """
         outlook = self.outlook
         for kind in BUILDINGS:
             cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
@@ -226,7 +235,10 @@ class BuildTurns:
             )
 
     def _place_values_at_end(self, ring: Ring | None, walls: int) -> PlaceValues:
-        """Return the values of places if the game ends, with the walls that this turn builds."""
+        """Return the values of places if the game ends after the first `walls` walls of `ring`.
+
+        `ring` is None for a turn without walls.
+        """
         outlook = self.outlook
         wall_cells = 0
         for piece in ring.walls if ring else ():

@@ -57,10 +57,10 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
 
 
 def rings(land: Land, walls: WallStock) -> tuple[Ring, ...]:
-    """Return rings that these walls can close.
+    """Return the rings that a domain can close with the walls in `walls`.
 
     Not all are tried: for each number of walls that a rectangle needs at least, only the
-    `RECTANGLES_PER_WALL_COUNT` most promising ones.
+    `RECTANGLES_PER_WALL_COUNT` most promising rectangles.
     """
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
     return _rings(land.walls, land.free, land.scorched, houses, walls)
@@ -91,8 +91,9 @@ def _promising_rectangles(
 ) -> tuple[tuple[Cells, Cells], ...]:
     """Return the most promising rectangles, as (cells of missing walls, cells of the court).
 
-    For each number of walls that they need at least, these are those with the best gain: newly
-    enclosed cells and points of enclosed buildings. Which walls are left is not checked.
+    For each number of walls that a rectangle needs at least, they are those with the best gain:
+    newly enclosed cells and points of enclosed buildings. `houses` are pairs (cells, points). Which
+    walls are left is not checked.
     """
     inside = enclosed(barriers)
     enclosable, blocked = ~inside & ~scorched & ~barriers, ~(free | barriers)
@@ -126,7 +127,10 @@ def _cells_of_walls(walls: tuple[str, ...]) -> Cells:
 
 @lru_cache(256)
 def _walls_at(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
-    """Return the walls that start at a cell and stay on the board, by kind: ids and cells."""
+    """Return the walls that start at the cell `corner` and stay on the board, by kind.
+
+    Each wall is (id, cells).
+    """
     row, col = next(GRID.cells(corner))
     return {
         kind: tuple(

@@ -1,8 +1,9 @@
 """Weights of the computer players' valuations, found by `tools/train.py`.
 
-`WEIGHTS` are those of the standard player, `FIERCE` and `SOLO` those of the harder one, with
-several players and alone. `LEARNED` corrects the values of whole positions. Each valuation reads
-the weights from these objects again, so a tuner can change them while the program runs.
+`WEIGHTS` are the weights of the standard player. `FIERCE` and `SOLO` are those of the harder
+player, with several players and alone. `LEARNED` corrects the values of whole positions. Each
+valuation reads the weights from these objects again, so a tuner can change them while the program
+runs.
 """
 
 from __future__ import annotations

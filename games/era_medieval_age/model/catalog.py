@@ -175,7 +175,7 @@ CLASS_OF: dict[str, str] = {one.letter: one.id for one in DICE.values()}
 
 
 def class_of(die: str) -> DieClass:
-    """Return the color of a die by its id (`p1`, `c2`...)."""
+    """Return the color of the die with this id (`p1`, `c2`...)."""
     return DICE[CLASS_OF[die[0]]]
 
 

@@ -59,7 +59,7 @@ class Threw(Event, frozen=True, tag="threw"):
 
     @property
     def minor(self) -> bool:  # type: ignore[override]  # a constant of every other event
-        """Return whether the next question names all dice anyway: after the first roll."""
+        """Return whether the next question names all dice anyway, as after the first roll."""
         return self.throw == 1
 
 
@@ -126,7 +126,7 @@ class Struck(Event, frozen=True, tag="struck"):
 
 
 class Robbed(Event, frozen=True, tag="robbed"):
-    """Resource lost to bandits; if `what` is empty, a calamity point was taken instead."""
+    """Resource lost to bandits; an empty `what` means a calamity point instead."""
 
     seat: int
     what: str
@@ -182,7 +182,7 @@ class Revolted(Event, frozen=True, tag="revolted"):
 
 
 class DieLeft(Event, frozen=True, tag="die_left"):
-    """Die lost with its building, in the middle of a round (ruling R5)."""
+    """Die lost with the building that granted it, in the middle of a round (ruling R5)."""
 
     seat: int
     die: str
@@ -226,7 +226,7 @@ class BuildSkipped(Event, frozen=True, tag="build_skipped"):
 
 
 class OwnBuildSkipped(BuildSkipped, frozen=True, tag="own_build_skipped"):
-    """What the seat itself gets: it was told that it has no hammer when it kept its dice."""
+    """Message to a seat without a hammer; the seat learned it when it kept its dice."""
 
     minor = True
 
@@ -251,7 +251,7 @@ class LargestArea(Event, frozen=True, tag="largest_area"):
 
     @property
     def urgent(self) -> bool:
-        """Return that a change of so many points concerns all players."""
+        """Return True: a change of so many points concerns all players."""
         return True
 
 
@@ -329,7 +329,7 @@ class Scored(Event, frozen=True, tag="scored"):
 
     @property
     def urgent(self) -> bool:
-        """Return that the end of the game concerns all players."""
+        """Return True: the end of the game concerns all players."""
         return True
 
 
@@ -411,7 +411,7 @@ def spots(event: Event) -> tuple[str, ...]:
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the entries that an event adds to the statistics."""
+    """Return the entries that an event adds to the statistics; [] for other events."""
     match event:
         case Opened(first=first):
             return [Stat("start", "first", first)]

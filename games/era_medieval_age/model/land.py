@@ -132,7 +132,7 @@ class Land:
 
 @lru_cache(4096)
 def enclosed(walls: Cells) -> Cells:
-    """Return the cells that these barriers enclose (rules 4.3)."""
+    """Return the cells that the barriers `walls` enclose (rules 4.3)."""
     return GRID.enclosed(walls)
 
 
@@ -142,12 +142,12 @@ def _land(pieces: tuple[str, ...]) -> Land:
 
 
 def land(pieces: Sequence[str]) -> Land:
-    """Return the geometry of a domain with these pieces, cached."""
+    """Return the geometry of a domain with `pieces`, cached."""
     return _land(tuple(pieces))
 
 
 def market_cells(one: PlacedPiece, free: Cells) -> int:
-    """Return the number of empty cells next to a market (rules 6.2)."""
+    """Return the number of cells in `free` next to a market (rules 6.2)."""
     return (one.near & free).bit_count()
 
 

@@ -74,7 +74,7 @@ def amount(what: str, n: int) -> Msg:
 
 
 def amounts(goods: Mapping[str, int]) -> Msg:
-    """List amounts in the order of the tracks."""
+    """Return amounts of resources and culture in words, in the order of the tracks."""
     return listed([amount(what, goods[what]) for what in GOODS if goods.get(what)])
 
 

@@ -274,7 +274,7 @@ def _decided(event: ev.Decided) -> Msg:
 
 
 def _shown(seat: int, faces: Sequence[str]) -> Msg:
-    """Describe what others need to know of a player's dice: `● Ana 🔨5 ⚔️3 💀1`.
+    """Describe the part of a player's dice that others need to know: `● Ana 🔨5 ⚔️3 💀1`.
 
     Resources are narrated when they are collected.
     """
@@ -287,7 +287,7 @@ def _shown(seat: int, faces: Sequence[str]) -> Msg:
 
 
 def _icons(faces: Iterable[str]) -> Msg | None:
-    """Sum up hammers, swords, shields and skulls; None without any."""
+    """Sum up hammers, swords, shields and skulls on `faces`; None if there are none."""
     counts = {
         what: sum(getattr(FACES[one], what) for one in faces)
         for what in ("hammers", "swords", "shields", "skulls")

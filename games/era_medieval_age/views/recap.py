@@ -24,6 +24,8 @@ def losers(event: Event) -> set[Seat]:
             return {seat}
         case ev.Collected(seat=seat, hungry=hungry) if hungry:
             return {seat}
+        case ev.LargestArea(losers=seats):
+            return set(seats)
     return set()
 
 

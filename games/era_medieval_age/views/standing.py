@@ -6,9 +6,9 @@ from games.era_medieval_age.views.view import GameView
 
 
 def standing(view: GameView) -> list[tuple[int, int]]:
-    """Return per seat the points so far, and the points if the game ended now.
+    """Return one pair per seat: points so far, and points if the game ended now.
 
-    Both are equal, because nothing is scored before the end: all points come from what stands
-    in the domains and on the tracks. Secret layouts and hidden dice do not count.
+    Both are equal, because nothing is scored before the end: all points come from the pieces in the
+    domains and from the tracks. Secret layouts and hidden dice do not count.
     """
     return [(town.points, town.points) for town in view.towns]

@@ -213,7 +213,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int]:
-    """Return a seat's stock after building those of `pieces` that its domain lacks."""
+    """Return a seat's stock after building the `pieces` that its domain lacks."""
     town = v.towns[seat]
     stock = dict(town.stock)
     for piece in set(pieces) - set(town.pieces) if v.phase == "build" else ():
@@ -223,7 +223,10 @@ def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int
 
 
 def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
-    """Return a seat's score with these pieces, as far as the viewer knows the other seats."""
+    """Return a seat's score if its domain holds `pieces`.
+
+    The other seats count as far as the viewer knows them.
+    """
     town = v.towns[seat]
     new = Town(list(pieces), stock_after(v, seat, pieces), town.culture, town.calamity)
     found = tally(new, new.land, wraps=v.laps)
@@ -235,7 +238,7 @@ def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
 def largest_area_holders(v: GameView, seat: Seat = 0, cells: int | None = None) -> list[Seat]:
     """Return the seats with the largest area, as far as the viewer knows the domains.
 
-    With `cells`, as if `seat` had so many walled cells.
+    With `cells`, `seat` counts as having this number of walled cells (None: its real number).
     """
     areas = [town.area for town in v.towns]
     if cells is not None:
@@ -329,7 +332,10 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
 
 
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
-    """Return the result of a town's dice; choice faces are used as `chosen` or by default."""
+    """Return the result of a town's dice.
+
+    Choice faces are used as in `chosen`, one key of `split` per choice face; () means by default.
+    """
     copy = structs.replace(town, stock=dict(town.stock), chosen=list(chosen), calamity=0)
     gain, lost = collect(copy)
     collected = dict(copy.stock)

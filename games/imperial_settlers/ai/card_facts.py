@@ -33,8 +33,8 @@ SAMURAI = "samurai"
 class CardGain(NamedTuple):
     """Gain of goods, points and cards.
 
-    With a `color` it counts once for each own Location of that color (or each Samurai), at most
-    `most` times.
+    With a `color` the gain counts once for each own Location of that color (or each Samurai), at
+    most `max_times` times.
     """
 
     goods: Vec = ZERO
@@ -94,19 +94,22 @@ class AiCardFacts(NamedTuple):
 
 
 def vec(goods: Mapping[str, int]) -> Vec:
-    """Return goods as a vector; points and cards are left out."""
+    """Return goods as a vector in the order of `KINDS`; points and cards are left out."""
     return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
 
 
 def gain_of(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
-    """Return goods, points and cards as a gain; `color` and `most` as in `CardGain`."""
+    """Return goods, points and cards as a gain.
+
+    With a `color` the gain counts for each own Location of that color, at most `most` times.
+    """
     return CardGain(
         vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
     )
 
 
 def _gain_of_op(op: Any) -> Part | None:
-    """Return the gains of an op, as alternatives if the player chooses; None for other ops."""
+    """Return the alternative gains of an op, one if there is no choice; None for other ops."""
     match op:
         case Gain():
             return (gain_of(op.goods),)
@@ -154,7 +157,7 @@ def _mode(mode: Any) -> Mode:
 
 @lru_cache(256)
 def card_facts(code: str) -> AiCardFacts:
-    """Return the data of a physical card by its code."""
+    """Return the numbers of the card with this code."""
     card = CARDS[code]
     effects = BY_CARD[card.id]
     action = effects.action
@@ -178,7 +181,7 @@ def plus(a: Vec, b: Vec) -> Vec:
 
 @lru_cache(20_000)
 def paid(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
-    """Return the goods left after a cost; None if it can't be paid.
+    """Return the goods of `purse` left after paying `cost`; None if it can't be paid.
 
     Gold only replaces missing resources. `any_resource` more resources, of any kind, are paid.
     """

@@ -61,17 +61,20 @@ Pos = Position[SettlersState, Any]
 
 
 def choose(_view: object, guess: Pos, seat: Seat) -> Path:
-    """Return the AI player's move for `seat`."""
+    """Return the AI player's move for `seat` in the position `guess`."""
     return _choose(guess, seat, WEIGHTS, "firm")
 
 
 def choose_by(_view: object, guess: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the AI player's move for `seat` by other weights."""
+    """Return the AI player's move for `seat` in the position `guess`, with the weights `w`."""
     return _choose(guess, seat, w, "firm")
 
 
 def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
-    """Return the harder AI player's move: it has other weights and searches more plans."""
+    """Return the harder AI player's move for `seat` in the position `guess`.
+
+    The harder player has other weights and searches more plans.
+    """
     return _choose(guess, seat, FIERCE, "fierce")
 
 
@@ -96,7 +99,7 @@ def _with_single_item_variants(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _preferred_paths(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]:
-    """Return the preferred moves, best first."""
+    """Return the paths that the seat prefers as answers to `frame`, best first."""
     s = guess.state
     match frame:
         case OpenRow() | SoloRow():
@@ -126,13 +129,16 @@ def _preferred_paths(frame: object, guess: Pos, seat: Seat, w: Weights) -> Itera
 
 
 def _best_first(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
-    """Return the offered cards, best first."""
+    """Return the offered `cards`, the most valuable to the seat first."""
     valuation = Valuation(s, seat, w)
     return sorted(cards, key=lambda card: -valuation.picked_card_value(card))
 
 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """Return the hand card with the least value. Raises ValueError for an empty hand."""
+    """Return the hand card with the least value to the seat.
+
+    Raises ValueError for an empty hand.
+    """
     valuation = Valuation(s, seat, w)
     return min(
         s.players[seat].hand, key=lambda card: valuation.best_use(card, valuation.rounds_left)
@@ -140,7 +146,10 @@ def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
 
 
 def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """Return the deck to draw from: the faction's, while the seat has sites for its cards."""
+    """Return the deck to draw from: `faction` or `common`.
+
+    The faction's deck is preferred while the seat has sites for its cards.
+    """
     me = s.players[seat]
     available_sites = len(me.foundations) + sum(
         one.facts.common and one.captor is None for one in me.locations
@@ -154,10 +163,10 @@ def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
 
 
 def _turn_paths(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
-    """Yield moves of a turn in order of preference.
+    """Yield moves of a turn, the preferred one first; `acted`: the action is already taken.
 
-    First come worthwhile free operations, then the first step of the plan. Without a plan,
-    leftover goods are used before the pass.
+    First come worthwhile free operations, then the first step of the plan. Without a plan, leftover
+    goods are used before the pass.
     """
     s = guess.state
     if path := _samurai_for_castle(s, seat, w) or _defense_path(s, seat, w):
@@ -175,7 +184,7 @@ def _turn_paths(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Pat
 
 
 def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
-    """Return the plan's first step as a path.
+    """Return the first of `steps`, the steps of a plan, as a path.
 
     If the plan begins with several exchanges of workers, they become one step.
     """
@@ -207,7 +216,10 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
 
 
 def _folded(guess: Pos, seat: Seat, path: Path) -> Path:
-    """Return an activation with Location and number in one key, if the question lists it so."""
+    """Return the path of an activation in the form that the prompt wants.
+
+    The prompt may list Location and number of activations as one key.
+    """
     places = walk.ask(guess, seat, ("activate",))
     key = "-".join(str(one) for one in path[1:3])
     if isinstance(places, SelectPrompt) and any(one.key == key for one in places.options):
@@ -216,9 +228,9 @@ def _folded(guess: Pos, seat: Seat, path: Path) -> Path:
 
 
 def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
-    """Return the path with answers for the rest of an activation.
+    """Return the path of an activation, with answers for all questions that are still open.
 
-    It pays the least valuable cards and Deals and chooses the most valuable target.
+    The answers pay the least valuable cards and Deals and choose the most valuable target.
     """
     while True:
         result = walk.ask(guess, plan.seat, path)
@@ -238,7 +250,10 @@ def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
 
 
 def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
-    """Return a sort key for an answer within an activation; lower is better."""
+    """Return a sort key for the answer `key` to the question `prompt` of an activation.
+
+    Lower is better.
+    """
     match prompt:
         case "imp.ask.pay_cards":
             return plan.kept_card_value(key)
@@ -264,7 +279,7 @@ def _affordable_targets(plan: Planner) -> list[RazeTarget]:
 def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
     """Return a path that deploys Samurai for a Daimyo's Castle; None if there is no need.
 
-    The castle is built, or the seat can build it now.
+    There is a need if the castle is built, or if the seat can build it now.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
     castles = [
@@ -286,18 +301,18 @@ def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None
 
 
 def _most_valuable(valuation: Valuation, places: list[str], n: int) -> list[str]:
-    """Return the `n` most valuable Locations, in the order of `places`."""
+    """Return the `n` most valuable Locations of `places`, in the order of `places`."""
     chosen = sorted(places, key=lambda card: -valuation.standing(card))[:n]
     return [card for card in places if card in chosen]
 
 
 def _can_build_now(s: SettlersState, seat: Seat, card: str) -> bool:
-    """Return whether a hand card can be built."""
+    """Return whether the seat can build the hand card `card` now."""
     return card in s.players[seat].hand and can_build(s, seat, card, bool(sites(s, seat)))
 
 
 def _defense_path(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """Return a path that defends the best Common Location if a rival could raze it; else None."""
+    """Return a path that defends the best Common Location; None if no rival could raze it."""
     me = s.players[seat]
     if not me.supply["defense"] or s.solo:
         return None
@@ -314,9 +329,9 @@ def _defense_path(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
 
 
 def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
-    """Yield uses for goods that would be lost on passing.
+    """Yield paths that use goods which the seat would lose by passing.
 
-    These are cards under a Gate, goods on a Shrine, and Samurai.
+    They lay cards under a Gate or goods on a Shrine, or deploy Samurai.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
     is_stored = dict(zip(KINDS, valuation.storable_goods(), strict=True))
@@ -346,7 +361,7 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
 def _ranked_answers(
     frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights
 ) -> list[Path]:
-    """Return all answers to an effect's question, best first."""
+    """Return all answers to the question of an effect's `frame`, best first."""
     plan = Planner(guess.state, seat, guess.options, expand_effect, w)
     return sorted(_all_answers(guess, seat), key=lambda path: -_answer_value(plan, frame, path))
 
@@ -354,7 +369,7 @@ def _ranked_answers(
 def _answer_value(
     plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, path: Path
 ) -> float:
-    """Return the value of an answer to an effect's question."""
+    """Return the value of the answer `path` to the question of an effect's `frame`."""
     match frame:
         case Aim(here=here):
             return _target_value(plan, here.find(EFFECTS), path)
@@ -378,7 +393,7 @@ def _answer_value(
 
 
 def _all_answers(guess: Pos, seat: Seat) -> list[Path]:
-    """Return all answers with default payments, 200 at most."""
+    """Return all answers to the present question with default payments, 200 at most."""
     answers: dict[str, Path] = {}
     for move in walk.legal_moves(guess, seat):
         path = (
@@ -393,7 +408,7 @@ def _all_answers(guess: Pos, seat: Seat) -> list[Path]:
 
 
 def _value_with_goods(plan: Planner, goods: dict[str, int]) -> float:
-    """Return the value of the best plan after gaining goods."""
+    """Return the value of the best plan after gaining `goods`."""
     return plan.with_goods(tuple(goods.items()))
 
 
@@ -413,7 +428,7 @@ def _build_value(plan: Planner, card: str) -> float:
 
 
 def _target_value(plan: Planner, op: Any, path: Path) -> float:
-    """Return the value of aiming an op at the target that a path names."""
+    """Return the value of aiming `op` at the target that `path` names."""
     valuation, s = plan.valuation, plan.s
     target, converted = split_answer(op, path[1:])
     match op:

@@ -44,15 +44,15 @@ OFTEN = {
 
 @lru_cache(256)
 def built_share(color: str) -> float:
-    """Return the share of cards with a color in all decks."""
+    """Return the share of the cards in all decks that have this color."""
     return sum(color in card.colors for card in CARDS.values()) / len(CARDS)
 
 
 class RazeTarget(NamedTuple):
     """Rival's Location that can be razed.
 
-    `controller` is the seat that controls it, `price` its price in raze tokens, `harm` the value to
-    the seat of razing it.
+    `controller` is the seat that controls the Location and `price` its price in raze tokens. `harm`
+    is the value to the evaluated seat of razing it.
     """
 
     controller: int
@@ -113,11 +113,17 @@ class Valuation:
         )
 
     def times(self, gain: CardGain, more_locations: int = 0) -> int:
-        """Return how often a gain counts, with `more_locations` additional ones of its color."""
+        """Return how often a gain counts now; 1 for a gain without a color.
+
+        `more_locations` Locations of the gain's color are added to the seat's own.
+        """
         return min(self.counts[gain.color] + more_locations, gain.max_times) if gain.color else 1
 
     def produced(self, card: Card, rounds_left: int, more_locations: int = 0) -> float:
-        """Return a Production Location's value in one round."""
+        """Return the value of what a Production Location produces in one round.
+
+        `more_locations` Locations are added to those of each color that the card counts.
+        """
         facts = card_facts(card.code)
         if facts.copies:
             return self.production
@@ -130,7 +136,7 @@ class Valuation:
         )
 
     def mode(self, mode: Mode, rounds_left: int) -> float:
-        """Return the net value of using an action once."""
+        """Return the value of using a mode of an action once, minus its cost."""
         value = sum(
             max(self.w.of_gain(gain, self.times(gain), rounds_left) for gain in alternatives)
             for alternatives in mode.parts
@@ -146,7 +152,7 @@ class Valuation:
         return value - cost - (2 * self.w.raze[rounds_left] if mode.target else 0.0)
 
     def special(self, op: Any, rounds_left: int) -> float:
-        """Return the value per round of an effect that is not a plain gain."""
+        """Return the value per round of the effect `op`, which is not a plain gain."""
         tag = op.__struct_config__.tag
         if self.s.solo and tag in (
             "enemy_discards_card",
@@ -227,7 +233,7 @@ class Valuation:
         return fired_per_round * max(0.0, value)
 
     def standing(self, card: str) -> float:
-        """Return the value of a Location in the seat's Empire: points and income to come."""
+        """Return the value of a Location in the seat's Empire: its points and its income to come."""
         if card not in self._standing:
             printed = CARDS[card]
             value = printed.points + sum(
@@ -245,7 +251,7 @@ class Valuation:
         return self._standing[card]
 
     def attacked(self, card_data: Card) -> float:
-        """Return the probability that a round's two solo attacks take a Common Location."""
+        """Return the probability that a round's two solo attacks take this Common Location."""
         goods = tuple(sorted(good for good, n in card_data.raze.items() for _ in range(n)))
         if not card_data.common or not goods:
             return 0.0
@@ -260,7 +266,7 @@ class Valuation:
         return self._attacked[goods]
 
     def deal(self, good: str) -> float:
-        """Return the value, in points, of a Deal over the rounds after the current one."""
+        """Return the value, in points, of a Deal for `good` over the rounds after the current one."""
         if good not in self._deal:
             self._deal[good] = sum(self.good(good, rounds_left) for rounds_left in self.later)
         return self._deal[good]
@@ -303,7 +309,7 @@ class Valuation:
         return max(uses)
 
     def value_at_once(self, card: str, rounds_left: int) -> float:
-        """Return what building a card brings in the same round.
+        """Return the value of what building a card brings in the same round.
 
         It counts production, bonus, triggers on its colors and a use of its action.
         """
@@ -326,11 +332,11 @@ class Valuation:
         return value
 
     def picked_card_value(self, card: str) -> float:
-        """Return the value of a card taken before this round's production."""
+        """Return the value of a card that is taken before this round's production."""
         return max(self.best_use(card, self.rounds_left), self.kept_card_value(card))
 
     def storable_goods(self) -> Vec:
-        """Return 1 for each good that cleanup keeps, else 0, in the order of `KINDS`."""
+        """Return 1 for each good that cleanup keeps, else 0, one number per kind of `KINDS`."""
         if not self.rounds_left:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
@@ -352,13 +358,13 @@ class Valuation:
         return self.weight(rival) * max(0.0, loss)
 
     def rival(self, rival: int) -> Valuation:
-        """Return the valuation of a rival, with the same weights."""
+        """Return the valuation of the seat `rival`, with the same weights."""
         if rival not in self._rivals:
             self._rivals[rival] = Valuation(self.s, rival, self.w)
         return self._rivals[rival]
 
     def weight(self, rival: int) -> float:
-        """Return the part of a rival's loss that counts as own gain; larger for the leader."""
+        """Return the share of a rival's loss that counts as own gain; it is larger for the leader."""
         if rival not in self._weight:
             self._weight[rival] = self._compute_weight(rival)
         return self._weight[rival]
@@ -385,7 +391,7 @@ class Valuation:
 
 
 def fires_on_build(reaction: Reaction, card: str) -> bool:
-    """Return whether building a card fires a trigger of the event `build`."""
+    """Return whether building `card` fires a trigger on buildings."""
     built = CARDS[card]
     if reaction.color is not None:
         return reaction.color in built.colors
@@ -393,7 +399,7 @@ def fires_on_build(reaction: Reaction, card: str) -> bool:
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """Return the value of a position for one seat, minus a part of the best rival's.
+    """Return the value of a position for one seat, minus a share of the best rival's value.
 
     The value is the score if the match ended now plus the prospects of Empire, Deals, hand and
     goods.
@@ -404,7 +410,7 @@ def worth(pos: Pos, seat: Seat) -> float:
 
 
 def _worth(pos: Pos, seat: Seat) -> float:
-    """Return the seat's score if the match ended now, plus what its things may still bring."""
+    """Return the seat's score if the match ended now, plus the value of its prospects."""
     s, valuation = pos.state, Valuation(pos.state, seat)
     me, w, rounds_left = s.players[seat], valuation.w, valuation.rounds_left
     value = float(score(pos).total[seat])

@@ -29,9 +29,10 @@ NEAR_PERCENT = 10.0
 
 
 def favourites(policy: Policy, n: int, taken: Iterable[str], seed: int) -> list[str]:
-    """Return the free factions, best first; those of nearly equal strength in random order.
+    """Return the factions that are not in `taken`, best first, for a match of `n` players.
 
-    In solo the order is random, since nothing was measured.
+    Factions of nearly equal strength are in random order, by `seed`. In solo the whole order is
+    random, since nothing was measured.
     """
     taken_names = set(taken)
     remaining, rng = [name for name in sorted(FACTIONS) if name not in taken_names], Rng.of(seed)

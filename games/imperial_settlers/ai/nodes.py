@@ -44,7 +44,7 @@ class Node(NamedTuple):
 
 
 def with_step(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
-    """Return the node after a step that changes only goods, hand and value."""
+    """Return the node after `step`, which changes only goods, hand and value."""
     return Node(
         goods,
         hand,
@@ -58,24 +58,24 @@ def with_step(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step:
 
 
 def without_one(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
-    """Return the tuple without one occurrence of an item; raise ValueError if it has none."""
+    """Return the tuple without the first `item`; raise ValueError if it is missing."""
     index = items.index(item)
     return items[:index] + items[index + 1 :]
 
 
 @lru_cache(64)
 def gain_of_good(good: str, n: int) -> CardGain:
-    """Return the gain of `n` of one good."""
+    """Return the gain of `n` units of one good."""
     return gain_of({good: n})
 
 
 def placement_kind(card: str) -> str:
-    """Return what a card takes as placements: `hand_cards`, `resources` or "" (rules 9.3)."""
+    """Return what may be placed on a card: `hand_cards`, `resources` or "" (rules 9.3)."""
     return next((one.place for one in card_facts(card).features if isinstance(one, Placement)), "")
 
 
 def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
-    """Return the triggers by event and card."""
+    """Return the triggers of cards: for each event, those of each card that has any."""
     found: dict[str, dict[str, tuple[Reaction, ...]]] = {}
     for card in CARDS:
         for one in card_facts(card).reactions:

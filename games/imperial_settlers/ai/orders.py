@@ -52,6 +52,6 @@ def obey(
 
 
 def _idle(guess: Position[SettlersState, Any], seat: Seat) -> bool:
-    """Return whether passing is the only option, free operations included."""
+    """Return whether the seat can do nothing but pass, free operations included."""
     form = walk.ask(guess, seat)
     return isinstance(form, SelectPrompt) and [option.key for option in form.options] == ["pass"]

@@ -20,7 +20,10 @@ _MAX_CARDS = 2  # cards named as buildable
 
 
 def purpose(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Return what an action is for: what a card does, or which cards can be built then."""
+    """Return what an action is for, as a sentence; None if there is nothing to say.
+
+    The sentence says what a card does, or which cards can be built after the action.
+    """
     match unfold(path):
         case ("faction", _):
             return effect_of(pos, seat, path, ("imp.faction.produces",))
@@ -36,7 +39,10 @@ def purpose(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg | 
 
 
 def _buildable(pos: Position[SettlersState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Name the cards of the hand that can be built after a move, but not before it."""
+    """Name the hand cards that can be built after the move `path`, but not before it.
+
+    Return None if there are none.
+    """
     before, after = pos.state, walk.submit(pos, seat, path).pos.state
     hand = [card for card in before.players[seat].hand if card in after.players[seat].hand]
     cards = [

@@ -142,7 +142,10 @@ class Planner:
         )
 
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
-        """Return the value and the steps of the best plan."""
+        """Return the value and the steps of the best plan that begins at `root`.
+
+        Without a `root` the plan begins at the current position.
+        """
         best_value: float = float("-inf")
         best_steps: tuple[Step, ...] = ()
         for node in self.reached(root or self.root()):
@@ -182,7 +185,10 @@ class Planner:
             yield from beam
 
     def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
-        """Return the value of the best plan after gaining these goods."""
+        """Return the value of the best plan that begins at `node` after gaining `goods`.
+
+        `goods` are pairs (good, number). Without a `node` the plan begins at the current position.
+        """
         key = goods, None if node is None else node.goods
         if key not in self._values_with_goods:
             start = node or self.root()
@@ -204,7 +210,7 @@ class Planner:
         return value
 
     def unspent_goods_value(self, goods: Vec) -> float:
-        """Return the expected value, in this round, of goods not spent yet."""
+        """Return the expected value, in this round, of goods that a plan has not spent yet."""
         rates, useful, spare_rate = self.unspent_rates, self.useful_amounts, self.w.spare
         value = (
             goods[WORKER] * rates[WORKER] + goods[RAZE] * rates[RAZE] + goods[GOLD] * rates[GOLD]
@@ -220,7 +226,7 @@ class Planner:
         """Return how many of each resource the hand, own actions and Deals could use.
 
         In all rounds but the last, one more is added for cards still to be drawn. With a Shrine,
-        `SHRINE_USEFUL_AMOUNT` more are added.
+        `SHRINE_USEFUL_AMOUNT` more are added. There is one number per resource.
         """
         amounts = [int(bool(self.rounds_left))] * 3
         for card in self.valuation.me.hand:
@@ -247,7 +253,7 @@ class Planner:
         return self._kept_card_values[card]
 
     def successors(self, node: Node) -> Iterator[Node]:
-        """Yield every node that one action reaches."""
+        """Yield every node that one action reaches from `node`."""
         for card in distinct_cards(node.hand):
             card_data = CARDS[card]
             if (built := self.after_building(node, card, ("build", card))) is not None:
@@ -283,7 +289,7 @@ class Planner:
             )
 
     def _drawn_cards_value(self, node: Node, n: float) -> float:
-        """Return the value of `n` drawn cards; early ones count more, for they can be used.
+        """Return the value of `n` cards drawn at `node`; cards drawn early count more.
 
         In the last round they count little if no goods are left to use them.
         """
@@ -306,9 +312,10 @@ class Planner:
         needs_no_site: bool = False,
         from_hand: bool = True,
     ) -> Node | None:
-        """Return the node after building a card; None if it can't be built.
+        """Return the node after building `card` by `step`; None if it can't be built.
 
-        `from_hand`: the card leaves the hand, and its value there is subtracted.
+        `needs_no_site`: no Location is given up. `from_hand`: the card leaves the hand, and its
+        value there is subtracted.
         """
         facts = card_facts(card)
         goods = paid(node.goods, facts.cost)
@@ -347,7 +354,7 @@ class Planner:
         return self.after_triggers(after, "build", card)
 
     def cheapest_site(self, node: Node) -> str:
-        """Return the Location to give up, the one with the least value; "" without one."""
+        """Return the own Location of the least value, to give up as a site; "" without one."""
         site = self._sites.get(node.places)
         if site is None:
             free = [one for one in node.places if one[0] not in self.captured_cards]
@@ -355,7 +362,10 @@ class Planner:
         return site
 
     def _site_loss(self, place: tuple[str, int]) -> float:
-        """Return the loss from giving up a Location with its remaining activations."""
+        """Return the value lost by giving up a Location, with its remaining activations.
+
+        `place` is (Location, number of activations made).
+        """
         card, used = place
         if card not in self._activation_values:
             self._activation_values[card] = max(
@@ -367,7 +377,10 @@ class Planner:
         )
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
-        """Return the gains of a Production Location; one that copies uses the best of the others."""
+        """Return the gains of a Production Location.
+
+        One that copies another uses the best of the other Production Locations.
+        """
         if not card_facts(card).copies:
             return card_facts(card).production
         others = [
@@ -385,7 +398,7 @@ class Planner:
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
     def best_alternative(self, node: Node, alternatives: Part) -> tuple[float, CardGain, int]:
-        """Return the best of alternative gains as (value, gain, number of times it counts)."""
+        """Return the best of `alternatives` at `node` as (value, gain, number of times it counts)."""
         valued = []
         for gain in alternatives:
             times = min(self._count_color(node, gain.color), gain.max_times) if gain.color else 1
@@ -404,7 +417,7 @@ class Planner:
         return max(valued, key=lambda gain: gain[0]) if len(valued) > 1 else valued[0]
 
     def after_gain(self, node: Node, part: Part) -> Node:
-        """Return the node after the best alternative of a gain, with its triggers."""
+        """Return the node after the best alternative of the gain `part`, with its triggers."""
         one, times = (
             (part[0], 1)
             if len(part) == 1 and not part[0].color
@@ -437,7 +450,10 @@ class Planner:
         )
 
     def after_triggers(self, node: Node, event: str, card: str = "") -> Node:
-        """Return the node after the triggers of an event; `card` is the card built, for `build`."""
+        """Return the node after the triggers of `event`.
+
+        For the event `build`, `card` is the card that was built.
+        """
         triggers = REACTIONS[event]
         for place, _ in node.places:
             if place not in triggers:
@@ -451,7 +467,10 @@ class Planner:
         return node
 
     def _best_exchange(self, node: Node, reaction: Reaction) -> Node:
-        """Return the node after the best exchange that a trigger offers, if one is worth it."""
+        """Return the node after the best exchange that `reaction` offers.
+
+        If no exchange is worth it, return `node`.
+        """
         best_gain, best_node = 0.0, node
         for exchange in reaction.exchanges:
             goods = paid(node.goods, vec(exchange.cost))
@@ -472,7 +491,7 @@ class Planner:
     # --- Deals and razing ---
 
     def after_gaining(self, node: Node, good: str, n: int = 1) -> Node:
-        """Return the node after gaining `n` of a good at once."""
+        """Return the node after gaining `n` units of a good at once."""
         return self.after_gain(node, (gain_of_good(good, n),))
 
     def _deal_node(self, node: Node, card: str, goods: Vec) -> Node:
@@ -503,7 +522,7 @@ class Planner:
         return self.after_triggers(node, "raze")
 
     def _raze_nodes(self, node: Node) -> Iterator[Node]:
-        """Yield the nodes after razing a rival's Location with the Raze action."""
+        """Yield the nodes after razing a rival's Location with the Raze action, one per Location."""
         for target in self.targets:
             if (after := self.after_raid(node, target, target.price)) is not None:
                 step = ("raze", "rival", rival_key(target.controller), target.location.card)
@@ -514,7 +533,8 @@ class Planner:
     ) -> Node | None:
         """Return the node after razing a rival's Location for `price` raze tokens.
 
-        None if it is already razed in this plan or the tokens do not suffice.
+        None if the Location is already razed in this plan or the tokens do not suffice. With
+        `convert` all goods become points.
         """
         location = target.location
         if location.card in node.razed or price > node.goods[RAZE]:
@@ -583,7 +603,7 @@ class Planner:
     def after_payment(self, node: Node, mode: Mode) -> Node | None:
         """Return the node after paying the goods of a mode; None if they can't be paid.
 
-        Cards, Deals and the price of a target are not paid.
+        The cards, Deals and target price in the cost are not paid here.
         """
         goods = paid(node.goods, mode.cost, mode.any_resource)
         return None if goods is None else node._replace(goods=goods)

@@ -37,7 +37,7 @@ from games.imperial_settlers.rules.effects.targets import deals_of
 
 
 def expand_effect(plan: Planner, op: Any, node: Node) -> list[Node]:
-    """Return the most promising nodes that an effect leads to."""
+    """Return the most promising nodes that the effect `op` leads to from `node`."""
     match op:
         case BuildFromHand() | BuildFromDeal():
             return _build_nodes(plan, op, node)
@@ -71,7 +71,7 @@ def _best_nodes(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> l
 
 
 def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
-    """Return the nodes after building the best cards at once; a Deal that is built ends."""
+    """Return the best nodes after the effect builds a card at once; a Deal that is built ends."""
     step = node.steps[-1]
     bare = node._replace(steps=node.steps[:-1])
     if isinstance(op, BuildFromHand):
@@ -91,7 +91,7 @@ def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -
 
 
 def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> list[Node]:
-    """Return the best nodes after razing a hand card, a rival's or an own Location."""
+    """Return the best nodes after razing a hand card, a rival's Location or an own Location."""
     match op:
         case RazeHand():
             cards = [card for card in distinct_cards(node.hand) if CARDS[card].raze]
@@ -136,7 +136,7 @@ def _raze_own_nodes(plan: Planner, node: Node) -> list[Node]:
 
 
 def _goods_nodes(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -> list[Node]:
-    """Return the nodes after gaining one of several goods."""
+    """Return the best nodes after gaining one of the goods that the effect offers."""
     match op:
         case GainDealGood():
             goods = {good for good, _ in node.deals}
@@ -162,7 +162,7 @@ def _goods_nodes(plan: Planner, op: GainDealGood | StealResource | Loot, node: N
 def _deal_nodes(
     plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node
 ) -> list[Node]:
-    """Return the nodes after taking, ending or making Deals with rivals."""
+    """Return the best nodes after taking, ending or making a Deal with a rival."""
     found = []
     if isinstance(op, TradeRoute):
         goods = {
@@ -194,7 +194,7 @@ def _deal_nodes(
 
 
 def _production_nodes(plan: Planner, node: Node) -> list[Node]:
-    """Return the nodes after one more production of an own Production Location."""
+    """Return the best nodes after one more production of an own Production Location."""
     found = []
     for card, _ in node.places:
         if CARDS[card].kind == "production":
@@ -206,7 +206,7 @@ def _production_nodes(plan: Planner, node: Node) -> list[Node]:
 
 
 def _foundation_nodes(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
-    """Return the node after turning the hand card with the least value into a Foundation."""
+    """Return the node, in a list, after the least valuable hand card becomes a Foundation."""
     if not node.hand:
         return []
     least = min(node.hand, key=plan.kept_card_value)
@@ -220,9 +220,9 @@ def _foundation_nodes(plan: Planner, op: ToFoundation, node: Node) -> list[Node]
 
 
 def _repeat_nodes(plan: Planner, node: Node) -> list[Node]:
-    """Return the nodes after repeating an action of this round.
+    """Return the best nodes after repeating an action of this round.
 
-    Its cost is paid only with the option `acting_troupe_pays`.
+    The cost of the action is paid only with the option `acting_troupe_pays`.
     """
     found = []
     repeatable = [card for card, used in node.places if used and card not in plan.blocked_cards]
@@ -240,7 +240,7 @@ def _repeat_nodes(plan: Planner, node: Node) -> list[Node]:
 
 
 def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
-    """Return the possible targets of a hostile effect."""
+    """Return the possible targets of a hostile effect, as pairs (rival, Location)."""
     places = [
         (rival, one)
         for rival in plan.rivals
@@ -264,7 +264,7 @@ def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Loc
 
 
 def _hostile_cached(plan: Planner, op: Any, rival: int, one: Location) -> float:
-    """Return the value of `hostile`, cached; rivals do not change during a plan."""
+    """Return `hostile`, cached; rivals do not change during a plan."""
     key = type(op), rival, one.card
     if key not in plan.hostile_values:
         plan.hostile_values[key] = hostile(plan, op, rival, one)
@@ -272,7 +272,7 @@ def _hostile_cached(plan: Planner, op: Any, rival: int, one: Location) -> float:
 
 
 def hostile(plan: Planner, op: Any, rival: int, one: Location) -> float:
-    """Return the value to the seat of a hostile effect on a rival."""
+    """Return the value to the seat of aiming the hostile effect `op` at `one`, of `rival`."""
     valuation = plan.valuation
     match op:
         case RemoveEnemy():
@@ -297,7 +297,7 @@ def hostile(plan: Planner, op: Any, rival: int, one: Location) -> float:
 
 
 def _activations_value(plan: Planner, one: Location) -> float:
-    """Return the value of a Location's remaining activations."""
+    """Return the value of a Location's remaining activations to its controller."""
     facts = card_facts(one.card)
     return max(
         0.0,

@@ -105,7 +105,7 @@ class Weights(Struct):
     buried: float = 1.0  # hand cards with a smaller value are put under a Gate
 
     def of_goods(self, goods: Vec, left: int) -> float:
-        """Return the value of goods in a round with `left` rounds to follow."""
+        """Return the value of goods in a round with `left` rounds to follow, in points."""
         a, b, c, d, e, f = goods
         return self.scale[left] * (
             a * self.wood[left]
@@ -117,7 +117,7 @@ class Weights(Struct):
         )
 
     def row(self, left: int) -> tuple[float, ...]:
-        """Return the values of goods in the order of `KINDS`, before the factor `scale`."""
+        """Return the value of one good of each kind, in the order of `KINDS`, without `scale`."""
         return (
             self.wood[left],
             self.stone[left],
@@ -132,7 +132,7 @@ class Weights(Struct):
         return self.card[left] * self.scale[left] if left else self.card[0]
 
     def of_gain(self, one: CardGain, times: int, left: int) -> float:
-        """Return the value of `times` gains, in points, with `left` rounds to follow."""
+        """Return the value of the gain `one`, made `times` times, with `left` rounds to follow."""
         return times * (
             self.of_goods(one.goods, left) + one.points + one.cards * self.of_card(left)
         )

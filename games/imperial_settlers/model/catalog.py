@@ -48,9 +48,10 @@ class SetupNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of cards drawn in an exploration.
 
-    `faction`: in every exploration. `peaceful`: additional ones in the peaceful variant.
-    `draft`: in the hidden draft. `advanced`: size of the row before each pick, by number of
-    players.
+    - `faction`: faction cards in every exploration; `peaceful`: Common cards added in the peaceful
+      variant.
+    - `draft`: cards in the hidden draft.
+    - `advanced`: size of the row before each pick, by number of players.
     """
 
     faction: int
@@ -76,7 +77,10 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
-    """Attack card of the solo game; `target` is a good in the raze values it attacks (11)."""
+    """Attack card of the solo game; `target` is a good (rules 11).
+
+    The attack takes Locations whose raze value has that good.
+    """
 
     id: str
     target: str
@@ -191,5 +195,5 @@ CARDS: Mapping[str, Card] = {
 
 
 def deck_of(deck: str) -> list[str]:
-    """Return the sorted codes of all cards of a deck (`common` or a faction's id)."""
+    """Return the codes of all cards of a deck (`common` or a faction's id), sorted."""
     return sorted(code for code, card in CARDS.items() if card.deck == deck)

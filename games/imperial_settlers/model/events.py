@@ -21,7 +21,7 @@ class TookFaction(Event, frozen=True, tag="took_faction"):
 
 
 class Began(Event, frozen=True, tag="began"):
-    """Start of the match: first player drawn, hands dealt; the first round narrates it."""
+    """Start of the match, with the first player; the event of the first round narrates it."""
 
     first: int
 
@@ -62,7 +62,7 @@ class Revealed(Event, frozen=True, tag="revealed"):
 
 
 class Took(Event, frozen=True, tag="took"):
-    """Card taken from the row; `seat` -1 is the virtual player."""
+    """Card taken from the row; the seat -1 is the virtual player."""
 
     seat: int
     card: str
@@ -210,7 +210,7 @@ class BuriedCards(Event, frozen=True, tag="buried"):
 
 
 class DealLost(Event, frozen=True, tag="deal_lost"):
-    """End of a victim's Deal; with `taken` it moves to `seat`.
+    """End of a victim's Deal; with `taken` the Deal moves to `seat`.
 
     `card` is empty for a Trade Route, which has a `target`.
     """
@@ -328,7 +328,7 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Attacked(Event, frozen=True, tag="attacked"):
-    """Solo attack with two targets that takes a Location; it fails if `card` is empty."""
+    """Solo attack by two cards with `targets`; it takes `card`, or fails if that is empty."""
 
     targets: list[str]
     card: str = ""

@@ -74,9 +74,9 @@ def cost_of(code: str, gold: int = 0) -> Msg:
 
 
 def reason(name: str, *, helped: bool, **args: Any) -> Msg:
-    """Return the reason why something is impossible.
+    """Return the reason `name` why something is impossible, with `args`.
 
-    `helped`: what `imp.fix.<name>` advises is possible now. If not, only the reason is given.
+    `helped`: the advice of `imp.fix.<name>` is possible now, so the reason includes it.
     """
     return msg(f"imp.why.{name}" if helped else f"imp.why.{name}_only", **args)
 
@@ -97,19 +97,22 @@ def rival_name(seat: int) -> Msg:
 
 
 def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
-    """Return the names of Locations by card; the second of a name and later ones get numbers."""
+    """Return the names of Locations by card; equal names get numbers from the second on."""
     return numbered_names(one.card for one in locations)
 
 
 def the_places(locations: Iterable[Location]) -> dict[str, Msg]:
-    """Return `place_names` as they stand within a sentence."""
+    """Return the names of `place_names`, as they stand within a sentence."""
     return numbered_names((one.card for one in locations), the_card)
 
 
 def numbered_names(
     codes: Iterable[str], name_of: Callable[[str], Msg] = card_name
 ) -> dict[str, Msg]:
-    """Return the names of cards by code; the second of a name and later ones get numbers."""
+    """Return the names of cards by code; equal names get numbers from the second on.
+
+    `name_of` returns the name of one card.
+    """
     seen: dict[str, int] = {}
     found: dict[str, Msg] = {}
     for code in codes:

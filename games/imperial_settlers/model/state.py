@@ -123,7 +123,10 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return [(self.first + at) % n for at in range(n)]
 
     def all_locations(self) -> Iterator[tuple[int, Location]]:
-        """Yield all Locations with their owners, in building order; the virtual player comes last."""
+        """Yield a pair (owner, Location) for each Location, in building order by owner.
+
+        The virtual player's Locations come last.
+        """
         for seat, player in enumerate(self.players):
             for location in player.locations:
                 yield seat, location
@@ -156,7 +159,10 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return [other for at in range(1, n) if not self.players[other := (seat + at) % n].passed]
 
     def find(self, card: str) -> tuple[int, Location]:
-        """Return a Location, given by its card, with its owner. Raises KeyError without one."""
+        """Return the owner of a Location and the Location, given by its card.
+
+        Raises KeyError if no such Location stands.
+        """
         for owner, location in self.all_locations():
             if location.card == card:
                 return owner, location

@@ -177,7 +177,7 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
 
 
 def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
-    """Describe a pile; copies are counted, long piles take several lines."""
+    """Describe the cards of a pile in messages `key`, one per line, with copies counted."""
     first = {CARDS[code].id: code for code in reversed(codes)}
     names = [
         card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)

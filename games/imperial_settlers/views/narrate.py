@@ -330,7 +330,10 @@ def _of_decks(decks: Iterable[str]) -> Msg:
 
 
 def _with_cause(card: str, text: Msg) -> Msg:
-    """Put the card that caused an event before its sentence: `Patíbulo: Ana gana 1 PV.`."""
+    """Return the sentence `text` after the name of the card that caused the event.
+
+    Example: `Patíbulo: Ana gana 1 PV.`. With an empty `card`, return the text as it is.
+    """
     return msg("imp.log.by", card=card_name(card), a=text) if card else text
 
 
@@ -339,7 +342,7 @@ def _paid(text: Msg, paid: Mapping[str, int]) -> Msg:
 
 
 def _full_stop(text: Msg, source: str = "") -> Msg:
-    """End a sentence, and name the card whose effect it was."""
+    """End the sentence `text`, naming `source`, the card whose effect it was ("": none)."""
     return (
         msg("imp.log.thanks", a=text, card=the_card(source))
         if source

@@ -6,10 +6,10 @@ from games.imperial_settlers.views.view import GameView
 
 
 def standing(view: GameView) -> list[tuple[int, int]]:
-    """Return for each seat its points so far and its points if the game ended now.
+    """Return one pair per seat: points so far, and points if the game ended now.
 
-    The latter add the built Locations, Shrines and Gates. All of them lie open on the table,
-    so the numbers are the same for every viewer.
+    The second number adds the built Locations, Shrines and Gates. All of them lie open on the
+    table, so the numbers are the same for every viewer.
     """
     return [(empire.points, empire.total) for empire in view.empires]
 

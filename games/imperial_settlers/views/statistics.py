@@ -32,7 +32,7 @@ from games.imperial_settlers.model.state import VIRTUAL
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the entries that an event adds to the statistics."""
+    """Return the entries that an event adds to the statistics; [] for other events."""
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]
@@ -59,7 +59,7 @@ def figures(event: Event) -> list[Stat]:
 
 
 def _free(event: Event) -> list[Stat]:
-    """Return the entries for free operations."""
+    """Return the entries of a free operation; [] for other events."""
     match event:
         case Defended(card=card):
             return [Stat("defended", CARDS[card].id)]
@@ -73,7 +73,7 @@ def _free(event: Event) -> list[Stat]:
 
 
 def _raiding(event: Event) -> list[Stat]:
-    """Return the entries for razings by players and attacks in solo."""
+    """Return the entries of a razing by a player or of a solo attack; [] for other events."""
     match event:
         case Razed(card=card, owner=owner):
             return [
@@ -85,7 +85,7 @@ def _raiding(event: Event) -> list[Stat]:
 
 
 def _hostile(event: Event) -> list[Stat]:
-    """Return the entries for hostile effects."""
+    """Return the entries of a hostile effect; [] for other events."""
     match event:
         case DealLost(good=good, taken=taken):
             return [Stat("deal taken" if taken else "deal lost", good)]

@@ -126,7 +126,7 @@ class Solo(Struct, frozen=True):
 
 
 class SettlersQuestion(view_helpers.QuestionView, frozen=True):
-    """Kind and seat of the current question, and the card whose effect asks (or empty)."""
+    """Current question: its kind and seat, and the card whose effect asks ("" for none)."""
 
     card: str = ""
 
@@ -244,7 +244,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def _name_of(spot: str) -> str:
-    """Return the name in a preview such as `card=build`; a place without `=` is its own name."""
+    """Return the name in a preview such as `card=build`; a spot without `=` is itself a name."""
     return spot.partition("=")[0]
 
 
@@ -359,7 +359,10 @@ def _solo(pos: Pos) -> Solo:
 
 
 def _question(pos: Pos) -> SettlersQuestion:
-    """Return kind and seat of the top frame, and the card whose effect asks."""
+    """Return kind and seat of the question that the top frame asks.
+
+    The card whose effect asks is included.
+    """
     asked = view_helpers.view_question(pos)
     effect = getattr(pos.stack[-1], "here", None) if pos.stack else None
     return SettlersQuestion(asked.kind, asked.seat, "" if effect is None else effect.card)

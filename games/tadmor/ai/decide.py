@@ -53,22 +53,22 @@ Pos = Position[TadmorState, Any]
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the AI player's move for `seat`."""
+    """Return the AI player's move for `seat` in the position `guess`, with `WEIGHTS`."""
     return decide(guess, seat, WEIGHTS)
 
 
 def choose_by(_view: GameView, guess: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the AI player's move for `seat` by other weights."""
+    """Return the AI player's move for `seat` in the position `guess`, with the weights `w`."""
     return decide(guess, seat, w)
 
 
 def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
-    """Return the harder AI player's move for `seat`."""
+    """Return the harder AI player's move for `seat` in the position `guess`, with `FIERCE`."""
     return decide(guess, seat, FIERCE)
 
 
 def decide(guess: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the move that the AI player prefers with the weights `w`."""
+    """Return the move that the AI player prefers for `seat` in `guess`, with the weights `w`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     return first_legal(guess, seat, _PreferredMoves(guess, seat, w).preferred_paths(frame))
 
@@ -81,7 +81,7 @@ class _PreferredMoves:
         self.me = self.s.players[seat]
 
     def preferred_paths(self, frame: object) -> list[Path]:
-        """Return the preferred answers to a frame, best first."""
+        """Return the paths that the seat prefers as answers to `frame`, best first."""
         s, seat = self.s, self.seat
         match frame:
             case PlacePiece(seat=placing):
@@ -116,7 +116,7 @@ class _PreferredMoves:
         return self._kingdom_paths(frame)
 
     def _kingdom_paths(self, frame: object) -> list[Path]:
-        """Return the preferred answers in the Kingdom phase, best first."""
+        """Return the preferred answers to a frame of the Kingdom phase, best first."""
         s, seat = self.s, self.seat
         match frame:
             case Court():
@@ -148,7 +148,7 @@ class _PreferredMoves:
         )
 
     def _start_tile_value(self, tile: str) -> float:
-        """Return the value of a starting tile."""
+        """Return the value in points of taking `tile` as the starting tile."""
         bonus = self.w.start_tile_bonus[STARTING.index(tile)] if tile in STARTING else 0.0
         return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + bonus
 
@@ -156,7 +156,7 @@ class _PreferredMoves:
         return Valuation(self.s, self.seat, self.w)
 
     def _missions_for_pieces(self) -> list[Path]:
-        """Propose missions to give back for a camel or boat, if enough turns are left to use it."""
+        """Return paths that give a mission back for a camel or boat, if it can still be used."""
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card)
@@ -166,9 +166,10 @@ class _PreferredMoves:
         ]
 
     def _construction_paths(self) -> list[Path]:
-        """Return missions worth giving back, then the steps of the best plan, then `done`.
+        """Return the preferred paths of a construction step, best first.
 
-        Trades that the plan needs come before its steps.
+        They are missions worth giving back, then the steps of the best plan, then `done`. Trades
+        that the plan needs come before its steps.
         """
         s, seat = self.s, self.seat
         paths = self._missions_to_return()
@@ -182,10 +183,11 @@ class _PreferredMoves:
         return [*paths, ("done",)]
 
     def _at_listed_sites(self, step: tuple[str, ...]) -> list[Path]:
-        """Return the step at each site that may stand for its own site in the prompt.
+        """Return a plan's step, once for each site that may stand for its own site in the prompt.
 
-        The rules list only one of several equal sites. If only one pair of levels is allowed
-        (option `double_pairs`), a tower step is also tried with 1 pair.
+        `step` is the verb, the site and the further choices. The rules list only one of several
+        equal sites. If only one pair of levels is allowed (option `double_pairs`), a tower step is
+        also tried with 1 pair.
         """
         s, seat = self.s, self.seat
         verb, at, *rest = step
@@ -198,7 +200,10 @@ class _PreferredMoves:
         return [(verb, other, *rest) for other in dict.fromkeys([at, *equal_sites])]
 
     def _first_trade(self, cost: Vec) -> list[Path]:
-        """Return the first trade that a price needs, repeated as often as the price needs it."""
+        """Return the path of the first trade that `cost` needs, as often as the cost needs it.
+
+        The list is empty if no trade is needed or possible.
+        """
         s, seat = self.s, self.seat
         needed = needed_trades(self._valuation().purse(rates(s, seat)), cost)
         if not needed:
@@ -230,7 +235,10 @@ class _PreferredMoves:
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
 
     def _return_choices(self, op: object, valuation: Valuation) -> tuple[str, ...]:
-        """Return the rest of the path for giving a mission back during construction."""
+        """Return the choices that follow the card when a mission is given back in construction.
+
+        `op` is the mission's benefit. The tuple is empty if the benefit asks for nothing.
+        """
         s, me = self.s, self.me
         match op:
             case AdvanceTemple():
@@ -252,16 +260,21 @@ class _PreferredMoves:
     def _goods_for_points(
         self, sites: list[Site], plan_value: float, plan: PlanStage
     ) -> list[Path]:
-        """Return a purchase of goods for points that allows a better plan (see `PointPurchases`)."""
+        """Return the best purchase of goods for points as a list with one path, or an empty list.
+
+        `plan` is the best plan without a purchase and `plan_value` its value (see
+        `PointPurchases`).
+        """
         if not self.w.uncertain_gain_share:
             return []
         purchases = PointPurchases(self.guess.state, self.seat, self.w)
         return purchases.best(sites, plan_value, plan)
 
     def _doubling_trade(self) -> list[Path]:
-        """Propose to trade leftover goods for a good that one of the seat's exchanges doubles.
+        """Return a path that trades leftover goods for a good which an own exchange doubles.
 
-        The number of trades is limited by the room in the warehouse.
+        The number of trades is limited by the room in the warehouse. The list is empty if no
+        exchange doubles a good.
         """
         valuation, s, seat = self._valuation(), self.s, self.seat
         if not self.w.doubled_good_bonus or not valuation.kind_bonuses:
@@ -276,7 +289,7 @@ class _PreferredMoves:
         return []
 
     def _mission_for_gold(self, gold: Vec) -> list[Path]:
-        """Propose to discard a hand mission for gold, if that costs less than not paying the tax."""
+        """Return the path that discards a hand mission for gold if the tax would cost more points."""
         valuation, s = self._valuation(), self.s
         n_missing = sum(lacking(valuation.purse(rates(s, self.seat)), gold))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
@@ -289,7 +302,7 @@ class _PreferredMoves:
         return [("discard", cards[0], "gold")]
 
     def _purchase_paths(self) -> list[Path]:
-        """Propose the best tile, after gathering if goods are short; else a pass."""
+        """Return the path that buys the best tile or gathers for it; else a pass."""
         price = RULES.eras[self.s.era].upgrade
         tile, value = max(
             ((tile, self._tile_value(tile)) for tile in self.s.display if tile),
@@ -315,7 +328,10 @@ class _PreferredMoves:
         )
 
     def _missions_for_tiles(self, expert: bool) -> list[Path]:
-        """Propose missions to give back for two displayed tiles, or for one that is not displayed."""
+        """Return paths that give back missions for free tiles: displayed or not displayed ones.
+
+        `expert` is the option `expert_start`.
+        """
         s, w = self.s, self.w
         tiles = sorted(
             ((self._tile_value(tile), at, tile) for at, tile in enumerate(s.display) if tile),
@@ -343,7 +359,7 @@ class _PreferredMoves:
         return [*found, ("pass",)]
 
     def _redirecting_missions(self) -> list[Path]:
-        """Propose a mission that redirects the marauders, if it saves more than it costs."""
+        """Return the path of the mission that redirects the marauders, if that is worth its cost."""
         s, seat = self.s, self.seat
         best_region = max(
             s.marauder_deck(), key=lambda region: raid_harm(s, seat, region, self.w), default=""

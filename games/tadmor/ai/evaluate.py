@@ -62,14 +62,17 @@ class Valuation:
         self.kind_bonuses = self._kind_bonuses() if self.turns_left else ()
 
     def goods_value(self, n: int) -> float:
-        """Return the value of `n` goods at the end of the turn; those over the limit count little."""
+        """Return the value of `n` goods kept; goods over the warehouse limit count little."""
         room = self.powers.storage_limit
         return self.good_value * min(n, room) + (
             self.w.excess_good * max(0, n - room) if self.turns_left else 0.0
         )
 
     def _kind_bonuses(self) -> tuple[float, ...]:
-        """Return the extra value of a kept good by kind; empty if the weights treat kinds alike."""
+        """Return the extra value of one kept good, one per kind in the order of `RESOURCES`.
+
+        The tuple is empty if the weights treat all kinds alike.
+        """
         w = self.w
         if not any(w.kept_good_bonus) and not w.doubled_good_bonus:
             return ()
@@ -82,7 +85,10 @@ class Valuation:
         )
 
     def tower_value(self, tower: int, missions: int) -> float:
-        """Return the value of a tower height, with the camels that it and the missions allow."""
+        """Return the value of a tower of height `tower`, and of the camels that it brings.
+
+        A camel counts if the height and `missions` completed missions meet its condition.
+        """
         camels = self.me.own["camel"]
         camels_value = 0.0
         for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
@@ -94,9 +100,10 @@ class Valuation:
         return self.level_value * tower + camels_value
 
     def rare_good_value(self, more: tuple[str, ...], good: str, *, by_action: bool) -> float:
-        """Return the value of the rare good `good`, once the seat also has those in `more`.
+        """Return the value of the rare good `good` for a seat that also takes the goods in `more`.
 
-        The value counts the set, the bonuses of tiles and the progress towards a boat.
+        The value counts the set, the bonuses of tiles and the progress towards a boat. `by_action`:
+        an action brings the good, which decides the bonus of tiles.
         """
         me, w = self.me, self.w
         key = tuple(sorted((*me.rare, *more)))
@@ -117,7 +124,7 @@ class Valuation:
         )
 
     def draw_value(self, more: int = 0) -> float:
-        """Return the value, in points, of drawing a mission after `more` other draws."""
+        """Return the value in points of drawing a mission, after `more` other draws this turn."""
         n = len(self.me.hand) + more
         return self.late_factor * self.w.draws[min(n, len(self.w.draws) - 1)]
 
@@ -127,7 +134,7 @@ class Valuation:
         return max(0.0, self.benefit_value(facts.benefit) - (facts.points - facts.returned))
 
     def benefit_value(self, op: object) -> float:
-        """Return the estimated value of a mission's benefit if it were applied now."""
+        """Return the estimated value, in points, of applying a mission's benefit `op` now."""
         me, others = self.me, len(self.s.players) - 1
         match op:
             case BuildTowerFree(n=n):
@@ -183,15 +190,18 @@ class Valuation:
         return gain + self.w.next_part_share * next_gain * self.late_factor + completion_value
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
-        """Return the seat's means of payment: its goods, `more`, exchanges and `wild` goods."""
+        """Return the seat's goods and the exchanges `rates` as a `Purse`.
+
+        The purse also has `wild` goods of any kind, and the goods in `more` in its warehouse.
+        """
         return Purse(
             plus(vec(self.me.store), more), vec(self.me.traded), exchange_rates(rates), wild
         )
 
     def remaining_value(self, purse: Purse, cost: Vec) -> float:
-        """Return the value of the goods left after a cost and the tax.
+        """Return the value of the goods that a purse keeps after paying `cost` and the tax.
 
-        If the tax can't be paid, the points lost for it are subtracted instead.
+        If the purse can't pay the tax, the points lost for it are subtracted instead.
         """
         if not self.tax:
             return self._value_left_after(purse, cost)
@@ -201,7 +211,7 @@ class Valuation:
         return self._value_left_after(purse, paid)
 
     def _value_left_after(self, purse: Purse, cost: Vec) -> float:
-        """Return the value of the goods that a purse keeps after a cost.
+        """Return the value of the goods that a purse keeps after paying `cost`.
 
         If kinds differ in value, the warehouse is assumed to keep the most valuable ones.
         """
@@ -258,7 +268,7 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
 
 
 def _pieces_lost_to_own_raid(pos: Pos, seat: Seat) -> int:
-    """Return how many of the seat's placed pieces its own marauders will send back unused."""
+    """Return how many placed pieces the seat's own marauders will send back unused."""
     me = pos.state.players[seat]
     if not me.chosen or me.powers.immune or me.powers.immune_revealer:
         return 0
@@ -277,7 +287,10 @@ def _set_points_of(goods: tuple[str, ...]) -> int:
 
 
 def unlimited(tiles: tuple[str, ...], tower: int, rare: tuple[str, ...]) -> Player:
-    """Return a player with unlimited goods, for queries to the rules."""
+    """Return a player with unlimited goods, to ask the rules for prices.
+
+    The player owns `tiles` and the rare goods `rare`, and has a tower of height `tower`.
+    """
     goods = dict.fromkeys(RESOURCES, 99)
     return Player(
         store=goods,

@@ -32,7 +32,10 @@ _Step = tuple[str, ...]
 
 
 class Site(NamedTuple):
-    """Piece on a construction space, or on a private tile that allows any of its `actions`."""
+    """Site where the seat's piece can build: a space, or a private tile.
+
+    `at` is the id of the space or tile. The piece does one of `actions`.
+    """
 
     at: str
     actions: tuple[str, ...]
@@ -41,13 +44,13 @@ class Site(NamedTuple):
 class PlanStage(Struct, eq=False):
     """Node of the plan tree: the works done so far.
 
-    - `cost` is their price, `spent` the number of goods in it.
-    - `gain` is their value without the tower and the missions; `worth` is the total value without
-      the goods left.
-    - After these works: `tower` height, number of completed missions (`done`), temple `parts` built,
-      missions `drawn`, `rare` goods taken, hand missions used (`cards`), and whether I9 was used
-      (`credit`).
-    - `steps` are their paths, without the goods left out of a price.
+    - `cost` is the price of all works, `spent` the number of goods in it.
+    - `gain` is the value of the works without the tower and the missions; `worth` is the total
+      value without the goods left.
+    - After these works: `tower` height, number of completed missions (`done`), number of temple
+      `parts` built, number of missions `drawn`, `rare` goods taken, hand missions used (`cards`),
+      and whether I9 was used (`credit`).
+    - `steps` are the paths of the works, without the goods left out of a price.
     - `children` caches the next nodes, by site and action.
     """
 
@@ -79,7 +82,7 @@ class _Budget:
         self.value_left: dict[Vec, float] = {}
 
     def can_pay(self, cost: Vec) -> bool:
-        """Return whether the purse can pay a cost, with trades if needed."""
+        """Return whether the purse can pay `cost`, with trades if needed."""
         if (payable := self.affordable.get(cost)) is None:
             payable = self.affordable[cost] = (
                 all(map(le, cost, self.goods)) or needed_trades(self.purse, cost) is not None
@@ -87,7 +90,7 @@ class _Budget:
         return payable
 
     def consider(self, stage: PlanStage) -> None:
-        """Store a plan as the best so far if it is better."""
+        """Store `stage` as the best plan if its value exceeds that of the best plan so far."""
         if (goods_left_value := self.value_left.get(stage.cost)) is None:
             goods_left_value = self.value_left[stage.cost] = self.valuation.remaining_value(
                 self.purse, stage.cost
@@ -109,7 +112,10 @@ class Plans:
         )
 
     def best(self, purse: Purse, sites: list[Site]) -> tuple[float, PlanStage]:
-        """Return the value of the best plan and the plan; the value counts goods left and the tax."""
+        """Return the value of the best plan that `purse` can pay at `sites`, and the plan.
+
+        The value counts the goods left and the tax.
+        """
         order = sorted(sites, key=lambda site: any(one in _TOWERS for one in site.actions))
         budget = _Budget(self.valuation, purse, self.first)
         self._search(budget, order, 0, self.first)
@@ -118,7 +124,10 @@ class Plans:
     def _search(
         self, budget: _Budget, sites: list[Site], site_index: int, stage: PlanStage
     ) -> None:
-        """Evaluate every plan that continues `stage` at the sites from `site_index` on."""
+        """Offer `stage` to `budget`, then every plan that continues `stage`.
+
+        The plans use the sites from the index `site_index` on.
+        """
         if site_index == len(sites):
             budget.consider(stage)
             return
@@ -130,7 +139,10 @@ class Plans:
                     self._search(budget, sites, site_index + 1, after)
 
     def _children(self, stage: PlanStage, at: str, action: str, total: int) -> list[PlanStage]:
-        """Return the nodes after one more work; tower levels only up to a price of `total` goods."""
+        """Return the nodes that follow `stage` by one more `action` at the site `at`.
+
+        Tower levels are added only up to a price of `total` goods.
+        """
         if stage.children is None:
             stage.children = {}
         key = at, action
@@ -157,7 +169,7 @@ class Plans:
         return stage
 
     def _work_nodes(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
-        """Yield the nodes for the works other than towers at a site."""
+        """Yield the nodes that follow `stage` by one `action` at the site `at`, towers excepted."""
         match action:
             case "traitor":
                 yield from self._traitor_nodes(at, stage)
@@ -278,7 +290,7 @@ def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
 
 
 def private_works(player: Player, tile: str) -> tuple[str, ...]:
-    """Return the construction actions of a private tile."""
+    """Return the construction actions that a private tile of the player offers."""
     return tuple(
         choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS
     )
@@ -302,7 +314,7 @@ def _negated(a: Vec) -> Vec:
 
 @lru_cache(20_000)
 def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
-    """Return a cost without `n` goods; those that the purse has fewest of are left out."""
+    """Return `cost` without `n` goods: those that `purse` lacks most are left out first."""
     left = list(cost)
     for _ in range(min(n, sum(cost))):
         left[
@@ -316,7 +328,11 @@ def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
 
 @lru_cache(10_000)
 def _tower_prices(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tuple[int, Vec], ...]:
-    """Return the next tower heights with their total costs, whatever the purse holds."""
+    """Return pairs (height, total cost) of the next levels, or pairs of levels if `double`.
+
+    `tower` is the present height and `tiles` the player's upgrades. The goods that the player has
+    do not matter.
+    """
     return tuple(
         (height, vec(cost)) for height, cost in tower_prices(unlimited(tiles, tower, ()), double, 8)
     )

@@ -59,8 +59,9 @@ class PointPurchases:
     ) -> list[tuple[float, Path]]:
         """Return purchases of goods of any kind, each as (net gain, path).
 
-        They are paid with missions, for one good each: face-up ones with the benefit `GainAny` are
-        returned, and those in the hand that the plan does not use discarded, the cheapest first.
+        Each good is paid with one mission, the cheapest mission first. Face-up missions with the
+        benefit `GainAny` are given back. Hand missions that the plan does not use are discarded.
+        `plan` is the best plan without a purchase and `plan_value` its value.
         """
         gain_any_cards = [
             card for card in self.me.face_up if isinstance(MISSIONS[card].benefit, GainAny)
@@ -97,9 +98,10 @@ class PointPurchases:
         return found
 
     def _missing_kinds(self, plan: PlanStage, n: int) -> list[str]:
-        """Return `n` kinds of goods to take: those that the plan lacks, then those for the tax.
+        """Return `n` goods to take, one kind per good.
 
-        Gold and marble fill up the rest.
+        First come the kinds that the plan lacks, then those for the tax. Gold and marble fill up
+        the rest.
         """
         # the tax is paid in gold, the last resource
         taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))

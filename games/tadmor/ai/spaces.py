@@ -36,7 +36,7 @@ PLACE_BLUR = 2.0  # points by which `Weights.blur` 1 misjudges a place
 
 
 class SpacePlan(NamedTuple):
-    """Value of a space for a piece; spaces with the same `value_key` have the same value."""
+    """Value of placing a piece on a space; equal `value_key`s mean equal values."""
 
     value: float
     piece: str
@@ -67,10 +67,10 @@ class PlacementValues:
         )
 
     def best(self, rng: Rng) -> tuple[str, str]:
-        """Return the piece to place now and its space; `rng` blurs the values (weight `blur`).
+        """Return the piece to place now and the space for it, as (kind of piece, place).
 
-        Spaces that others would probably take first are preferred (weights `lost_space_weight`
-        and `taken_first`).
+        `rng` blurs the values (weight `blur`). Spaces that others would probably take first are
+        preferred (weights `lost_space_weight` and `taken_first`).
         """
         best: tuple[float, str, str] | None = None
         for piece in PIECES:
@@ -112,7 +112,7 @@ class PlacementValues:
         return best[1], best[2]
 
     def place_values(self, piece: str) -> list[SpacePlan]:
-        """Return every free place for a kind of piece, in board order, with its value in points."""
+        """Return one `SpacePlan` per free place for a kind of piece, in board order."""
         wild = self._goods_from_reserve(piece)
         purse = self.valuation.purse(self.rates, max(0, wild - self.spent), self.expected_goods)
         base, plan = self.plans.best(purse, self.sites)
@@ -137,11 +137,11 @@ class PlacementValues:
         return space_plans
 
     def _chance_taken_first(self, at: str) -> float:
-        """Return the probability that others take a space first."""
+        """Return the probability that another seat takes the place `at` first."""
         return self.w.taken_first[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
     def _uncovered_value(self, at: str) -> float:
-        """Return the value of a space's action that the plan does not count."""
+        """Return the value of a place that the plan does not count: its weight and what it denies."""
         if at not in SPACES:
             return 0.0
         action, towers = SPACES[at].action, [one.tower for one in self.s.players]
@@ -156,7 +156,10 @@ class PlacementValues:
     def _place_value(
         self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage
     ) -> float:
-        """Return the value that a piece on a place adds to the best plan, whose value is `base`."""
+        """Return the value that a piece on the place `at` adds to the best plan.
+
+        `plan` is the best plan without the piece, `base` its value and `purse` what pays for it.
+        """
         if at not in SPACES:  # a private tile
             construction_actions = private_works(self.me, at)
             if not construction_actions:
@@ -184,14 +187,17 @@ class PlacementValues:
         return self.plans.best(richer, self.sites)[0] - base + self.w.market
 
     def _private_space_value(self, tile: str, plan: PlanStage) -> float:
-        """Return the value of a private market or court."""
+        """Return the value of a private tile that is a market or a court."""
         actions = [choice.action for choice in self.me.powers.private[tile].choices]
         if "market" in actions:
             return self.w.charter if CHARTER not in self.s.markets(self.seat) else 0.0
         return max(self._value_apart_from_goods(action, None, plan) for action in actions)
 
     def _value_apart_from_goods(self, action: str, space: Space | None, plan: PlanStage) -> float:
-        """Return the value of a space whose action neither brings nor costs goods of a plan."""
+        """Return the value of an action that neither brings nor costs goods of a plan.
+
+        `space` is the space of the action; None stands for a private tile.
+        """
         s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
         match action:
             case "peace_gifts" if space:
@@ -249,7 +255,10 @@ class PlacementValues:
         return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
 
     def _upgrade_value(self, space: Space) -> float:
-        """Return the value of the tile left when this upgrade space is resolved, minus its price."""
+        """Return the value of the tile to expect from an upgrade space, minus its price.
+
+        The seats on earlier upgrade spaces choose first.
+        """
         ahead = sum(
             len(self.s.board[one.id])
             for one in SPACES.values()
@@ -264,7 +273,7 @@ class PlacementValues:
         )
 
     def _goods_from_reserve(self, piece: str) -> int:
-        """Return how many goods the other pieces in reserve may bring."""
+        """Return how many goods the seat's pieces in reserve may gather, without one `piece`."""
         eras = len(RULES.eras)
         yields = {one: self.w.yields[at * eras + self.s.era] for at, one in enumerate(PIECES)}
         total = sum(
@@ -273,7 +282,7 @@ class PlacementValues:
         return int(self.w.reserve_goods_share * total)
 
     def _value_key(self, at: str) -> str:
-        """Return a key that is the same for spaces with the same value."""
+        """Return a key for a place: places with the same key have the same value."""
         if at not in SPACES:
             return at
         space = SPACES[at]

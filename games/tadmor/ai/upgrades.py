@@ -39,10 +39,10 @@ _PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}
 
 
 def _trade_value(op: Trade, me: Player, w: Weights) -> float:
-    """Return an exchange's value per turn.
+    """Return the value per turn of the exchanges in `op` to the player `me`.
 
-    Each exchange that the player already has makes it worth less. It is worth more if an
-    existing exchange reverses it with a gain.
+    Each exchange that the player already has lowers the value. An existing exchange that reverses
+    one of the new ones with a gain raises it.
     """
     more = sum(
         w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give)
@@ -54,7 +54,7 @@ def _trade_value(op: Trade, me: Player, w: Weights) -> float:
 
 
 def _reversing_exchanges(rate: Rate, me: Player) -> int:
-    """Return how many of the player's exchanges reverse this one at another ratio."""
+    """Return how many of the player's exchanges reverse `rate` at another ratio."""
     others = [one for _, one in me.powers.trades if one.n != rate.n]
     return sum(
         bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get))
@@ -63,7 +63,10 @@ def _reversing_exchanges(rate: Rate, me: Player) -> int:
 
 
 def _marble_factor(me: Player, more: float) -> float:
-    """Return the factor on effects for towers: above 1 if the player can trade for marble."""
+    """Return the factor on effects for towers.
+
+    It is 1 + `more` if the player can trade for marble, else 1.
+    """
     return 1.0 + more * any("marble" in rate.get for _, rate in me.powers.trades)
 
 
@@ -130,7 +133,10 @@ def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = W
 
 
 def _chance_to_lead(s: TadmorState, seat: Seat, what: Metric, w: Weights) -> float:
-    """Return the probability that a seat ends strictly first in a metric, by its present rank."""
+    """Return the probability that a seat ends strictly first in the metric `what`.
+
+    The probability depends on the seat's present rank.
+    """
     own = metric(s.players[seat], what)
     best = max(metric(one, what) for other, one in enumerate(s.players) if other != seat)
     far, ahead, level, behind = w.final

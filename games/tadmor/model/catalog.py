@@ -54,14 +54,14 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Band(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prices of a single tower level and of a pair of levels, for one range of heights."""
+    """Prices of one tower level and of a pair of levels, within one price band of heights."""
 
     single: dict[str, int]
     double: dict[str, int]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """Temple card: its cost, and the points of a temple up to this part."""
+    """Temple card: its cost, and the points of a temple whose highest part it is."""
 
     id: str
     copies: int
@@ -70,7 +70,10 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pile(Struct, frozen=True, forbid_unknown_fields=True):
-    """Color of rare goods: price of a tile by an action, and kinds of tiles (rules 2.1)."""
+    """Pile of one color of rare goods (rules 2.1).
+
+    `cost` is the price of a tile taken by an action; `goods` are the kinds of tiles.
+    """
 
     cost: dict[str, int]
     goods: tuple[str, ...]
@@ -132,8 +135,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """Action space of the board.
 
-    `for_two`: whether the board for two players has it. `order`, `resource`, `market`, `color` and
-    `mission_card` refine the action. `prov` names the source.
+    - `piece` is the kind of piece that fits; `for_two`: the board for two players has the space.
+    - `order` is the place among the spaces of an action; `resource`, `market` and `color` name what
+      the action gathers, opens or takes; `mission_card`: it also draws a mission.
+    - `prov` names the source.
     """
 
     id: str
@@ -149,7 +154,7 @@ class Space(Struct, frozen=True, forbid_unknown_fields=True):
     mission_card: bool = False
 
     def takes(self, piece: str) -> bool:
-        """Return whether a piece of this kind fits."""
+        """Return whether the space takes a piece of this kind."""
         return self.piece in ("either", piece)
 
 
@@ -179,13 +184,13 @@ def spaces(n: int) -> tuple[Space, ...]:
 
 @lru_cache(64)
 def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
-    """Return the spaces of the board for `n` players that have one of these actions."""
+    """Return the spaces for `n` players that have one of `actions`, in board order."""
     return tuple(space for space in spaces(n) if space.action in actions)
 
 
 @lru_cache(16)
 def fitting(n: int, piece: str) -> tuple[Space, ...]:
-    """Return the spaces of the board for `n` players that take a `piece` of this kind."""
+    """Return the spaces for `n` players that take a `piece` of this kind, in board order."""
     return tuple(space for space in spaces(n) if space.takes(piece))
 
 
@@ -195,14 +200,15 @@ def era_of(turn: int) -> int:
 
 
 def class_of(resource: str) -> str:
-    """Return `basic` or `advanced`."""
+    """Return the class of a resource: `basic` or `advanced`."""
     return "basic" if resource in RULES.basic else "advanced"
 
 
 def set_points(goods: Mapping[str, int]) -> int:
-    """Return the points of rare goods: sets of different kinds, the largest first (rules 8).
+    """Return the points of rare goods, given as numbers by kind (rules 8).
 
-    This is optimal, since the table of points is convex.
+    Each set holds different kinds; the largest sets are made first. This is optimal, since the
+    table of points is convex.
     """
     counts = list(goods.values())
     total = 0

@@ -32,15 +32,15 @@ class Powers(Struct):
     """Sum of the effects of a player's tiles.
 
     - `trades`, `favours`: exchanges, and goods for points; `gather`: additional goods.
-    - `free_level_multiple`: tower levels that are a multiple of it are free (0: none);
+    - `free_level_multiple`: tower levels that are a multiple of this number are free (0: none);
       `waived_resources`: resources that tower levels do not cost.
-    - `points_per_turn`: points per turn for the highest tower; `points_per_mission`: points for each
-      completed mission; `rare_action`, `rare_free`: points for each rare good taken by an action,
-      or otherwise.
+    - `points_per_turn`: points per turn for the highest tower; `points_per_mission`: points for
+      each completed mission; `rare_action`, `rare_free`: points for each rare good taken by an
+      action, or otherwise.
     - `reduction`: goods saved, by action; `points_for_rare`: points that may pay for a rare good
       (0: none); `may_choose_rare`: the player may take any tile of a pile.
-    - `immune`, `immune_revealer`: marauders spare the player's pieces, always or if the player
-      sent them; `reveals`: rewards for sending them.
+    - `immune`, `immune_revealer`: marauders spare the player's pieces, always or if the player sent
+      the marauders; `reveals`: rewards for sending marauders.
     - `private`: private action spaces; `storage_limit`: warehouse limit; `gifts_factor`: factor on
       peace gifts; `untaxed`: no tax is due; `final_bonuses`: bonuses at the end.
     """
@@ -155,7 +155,7 @@ class FreeMultiple(_TadmorOp, frozen=True, tag="tower_free_multiple"):
 
 
 class Waive(_TadmorOp, frozen=True, tag="cost_waive"):
-    """Op: these resources drop out of the price of tower levels."""
+    """Op: tower levels do not cost these resources."""
 
     resources: tuple[str, ...]
 
@@ -288,7 +288,7 @@ class OnReveal(_TadmorOp, frozen=True, tag="on_reveal"):
 class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
     """Op: private action space on the tile.
 
-    With `repeats` it may offer an action that the owner also uses on the board.
+    With `repeats` the tile may offer an action that the owner also uses on the board.
     """
 
     choices: tuple[EffectChoice, ...]

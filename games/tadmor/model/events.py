@@ -51,7 +51,7 @@ class Displayed(Event, frozen=True, tag="displayed"):
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """Start of a turn, with the order of the seats."""
+    """Start of a turn: its number, and the seats in turn order."""
 
     heading: ClassVar[bool] = True
 
@@ -62,7 +62,8 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 class PiecePlaced(Event, frozen=True, tag="placed"):
     """Piece placed on a space or a private tile.
 
-    `card` is only set by rules 1, where a mission let the piece share an occupied space.
+    `card` is the mission that let the piece share an occupied space, which only rules 1 allow; else
+    it is empty.
     """
 
     idle: ClassVar[bool] = True  # a short recap prefers the summary (`AllPlaced`)
@@ -76,8 +77,8 @@ class PiecePlaced(Event, frozen=True, tag="placed"):
 class AllPlaced(Event, frozen=True, tag="all_placed"):
     """End of the placement, for one seat: its pieces and where they stand.
 
-    `at` are the spaces and private tiles, those for gathering last. It is empty in the version of
-    the seat itself, which knows where it has placed.
+    `at` are the spaces and private tiles, those for gathering last. The copy that the seat itself
+    sees has an empty `at`, since the seat knows where it has placed.
     """
 
     seat: int
@@ -109,7 +110,7 @@ class Redirected(Event, frozen=True, tag="redirected"):
 
 
 class Removed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Piece driven away by marauders: owner, kind, space."""
+    """Piece driven away by marauders: its owner, its kind, and the space that it left."""
 
     seat: int
     piece: str
@@ -151,7 +152,10 @@ class Swapped(Event, frozen=True, tag="swapped"):
 
 
 class Hired(Event, frozen=True, tag="hired"):
-    """Marauders sent for the next turn, or none (`any`); only the chooser sees `region`."""
+    """Marauders sent for the next turn: `any` tells whether a card was chosen.
+
+    Only the seat that chose sees `region`.
+    """
 
     seat: int
     any: bool
@@ -248,7 +252,7 @@ class NewPiece(Event, frozen=True, tag="new_piece"):
 
 
 class Climbed(Event, frozen=True, tag="climbed"):
-    """Tower raised, with its price; `paid` is empty if it was free, as by a mission."""
+    """Tower raised to a height; `paid` is the price, empty if the levels were free."""
 
     seat: int
     before: int
@@ -273,7 +277,7 @@ class Destroyed(Event, frozen=True, tag="destroyed"):
 
 
 class BuiltTemple(Event, frozen=True, tag="built_temple"):
-    """Temple part built; `points` for a private tile.
+    """Temple part built; `points` are the bonus of the private tile I37.
 
     `first` is 1 or 2 for the first two players that complete a temple, else 0.
     """
@@ -288,8 +292,8 @@ class BuiltTemple(Event, frozen=True, tag="built_temple"):
 class TookRare(Event, frozen=True, tag="took_rare"):
     """Rare good taken.
 
-    `paid` in goods or `favour` in points, neither if free. `points` are gained for it; `top` is
-    the new top tile.
+    `paid` is the price in goods and `favour` the price in points; both are empty if the good is
+    free. `points` are gained for the good; `top` is the new top tile of the pile.
     """
 
     seat: int
@@ -345,7 +349,7 @@ class Supplied(Event, frozen=True, tag="supplied"):
 
 
 class Claimed(Event, frozen=True, tag="claimed"):
-    """First Player used; `what` is the basic good gained."""
+    """First Player action used; `what` is the basic good gained."""
 
     seat: int
     what: str
@@ -371,7 +375,7 @@ class GoodsStored(Event, frozen=True, tag="stored"):
 
 
 class EraBegan(Event, frozen=True, tag="era_began"):
-    """Start of an Era (from 1), with the points for tower levels by seat."""
+    """Start of an Era (from 1), with the points for tower levels, one number per seat."""
 
     heading: ClassVar[bool] = True
 

@@ -58,7 +58,7 @@ SPACE_MARKS: dict[str, str] = _marks()
 
 @lru_cache(4096)
 def upgrade_name(tile: str) -> Msg:
-    """Return a tile's name."""
+    """Return an upgrade tile's name."""
     return msg(f"tad.upgrade.{tile}")
 
 
@@ -84,7 +84,7 @@ def marked(place: str) -> Msg:
 
 
 def number_of(card: str) -> str:
-    """Return the mark of an upgrade or a mission in pictures: the number of its id."""
+    """Return the mark of an upgrade or a mission in pictures: the number in its id."""
     return card[1:]
 
 
@@ -112,12 +112,15 @@ def amounts(goods: Mapping[str, int]) -> Msg:
 
 
 def short_amounts(goods: Mapping[str, int]) -> Msg:
-    """Return goods in words for labels: `2 madera y 1 oro`."""
+    """Return goods in words for labels, such as `2 madera y 1 oro`."""
     return listed([_short_amount(what, goods[what]) for what in RESOURCES if goods.get(what)])
 
 
 def short_price(cost: Mapping[str, int], reduction: int = 0) -> Msg:
-    """Return a price as short label text; it says how many goods of any kind the payer saves."""
+    """Return a price as short label text.
+
+    With a `reduction`, the text says how many goods of any kind the payer saves.
+    """
     price = short_amounts(cost)
     n = min(reduction, sum(cost.values()))
     return msg("tad.reduced", what=price, n=n) if n else price

@@ -92,7 +92,7 @@ class Player(Struct, forbid_unknown_fields=True):
 
     @property
     def unfinished(self) -> list[int]:
-        """Return the indices of the temples that lack a part."""
+        """Return the indices of the player's temples that are not complete."""
         return [at for at, parts in enumerate(self.temples) if parts < len(PARTS)]
 
     def score(self, source: str, n: int) -> None:
@@ -152,7 +152,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return player.own[piece] - on_board - sum(one == piece for one in player.placed.values())
 
     def spaces_with_pieces(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
-        """Yield the spaces with their pieces, in board order.
+        """Yield one pair (space, pieces on it) per space of the board, in board order.
 
         The stored `board` is sorted by name and does not have this order.
         """
@@ -160,14 +160,17 @@ class TadmorState(Struct, forbid_unknown_fields=True):
             yield space, self.board[space.id]
 
     def spaces_and_pieces_of(self, seat: Seat) -> Iterator[tuple[Space, str]]:
-        """Yield the spaces with a player's pieces and the kind of piece, in board order."""
+        """Yield one pair (space, kind of piece) per placed piece of a seat, in board order."""
         for space, here in self.spaces_with_pieces():
             for one in here:
                 if one.seat == seat:
                     yield space, one.piece
 
     def spaces_of(self, seat: Seat, *actions: str) -> list[Space]:
-        """Return a player's spaces with one of these actions, in board order."""
+        """Return the spaces with pieces of a seat, one per piece, in board order.
+
+        Only spaces with one of `actions` are included.
+        """
         here = spaces_for(len(self.players), actions)
         return [space for space in here for one in self.board[space.id] if one.seat == seat]
 
@@ -182,7 +185,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return markets | {CHARTER} if player.charter else markets
 
     def take_back(self, seat: Seat, space: str) -> PlacedPiece:
-        """Return a player's piece from a space to its reserve."""
+        """Take a seat's piece off `space`, back into its reserve; return the piece."""
         here = self.board[space]
         piece = next(piece for piece in here if piece.seat == seat)
         here.remove(piece)

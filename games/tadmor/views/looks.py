@@ -23,10 +23,10 @@ from games.tadmor.views.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return the close-ups: the mats by seat, then what the phase adds.
+    """Return the close-ups: one per mat, in seat order, then those that fit the phase.
 
-    During the game these are the upgrades on offer and a player's own missions. At the end it
-    is the board, since the panel then shows the points.
+    During the game these are the upgrades on offer and a player's own missions. At the end it is
+    the board, since the panel then shows the points.
     """
     mats = tuple(
         Closeup(

@@ -118,7 +118,7 @@ def _course(event: TadmorEvent) -> Msg | None:
 
 
 def _lead(event: ev.Ended) -> Msg | None:
-    """Say in what the winner was furthest ahead of the second; None for a shared win."""
+    """Say in which source the winner led the second most; None for a shared win."""
     ranked = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
     if not event.sources or event.places.count(1) != 1:
         return None
@@ -477,7 +477,7 @@ def _space(space: SpaceView) -> Msg:
 
 
 def _space_amount(space: SpaceView) -> Msg | None:
-    """Describe the yield or price of a space in this Era; None if it has no such amount."""
+    """Describe the yield or price of a space in this Era; None if the space has neither."""
     match space.action:
         case "gather":
             return amounts({space.resource: space.basic_amount}) if space.basic_amount else None
@@ -501,7 +501,10 @@ def _tile(tile: str) -> Msg:
 
 
 def _rows(key: str, argument: str, items: Sequence[Msg]) -> list[Msg]:
-    """Split a long list into several lines: texts `key`, whose `argument` gets the items."""
+    """Split a long list into messages `key`, one per line.
+
+    The parameter `argument` of each message is filled with the items of its line.
+    """
     parts = (
         items[start : start + _ITEMS_PER_LINE] for start in range(0, len(items), _ITEMS_PER_LINE)
     )

@@ -31,6 +31,7 @@ RECAP = RecapRules(
         ev.Bought,
         ev.TookStart,
         ev.NewPiece,
+        ev.AllPlaced,
         ev.PiecePlaced,
     ),
     losers=losers,

@@ -6,10 +6,10 @@ from games.tadmor.views.view import GameView
 
 
 def standing(view: GameView) -> list[tuple[int, int]]:
-    """Return per seat the points so far and those if the match ended now.
+    """Return one pair per seat: points so far, and points if the match ended now.
 
-    The second number adds towers, temples, rare goods, open missions and final bonuses; a
-    mission in hand is worth nothing before it is completed, so no hidden card counts.
+    The second number adds towers, temples, rare goods, open missions and final bonuses. A mission
+    in hand is worth nothing before it is completed, so no hidden card counts.
     """
     return [(mat.points, mat.total) for mat in view.mats]
 

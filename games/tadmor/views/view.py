@@ -53,9 +53,9 @@ Phase = Literal[
 class SpaceView(Struct, frozen=True):
     """Action space.
 
-    `pieces` are (seat, piece), the oldest first. `basic_amount` is the basic number of this Era:
-    goods gathered, points of peace gifts, price of an upgrade, levels of a Traitor or gold of
-    the tax, else 0.
+    `pieces` are pairs (seat, kind of piece), the oldest first. `basic_amount` is the number that
+    the space has in this Era: goods gathered, points of peace gifts, price of an upgrade, levels of
+    a Traitor or gold of the tax; else 0.
     """
 
     id: str
@@ -106,7 +106,8 @@ class MatView(Struct, frozen=True):
 class GoodsHand(Struct, frozen=True):
     """Private things of the viewer: missions in hand, and the chosen marauder card or "".
 
-    `missing` are the goods that each mission in hand still needs, by kind; empty if none.
+    `missing` are the goods that each mission in hand still needs, one mapping per mission; it is
+    empty for a mission that lacks none.
     """
 
     missions: tuple[str, ...] = ()

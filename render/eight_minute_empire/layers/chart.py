@@ -58,7 +58,7 @@ class Region:
     slots: dict[str, Slots]
 
     def places(self, things: int, towers: int) -> Slots:
-        """Return the slots for a number of items, the first `towers` of them with a tower.
+        """Return the slots for `things` items, the first `towers` of them with a tower.
 
         Raises KeyError for more than seven items.
         """
@@ -113,7 +113,7 @@ def tile(side: str, column: int, row: int) -> Image.Image:
 
 
 def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.Image, Point]:
-    """Return the tiles under a box of the painted map, and the upper left corner of the first.
+    """Return the tiles under `box` as one picture, and the upper left corner of the first.
 
     The box is left, top, right, bottom in pixels of the painting.
     """
@@ -147,10 +147,10 @@ def map_without_codes(side: str) -> Image.Image:
 
 @cached
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-    """Return a part of the map at a scale, with codes and castle.
+    """Return the part `box` of the map at a scale, with codes and castle.
 
-    The box is left, top, right, bottom in map units. The image is cached: copy it before
-    drawing on it.
+    The box is left, top, right, bottom in map units. The image is cached: copy it before drawing on
+    it.
     """
     if scale == BOARD and box == WHOLE:
         with Image.open(ASSETS / f"board_{side}.jpg") as stored:
@@ -160,7 +160,7 @@ def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Ima
 
 
 def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-    """Cut a part out of the painted map, scale it, and draw codes and castle on it.
+    """Cut the part `box` out of the painted map, scale it, and draw codes and castle on it.
 
     The box is left, top, right, bottom in map units.
     """
@@ -255,7 +255,10 @@ def leader(side: str, name: str) -> tuple[Point, Point] | None:
 
 
 def _draw_leader(overlay: Image.Image, side: str, name: str, scale: float, corner: Point) -> None:
-    """Draw the line from a code to its region, with a soft glow and a dot at its end."""
+    """Draw the line from a code to its region, with a soft glow and a dot at its end.
+
+    `corner` is the upper left corner of the picture in map units.
+    """
     line, region = leader(side, name), regions(side)[name]
     if line is None:
         return

@@ -61,7 +61,10 @@ def draw_chips(canvas: Canvas, scene: Scene, theme: Theme, moment: str) -> None:
 
 
 def _draw_words(canvas: Canvas, scene: Scene, theme: Theme, moment: str, room: float) -> None:
-    """Write the game's name and `moment`, as much of them as fits `room` pixels."""
+    """Write the game's name and `moment` in the header, as much as fits `room` pixels.
+
+    `moment` has priority over the name.
+    """
     x, base = float(panels.LAYOUT.int("margin")), panels.LAYOUT.int("header.baseline")
     gap = panels.LAYOUT.int("header.gap")
     face, size = theme.type["header"]

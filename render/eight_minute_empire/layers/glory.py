@@ -31,7 +31,7 @@ DARK, LIGHT = (16, 8, 5), (255, 196, 110)
 
 @cached
 def _lamp(w: int, h: int) -> Mask:
-    """Return the mask of the lamp light."""
+    """Return the mask of the lamp light, `w` x `h` pixels."""
     mask = Image.new("L", (w // 8, h // 8))
     x, y, r_x, r_y = (v / 8 for v in GLORY.get("lamp"))
     ImageDraw.Draw(mask).ellipse((x - r_x, y - r_y, x + r_x, y + r_y), fill=255)
@@ -174,7 +174,7 @@ def _tower(theme: Theme, seat: int) -> Sprite:
 
 
 def _draw_item(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
-    """Draw a sprite centered at a point of the table and record its region."""
+    """Draw a sprite centered at a point of the table and record its region about `about`."""
     canvas.paste_centred(body, at)
     canvas.record_region(
         "spoils",

@@ -31,7 +31,7 @@ NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 @dataclass(frozen=True)
 class MapWindow:
-    """Window on the map: corner in map units, scale, and its rectangle on the canvas."""
+    """Window on the map: its corner in map units, its scale, and its rectangle on the canvas."""
 
     side: str
     left: float
@@ -54,11 +54,11 @@ class MapWindow:
         ) * self.scale + self.at.y
 
     def size(self, name: str) -> int:
-        """Return a size of the layout (in board pixels) scaled to this window."""
+        """Return the size `name` of the layout (in board pixels), scaled to this window."""
         return round(LAYOUT.int(f"map.{name}") * self.zoom)
 
     def corner(self, cut: chart.Cutout) -> tuple[int, int]:
-        """Return the canvas position of a region's mask."""
+        """Return the position on the canvas of the upper left corner of a region's mask."""
         return round(cut.x - self.left * self.scale) + self.at.x, round(
             cut.y - self.top * self.scale
         ) + self.at.y
@@ -98,7 +98,7 @@ def look_of(view: GameView, seat: int) -> int:
 
 
 def things(scene: Scene, name: str) -> list[SlotItem]:
-    """Return the contents of a region: armies (those with towers first), then a ghost."""
+    """Return the items in the region `name`: armies (those with towers first), then a ghost."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
     armies_here = [
@@ -203,7 +203,7 @@ def draw_tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
 
 
 def lines_of(name: str, lines: int) -> list[str]:
-    """Split a name into at most two lines of about equal length."""
+    """Return a name in at most `lines` lines (one or two) of about equal length."""
     parts = name.split()
     if lines < 2 or len(parts) < 2:
         return [name]
@@ -430,7 +430,10 @@ def _box(x: float, y: float, size: float) -> Rect:
 def draw_map(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
 ) -> None:
-    """Draw the map in its window: the ground, then every layer back to front."""
+    """Draw the map in its window: the ground, then every layer back to front.
+
+    `framed`: with the border of an old chart.
+    """
     right = plate.left + plate.at.w / plate.scale
     bottom = plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))

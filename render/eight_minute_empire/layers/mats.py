@@ -42,7 +42,7 @@ class Item:
     word: str = ""
 
     def width(self, size: int) -> float:
-        """Return the width in pixels at a text size."""
+        """Return the width in pixels with letters of `size`."""
         word = writing.width(self.word, WORD, WORD_SIZE) + WORD_GAP if self.word else 0
         return self.sprite.width + writing.width(self.text, BOLD, size) + word
 
@@ -120,7 +120,7 @@ def _fitted(person: panels.SeatHeader, layout: Layout, room: float) -> tuple[str
 def _bid(
     canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
 ) -> int:
-    """Draw a tick if the seat has bid, else a coin with "?"; return the left end."""
+    """Draw a tick if the seat has bid, else a coin with "?"; return the x of the left end."""
     size = layout.int("bid_mark")
     sprite = (
         markers.tick(size, theme.olive)
@@ -149,8 +149,8 @@ def _points(
 ) -> int:
     """Draw the points if the game ended now, in gold for the leaders; return the left end.
 
-    In a campaign the points of its earlier games stand before them, else a wreath does, unless
-    the name from `name_left` would be cut for it.
+    In a campaign the points of its earlier games stand before them, else a wreath does, unless the
+    wreath would cut the name, which begins at `name_left`.
     """
     seat = person.seat
     before, now = standing(view)[seat]
@@ -179,7 +179,10 @@ def points_width(layout: Layout, text: str) -> int:
 def draw_points(
     canvas: Canvas, theme: Theme, layout: Layout, text: str, right: int, middle: float, leads: bool
 ) -> Rect:
-    """Draw points with a wreath, on a golden plate if `leads`, and return the plate's box."""
+    """Draw points with a wreath, on a golden plate if `leads`; return the plate's rectangle.
+
+    They end at the x `right`, around the line `middle`.
+    """
     size, air, height = (layout.int(f"points{part}") for part in ("", "_air", "_height"))
     wreath, width = layout.int("wreath"), points_width(layout, text)
     box = Rect(right - width, round(middle - height / 2), width, height)
@@ -220,7 +223,10 @@ def _draw_stats(
 def _draw_goods(
     canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect, seat: int
 ) -> None:
-    """Draw the goods, with icons as large as all of them fit; below, what else scores."""
+    """Draw the goods of the seat `own`, with icons as large as all of them fit.
+
+    Below them stand the other things that score.
+    """
     digit, sizes = layout.int("digit"), layout.get("good_sizes")
     room = frame.w - 2 * layout.int("pad")
     fitting = (

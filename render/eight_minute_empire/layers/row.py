@@ -71,7 +71,7 @@ def draw_bars(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def _draw_compact(
     canvas: Canvas, scene: Scene, theme: Theme, shape: str, places: list[Rect]
 ) -> None:
-    """Draw the cards of the row as compact cards of a shape at these places."""
+    """Draw the cards of the row as compact cards of a `shape`, one at each of `places`."""
     w, h, layout = places[0].w, places[0].h, tiles.SHAPES[shape]
     draw_face = functools.partial(_tile, shape, w, h)
     for i, place in enumerate(places[: len(scene.view.row)]):
@@ -83,7 +83,7 @@ def _tile(shape: str, w: int, h: int, theme: Theme, card: str, **how: Any) -> Pa
 
 
 def _unaffordable(view: GameView, i: int) -> bool:
-    """Return whether the mover cannot pay for the card at place `i`."""
+    """Return whether the mover cannot pay for the card at the index `i` of the row."""
     return (
         view.phase == "take"
         and len(view.actors) == 1
@@ -101,7 +101,7 @@ def _draw_card(
     halo: Halo,
     draw_face: Callable[..., PaddedSprite],
 ) -> None:
-    """Draw one card with its price and, on a corner, a letter or the taker's piece."""
+    """Draw the card at the index `i` in `place`: face, price, and a letter or taker's piece."""
     view = scene.view
     card = scene.view.row[i]
     spot = f"card{i + 1}"
@@ -145,7 +145,10 @@ def _draw_card(
 def _draw_on_card(
     canvas: Canvas, sprite: Sprite, place: Rect, layout: Layout, name: str, kind: str, spot: str
 ) -> None:
-    """Draw a sprite at its place on a card."""
+    """Draw a sprite on a card; `name` is its place in the layout.
+
+    It is recorded as a region `kind` about `spot`.
+    """
     x, y = layout.point(f"{name}_at")
     size = layout.int(name)
     box = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)

@@ -55,7 +55,7 @@ def blank(card_id: str, w: int, h: int, layout: Layout) -> Sprite:
 
 
 def veil(face: Sprite, theme: Theme) -> Sprite:
-    """Return a card that the mover cannot pay for."""
+    """Return the face of a card, veiled because the mover cannot pay for it."""
     return markers.veil(face, mix(theme.paper, (150, 140, 128), 0.5), 0.62)
 
 
@@ -124,7 +124,7 @@ def _draw_steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layou
 
 
 def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
-    """Draw one action: number and icon."""
+    """Draw the number and the icon of a card's only action."""
     w = layout.get("size")[0]
     size = layout.int("action_icon")
     number = layout.int("action_number")

@@ -144,7 +144,7 @@ def _action_text(op: Op, lang: str) -> str:
 
 
 def _number_and_icon(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
-    """Draw number and icon of an op around a center."""
+    """Draw number and icon of an op around `x`, `y`; `size` is the height in pixels."""
     kind, by_sea = cards.kind_of(op)
     text, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
     total = writing.width(text, BLACK, digits) + LARGE.int("space") + size
@@ -158,7 +158,7 @@ def _number_and_icon(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, s
 
 
 def _draw_single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
-    """Draw one action: number and icon, with the words below."""
+    """Draw the number and the icon of a card's only action, with the words below."""
     box = LARGE.rect("single_words")
     _number_and_icon(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
     rich_text.set_text(

@@ -39,7 +39,10 @@ def shadowed_tile(
     lang: str,
     veiled: bool,
 ) -> PaddedSprite:
-    """Return a compact card with its shadow; other arguments as in `cards.face`."""
+    """Return a compact card, `w` x `h` pixels, with its shadow.
+
+    `shape` is a key of `SHAPES`; the other arguments are as in `cards.face`.
+    """
     card, layout = CARDS[card_id], SHAPES[shape]
     out = cards.blank(card_id, w, h, layout)
     _draw_field(out, card, theme, lang, layout)

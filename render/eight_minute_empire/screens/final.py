@@ -126,7 +126,10 @@ def _draw_row(
 
 
 def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> list[Item]:
-    """Return the points of earlier games, of regions and of continents, named in `lang`."""
+    """Return the points of a seat for earlier games, regions and continents.
+
+    They are named in `lang`; "" gives numbers without names.
+    """
     size, tone = END.int("icon"), mix(theme.rim, theme.ink, 0.3)
     values = {row.id: row.values[seat] for row in points.rows}
     earlier = [value for row, value in values.items() if row.startswith("game")]
@@ -146,7 +149,7 @@ def _fits(line: list[Item], room: int) -> bool:
 
 
 def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
-    """Return what broke ties, pale because it gives no points."""
+    """Return the values of a seat that broke ties, pale because they give no points."""
     size, depth = END.int("icon"), max((len(rank.trail) for rank in points.ranking), default=0)
     return [
         Item(_tie_break(row.id, theme, size), str(row.values[seat]), pale=True)

@@ -39,8 +39,8 @@ SIDES = {
 class MapFrame(NamedTuple):
     """Part of the map on a picture.
 
-    First row and column, number of rows and columns, tile size in pixels, and the corner on the
-    picture.
+    It has the first row and column, the number of rows and columns, the tile size in pixels, and
+    the part's upper left corner on the picture.
     """
 
     row: int
@@ -79,12 +79,12 @@ def cell_of(spot: str) -> str:
 
 
 def tiles_of(view: GameView) -> dict[str, TileView]:
-    """Return the tiles of a view by cell, face-down ones too; void cells have none."""
+    """Return the tiles of a view by cell, face-down tiles too; void cells have none."""
     return {tile.cell: tile for tile in view.tiles}
 
 
 def armies_of(view: GameView) -> list[ArmyView]:
-    """Return all armies on the map, with those of the current battle.
+    """Return all armies on the map, together with those of the current battle.
 
     A moving group is merged with the army of the same seat in the same cell.
     """
@@ -171,7 +171,10 @@ def lay_veil(
     reach: Collection[str],
     share: float,
 ) -> None:
-    """Veil face-up cells out of reach, and draw a glowing line around those in reach."""
+    """Veil face-up cells outside `reach`, and draw a glowing line around the cells in reach.
+
+    `share` is the opacity of the veil, 0 to 1.
+    """
     mask = _cells_mask(
         frame,
         [
@@ -197,9 +200,9 @@ def lay_veil(
 
 
 def _outline_mask(frame: MapFrame, cells: Collection[str]) -> Mask:
-    """Return a line around cells.
+    """Return the mask of a line around `cells`.
 
-    There is none along the edge of the picture, because the area may continue beyond it.
+    There is no line along the edge of the picture, because the area may continue beyond it.
     """
     mask = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size))
     size = frame.size
@@ -340,7 +343,7 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
 
 
 def _drawn(sprite: Sprite, at: tuple[int, int]) -> Rect:
-    """Return the box of a sprite's visible pixels if it is pasted at `at`."""
+    """Return the box of a sprite's visible pixels if the sprite is pasted at `at`."""
     left, top, right, bottom = sprite.getbbox() or (0, 0, *sprite.size)
     return Rect(at[0] + left, at[1] + top, right - left, bottom - top)
 
@@ -367,7 +370,7 @@ def lay_marks(
 ) -> None:
     """Draw the marks: letters in discs, and the costs of steps.
 
-    `kinds` is, by cell, the kind of disc for the cost of a step, if it is not plain (`fight`).
+    `kinds` has the kind of disc (`fight`) of each cell whose cost of a step is not in a plain disc.
     """
     occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for mark in marks:
@@ -392,7 +395,10 @@ def lay_marks(
 
 
 def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """Draw the path of a group (`b1>c1`): an arrow from cell to cell and a ring at its end."""
+    """Draw the path of a group from ghosts such as `b1>c1`.
+
+    It is an arrow from cell to cell, with a ring at its end.
+    """
     steps = [step.split(">") for step in ghost if ">" in step]
     segments = [
         (frame.box(a).centre, frame.box(b).centre)
@@ -414,7 +420,7 @@ def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[s
 
 
 def lay_targets(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """Draw a dashed frame around the cells that the previewed decision is about."""
+    """Draw a dashed frame around each cell that the previewed decision (`ghost`) is about."""
     for spot in ghost:
         cell = cell_of(spot)
         if not cell or ">" in spot or "." in spot or not frame.holds(cell):

@@ -46,7 +46,7 @@ class BattleEffectLine(NamedTuple):
 
 
 def battle_effects(sides: Sequence[SideView], *, over: bool) -> list[list[BattleEffectLine]]:
-    """Return the cards that each side has played, and its support by archers.
+    """Return the lines of each side: cards that it has played, and support by its archers.
 
     The amounts of a finished battle (`over`) are not known.
     """
@@ -70,7 +70,10 @@ def battle_effects(sides: Sequence[SideView], *, over: bool) -> list[list[Battle
 def columns(
     found: Sequence[Sequence[BattleEffectLine]],
 ) -> tuple[Sequence[BattleEffectLine], Sequence[BattleEffectLine]]:
-    """Return the lines of both columns; if only one side has lines, they fill both columns."""
+    """Return the lines of the left and right column.
+
+    These are the sides' lines. If only one side has lines, they are divided between both columns.
+    """
     left, right = found or ((), ())
     if left and right:
         return left, right
@@ -101,7 +104,7 @@ def draw_effect_lines(
     found: Sequence[Sequence[BattleEffectLine]],
     box: Rect,
 ) -> None:
-    """Draw two columns with a hairline between them."""
+    """Draw the lines `found`, one list per side, in two columns with a hairline between them."""
     canvas.record_region("deeds", box)
     line_height, pad, column_width = PLAN.int("line"), 4, box.w // 2
     x = box.x + column_width
@@ -148,7 +151,7 @@ def _draw_effect_row(
 
 
 def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float) -> float:
-    """Draw an effect to the left of `right`; return its width."""
+    """Draw an effect that ends at the x `right`; return its width."""
     icon_size, x = 34, right
     if effect.kind:
         x -= icon_size

@@ -46,9 +46,9 @@ def _tint(tile: DrawnTile | None) -> RGB:
 
 
 def _shadow(mask: Mask, blur: float) -> Mask:
-    """Return the shadow (full size) of a mask of half the size.
+    """Return the shadow, at full size, of a mask at half the size.
 
-    It is soft enough to be computed at a quarter of the size.
+    It is blurred by `blur` pixels, soft enough to be computed at a quarter of the size.
     """
     small = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
     return small.resize((4 * small.width, 4 * small.height), Image.Resampling.BILINEAR).crop(
@@ -57,7 +57,7 @@ def _shadow(mask: Mask, blur: float) -> Mask:
 
 
 def _draw_numerals(sheet: Sheet, patch: Patch) -> None:
-    """Draw the level of each face-down tile, and dashed lines between two of them."""
+    """Draw the level of each face-down tile, and dashed lines between neighboring ones."""
     size = 2 * patch.half
     for row, col, tile in patch.tiles():
         if tile.up:
@@ -74,7 +74,7 @@ def _draw_numerals(sheet: Sheet, patch: Patch) -> None:
 
 
 def _faces_down(patch: Patch, row: int, col: int) -> bool:
-    """Return whether the map has a face-down tile at a place."""
+    """Return whether the map has a face-down tile in a row and column."""
     inside = row < len(patch.grid) and col < len(patch.grid[0])
     other = patch.grid[row][col] if inside else None
     return other is not None and not other.up

@@ -72,7 +72,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, place: end_screen.End
 
 @cached
 def _land(w: int, h: int) -> Sheet:
-    """Return the ground with its trees, as wide as the scene."""
+    """Return the ground with its trees, `w` x `h` pixels."""
     left = (WIDE - w) // 2
     return evening("end", h, GLORY.int("horizon")).crop((left, 0, left + w, h))
 
@@ -97,9 +97,9 @@ def _castles(theme: Theme, winning: list[int]) -> Iterator[FigurePlace]:
 def _others(
     view: GameView, theme: Theme, winning: list[int], taken: list[Rect]
 ) -> Iterator[FigurePlace]:
-    """Yield the castles of the other players far away; a sword in a mound if eliminated.
+    """Yield the castles of the players who did not win, far away; swords for eliminated ones.
 
-    Places that no large figure (`taken`) hides are used first.
+    Places that no large figure in `taken` hides are used first.
     """
     rest = [seat for seat in range(view.n) if seat not in winning]
     size = GLORY.int("far")
@@ -122,9 +122,9 @@ def _wonders(view: GameView, winning: list[int]) -> Iterator[FigurePlace]:
 
 
 def _troops(view: GameView, theme: Theme, winning: list[int]) -> Iterator[FigurePlace]:
-    """Yield some troops of each kind at both sides of the laurels, facing them.
+    """Yield some troops of each kind of the winners, on both sides of the laurels.
 
-    Several winners get equal numbers, as far as they have troops.
+    The troops face the laurels. Several winners get equal numbers, as far as they have troops.
     """
     rows = GLORY.get("ranks")
     ranks = [(far, x, y, size) for x, y, size in rows for far in (False, True)]
@@ -142,7 +142,10 @@ def _troops(view: GameView, theme: Theme, winning: list[int]) -> Iterator[Figure
 
 
 def _sample(view: GameView, seat: int, most: int) -> list[str]:
-    """Return about `most` troops of a seat at most, in the proportions of their kinds."""
+    """Return the kinds of about `most` of a seat's troops, one per figure.
+
+    If the seat has more troops, they are in the proportions of their kinds.
+    """
     troops = view.seats[seat].troops
     total = sum(troops.values())
     return [

@@ -54,7 +54,10 @@ def paint_ground(patch: Patch) -> Sheet:
 
 
 def _colour(tile: DrawnTile | None) -> RGB:
-    """Return a tile's ground color; that of a meadow if it is face down or beyond the map."""
+    """Return the ground color of a tile.
+
+    Face-down tiles and places beyond the map have the color of a meadow.
+    """
     return GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"]
 
 

@@ -88,7 +88,10 @@ def _is_face_up(tile: DrawnTile | None) -> bool:
 
 
 def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
-    """Return where `part` lies in `whole`, in pixels of the painting, which is twice as large."""
+    """Return the box of the patch `part` within the patch `whole`.
+
+    It is in pixels of the painting, which is twice as large as the patches.
+    """
     left = 2 * (part.box[0] - whole.box[0])
     top = 2 * (part.box[1] - whole.box[1])
     return left, top, left + part.full[0], top + part.full[1]
@@ -105,7 +108,10 @@ def _with_neighbours(block: Block, rows: int, cols: int) -> Block:
 
 
 def _common(a: Block, b: Block) -> Block:
-    """Return the common cells of two blocks; empty if bottom or right come first."""
+    """Return the cells that two blocks share as a block.
+
+    The block is empty, with its end before its start, if they share none.
+    """
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
@@ -134,7 +140,7 @@ def _best_cached(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Bl
 
 
 def _missing(old: _Window, new: _Window) -> Iterator[Block]:
-    """Yield the blocks of `new` that `old` does not show or shows differently."""
+    """Yield the blocks of `new` that `old` does not show, or shows differently."""
     common = _common(old.block, new.block)
     top, left, bottom, right = new.block
     uncovered = (
@@ -155,7 +161,7 @@ def _missing(old: _Window, new: _Window) -> Iterator[Block]:
 
 
 def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
-    """Yield the cells that both windows contain (`seen`) and that differ."""
+    """Yield the cells in the `seen` of both windows whose tiles differ."""
     a, b = old.around(), new.around()
     top, left, bottom, right = _common(a, b)
     for row in range(top, bottom):
@@ -170,7 +176,7 @@ def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
 
 
 def _merged_blocks(found: list[Block]) -> list[Block]:
-    """Merge blocks that touch."""
+    """Return the blocks with touching ones merged."""
     merged = True
     while merged:
         merged = False
@@ -191,7 +197,7 @@ def _touch(a: Block, b: Block) -> bool:
 def _repaint(
     grid: Grid, window: _Window, cached_window: tuple[_Window, Sheet], missing: list[Block]
 ) -> Sheet:
-    """Return a window made from a cached one, with missing blocks painted."""
+    """Return `window` made from a cached window, with the blocks `missing` painted anew."""
     (top, left, bottom, right), size = window.block, window.size
     old, old_sheet = cached_window
     if old.block == window.block:

@@ -40,7 +40,7 @@ def threatened(view: GameView) -> set[str]:
 
 
 def _reaches(view: GameView) -> list[tuple[ArmyView, set[str]]]:
-    """Return each army with the cells that its fastest troops could enter, and its own cell."""
+    """Return each army with the cells that its fastest troops could enter, its own included."""
     terrain, closed = board(view.layout), _closed_borders(view)
     face_up = {tile.cell for tile in view.tiles if tile.up}
     armies = armies_of(view)
@@ -112,7 +112,7 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
 
 @cached
 def around(w: int, h: int) -> Halo:
-    """Return the glow of a changed banner with a cloth of that size."""
+    """Return the glow of a changed banner whose cloth is `w` x `h` pixels."""
     return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
 
@@ -151,10 +151,10 @@ def lay_troops(
 def _draw_alone(
     canvas: Canvas, theme: Theme, frame: MapFrame, sign: ArmyView | TileView, *, fresh: bool
 ) -> None:
-    """Draw the sign of the only troops in a cell: banners at the top, shields at the foot.
+    """Draw the sign of the only troops in a cell: a banner at the top, a shield at the foot.
 
-    On small tiles a banner's cloth would have no room for the shape beside the number, so an
-    army is the shape itself, as large as the tile.
+    `fresh`: it glows. On small tiles a banner's cloth would have no room for the shape beside the
+    number, so an army is the shape itself, as large as the tile.
     """
     box = frame.box(sign.cell)
     if isinstance(sign, ArmyView) and frame.size < ROOMY_TILE_PX:
@@ -179,7 +179,10 @@ def _draw_stacked(
     *,
     fresh: bool,
 ) -> None:
-    """Draw the signs of all troops in a cell above each other around its middle."""
+    """Draw the signs of all troops in a cell above each other, around its middle.
+
+    `fresh`: they glow.
+    """
     box = frame.box(found[0].cell)
     w, h = TROOPS_PLAN.get(f"cloths.{frame.size}")
     h = max(TROOPS_PLAN.int("stacked"), min(h, frame.size // len(found)))

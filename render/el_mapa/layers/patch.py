@@ -67,7 +67,10 @@ class Patch(NamedTuple):
                     yield row, col, tile
 
     def around(self, wanted: Callable[[DrawnTile | None], bool]) -> Patch | None:
-        """Return the part that holds all wanted cells with a margin, or None if there are none."""
+        """Return the part that holds all cells accepted by `wanted`, with a margin.
+
+        Return None if there is no such cell.
+        """
         top, left, bottom, right = self.cells
         found = [
             (r, c)
@@ -89,7 +92,7 @@ class Patch(NamedTuple):
         return _patch(self.grid, self.half, clipped)
 
     def areas(self, mode: str, value: Callable[[DrawnTile | None], Any]) -> Image.Image:
-        """Return an image at half size, each cell filled with its value."""
+        """Return an image of `mode` at half size, in which each cell is filled with its `value`."""
         top, left, bottom, right = self.cells
         small = Image.new(mode, (right - left, bottom - top))
         small.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
@@ -108,7 +111,10 @@ class Patch(NamedTuple):
         return _warped_cells(self.half).crop(self.box)
 
     def values_by_cell(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
-        """Return the value for each number in `warp`; beyond the map that of the nearest cell."""
+        """Return the `value` of the tile for each cell number; beyond the map that of the nearest.
+
+        The numbers are the pixel values of `warped_cells`.
+        """
         rows, cols = len(self.grid), len(self.grid[0])
         return [
             value(self.grid[min(r, rows - 1)][min(c, cols - 1)])
@@ -133,7 +139,10 @@ class Patch(NamedTuple):
 
 
 def patch_of(grid: Grid, size: int, block: Block) -> Patch:
-    """Return a block with a margin for shadows, blurred edges and overhanging trees."""
+    """Return a block with a margin for shadows, blurred edges and overhanging trees.
+
+    `size` is the size of a tile in pixels.
+    """
     return _patch(grid, size // 2, _with_margin(grid, size // 2, block))
 
 
@@ -143,7 +152,10 @@ def _patch(grid: Grid, half: int, box: Box) -> Patch:
 
 
 def _with_margin(grid: Grid, half: int, block: Block) -> Box:
-    """Return the pixels of a block with its margin, clipped to the map."""
+    """Return the pixels of a block with its margin, clipped to the map.
+
+    `half` is half the size of a tile in pixels.
+    """
     rows, cols, margin = len(grid), len(grid[0]), math.ceil(half * LAND_MARGIN)
     # Even numbers, because shadows are computed at a quarter of the size.
     x, y = (max(0, start * half - margin) // 2 * 2 for start in (block[1], block[0]))
@@ -183,16 +195,20 @@ def warm_up(size: int) -> None:
 
 
 def band(field: Mask, level: float, width: float, strength: float) -> Mask:
-    """Return a line where a soft field has a `level`; all three numbers are shares, 0 to 1."""
+    """Return the mask of a contour line in a soft field.
+
+    `level` is the value at the line, `width` its width and `strength` its opacity; all are shares,
+    0 to 1.
+    """
     return field.point(band_of(level, width, strength))
 
 
 @functools.lru_cache(maxsize=16)
 def band_of(level: float, width: float, strength: float) -> list[int]:
-    """Return a table of 256 for `Image.point` that draws a contour line of a blurred mask.
+    """Return a table of 256 values for `Image.point` that draws a contour line of a soft mask.
 
-    It turns each gray into the opacity of the line, which is strongest where the gray is `level`
-    (0 to 1).
+    It turns each gray into the opacity of the line, which is strongest (`strength`) where the gray
+    is `level`, and 0 from `width` on. All three are shares, 0 to 1.
     """
     return [
         round(255 * strength * math.exp(-((((v / 255) - level) / width) ** 2))) for v in range(256)
@@ -201,7 +217,7 @@ def band_of(level: float, width: float, strength: float) -> list[int]:
 
 @functools.lru_cache(maxsize=8)
 def sharpening_table(gain: int) -> list[int]:
-    """Return a table of 256 for `Image.point` that sharpens an edge around the middle gray.
+    """Return a table of 256 values for `Image.point` that sharpens an edge at the middle gray.
 
     `gain` is how many times steeper the edge becomes.
     """

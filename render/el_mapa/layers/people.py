@@ -23,7 +23,7 @@ Figure = tuple[Sprite, str]
 
 
 def boxes(n: int) -> list[Rect]:
-    """Return the rectangles of the cards, one below the other."""
+    """Return the rectangles of `n` players' cards, one below the other."""
     frame, gap = PERSONS.rect("at"), PERSONS.int("gap")
     high = (frame.h - (n - 1) * gap) // n
     return [Rect(frame.x, frame.y + seat * (high + gap), frame.w, high) for seat in range(n)]
@@ -84,7 +84,7 @@ def draw_card(
 def _draw_piece(
     canvas: Canvas, theme: Theme, person: panels.SeatHeader, box: Rect, y: float
 ) -> float:
-    """Draw a player's piece at the left; return where the name begins."""
+    """Draw a player's piece at the left of the card; return the x where the name begins."""
     piece = PERSONS.int("piece")
     x = box.x + PERSONS.int("margin") + piece / 2
     canvas.paste_centred(panels.sign(theme, person, piece), (x, y))
@@ -103,7 +103,7 @@ def _draw_name(
 
 
 def _standing_width(view: GameView, seat: int) -> float:
-    """Return the width of what `_draw_standing` draws."""
+    """Return the width in pixels of the points that `_draw_standing` draws."""
     scored, total = standing(view)[seat]
     width = writing.width(str(total), BLACK, PERSONS.int("score"))
     if seat in leaders(view):
@@ -118,9 +118,9 @@ def _standing_width(view: GameView, seat: int) -> float:
 def _draw_standing(
     canvas: Canvas, theme: Theme, view: GameView, seat: int, right: float, y: float
 ) -> float:
-    """Draw the points scored and those if the game ended now; return the left end.
+    """Draw the points scored and those if the game ended now; return the x of the left end.
 
-    The leader has a laurel between them.
+    They end at the x `right`. The leader has a laurel between the numbers.
     """
     scored, total = standing(view)[seat]
     x, size = right, PERSONS.int("score")
@@ -155,7 +155,10 @@ def _draw_arrow(canvas: Canvas, right: float, y: float, colour: tuple[int, int, 
 
 
 def _figures(theme: Theme, view: GameView, seat: int, kind: str, *, merged: bool) -> list[Figure]:
-    """Return the signs and numbers of one line of a card; `merged` adds the troops to goods."""
+    """Return pairs (sign, number) for one line of a seat's card.
+
+    `kind` names the line. `merged` adds the troops to the line of goods.
+    """
     one = view.seats[seat]
     size, cube_size = PERSONS.int("sign"), PERSONS.int("cube")
     tone = dark(theme.table, 0.1)
@@ -197,7 +200,7 @@ def row_sign(name: str, size: int) -> Sprite:
 def _draw_figures(
     canvas: Canvas, theme: Theme, figures: Sequence[Figure], box: Rect, y: float
 ) -> float:
-    """Draw signs, each with its number, in columns of equal width; return the right end."""
+    """Draw signs, each with its number, in columns of equal width; return their right end."""
     margin, number = PERSONS.int("margin"), PERSONS.int("number")
     pitch = (box.w - 2 * margin) / len(figures)
     style, end = writing.Style(HEAVY, number, theme.ink), 0.0

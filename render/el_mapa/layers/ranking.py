@@ -92,7 +92,7 @@ def _draw_points(
     *,
     worded: bool,
 ) -> None:
-    """Draw sign, word if `worded`, and points of one source."""
+    """Draw sign, word (if `worded`), and points of one source from the point `at`."""
     (x, y), size, number = at, RANKING.int("sign"), RANKING.int("number")
     value = row.values[seat]
     canvas.paste_centred(row_sign(row.id, size), (x + size / 2, y))

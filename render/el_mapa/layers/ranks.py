@@ -44,9 +44,9 @@ def capacity(kind: str, width: int, size: int) -> int:
 
 
 def ranks_of(kind: str, n: int, width: int, size: int) -> list[int]:
-    """Return the number of figures in each rank from the front, about equal.
+    """Return the number of figures in each rank, from the front, about equal.
 
-    Figures for which there is no room are left out.
+    `n` figures of a kind stand in ranks `width` pixels wide; figures without room are left out.
     """
     columns, max_rows = capacity(kind, width, size), RANKS.int("most")
     rows = min(max_rows, -(-n // columns))
@@ -55,9 +55,9 @@ def ranks_of(kind: str, n: int, width: int, size: int) -> list[int]:
 
 
 def size_of(sides: Sequence[SideView], cards: Sequence[Sequence[Rect]]) -> int:
-    """Return the largest size at which both armies fit above their cards, else the smallest.
+    """Return the largest size of figures at which both armies fit above their cards.
 
-    `cards` are the cards of the squads, by side.
+    `cards` are the squads' cards, by side. If no size fits, return the smallest.
     """
     sizes: list[int] = RANKS.get("sizes")
     for size in sizes:
@@ -97,9 +97,9 @@ def lay_sides(
 def _squad(
     theme: Theme, field: Rect, seat: int, squad: SquadView, card: Rect, size: int, *, turned: bool
 ) -> list[RankPlace]:
-    """Return a squad's figures with their places, in ranks above its card.
+    """Return a squad's figures with their places, the front rank first.
 
-    The front rank is nearest to the viewer. A squad without survivors becomes a burial mound.
+    The ranks stand above the squad's card. A squad without survivors becomes a burial mound.
     """
     colour = colour_of(theme, seat)
     front = field.y + RANKS.int("front")

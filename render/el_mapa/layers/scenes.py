@@ -58,7 +58,7 @@ def _ground(name: str) -> RGB:
 
 @cached
 def _extended_edge(below: int) -> Image.Image:
-    """Return the edge mask for ground that is higher than the stored one."""
+    """Return the edge mask for ground that reaches `below` pixels under the stored mask."""
     mask = Image.new("L", (WIDE, below), 255)
     mask.paste(stored("edge.png").convert("L"))
     return mask
@@ -80,7 +80,7 @@ def things_of(kinds: Sequence[str]) -> Things:
 
 
 def _moved_below(things: Things, horizon: int, under: Rect) -> Things:
-    """Return the props; those behind the panel `under` are moved nearer, below its edge."""
+    """Return the props; props behind the panel `under` are moved nearer, below its lower edge."""
     moved, shift = [], PLAN.int("nearer")
     for name, x, down, size in things:
         hidden = under.x < x < under.right and horizon + down - size < under.bottom

@@ -63,7 +63,7 @@ def missing_goods(view: GameView, castle: CastleView, name: str) -> int:
 
 
 def _heading(scene: Scene, castle: CastleView, names: list[str]) -> str:
-    """Return the heading: the shop is empty, too expensive, own, or another's."""
+    """Return the heading of the shop: empty, too expensive, own, or another player's."""
     view: GameView = scene.view
     if not names:
         key = "shop_empty"
@@ -151,7 +151,7 @@ def lay_tiles(
 
 
 def _two_lines(label: str) -> list[str]:
-    """Return a name in two lines if it has several words: the last line has one."""
+    """Return a name in two lines, the last word in the second, or in one if it is one word."""
     first, space, last = label.rpartition(" ")
     return [first, last] if space else [label]
 
@@ -172,14 +172,14 @@ def _draw_name(
 def _write(
     canvas: Canvas, theme: Theme, label: str, x: float, y: float, room: float, kind: str = "line"
 ) -> None:
-    """Write a name with its middle at a height; it shrinks, then is compressed."""
+    """Write a name from `x` on, its middle at `y`, shrunk and compressed to fit `room` pixels."""
     text, size = writing.fit_compressed(label, SERIF, TEXT, room, SHOP.int("letters"))
     style = writing.Style(SERIF, size, theme.ink)
     canvas.text((x, y + size * writing.LETTER_DROP), text, style, kind=kind, room=room)
 
 
 def _draw_price(canvas: Canvas, theme: Theme, name: str, right: float, y: float) -> float:
-    """Draw the price of a building so that it ends at `right`; return where it begins."""
+    """Draw the price of a building so that it ends at the x `right`; return where it begins."""
     style = writing.Style(HEAVY, SMALL, theme.ink)
     x = right
     for good, n in reversed(BUILDINGS[name].cost.items()):

@@ -91,7 +91,7 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Padd
 
 
 def emblem_outline(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
-    """Return the outline of a seat's shape on its banner, and its right end."""
+    """Return the outline of a seat's shape on its banner, and the x of its right end."""
     shape = theme.seats[seat].shape
     r = markers.radius_of(shape, max(24, markers.MIN_MARK_PX * 100 / size))
     xs, ys = zip(*markers.outline_of(shape, 0, r), strict=True)
@@ -101,7 +101,10 @@ def emblem_outline(theme: Theme, seat: int, size: int) -> tuple[list[Point], flo
 
 @cached
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
-    """Return a banner without its number, with room for `digits` digits."""
+    """Return a banner for tiles of `size` pixels without its number.
+
+    It has room for `digits` digits; `pole` is the length of its pole in hundredths of a tile.
+    """
     emblem, end = emblem_outline(theme, seat, size)
     right_end = max(73, round(end) + NOTCH + 4 + 17 * digits)
     look = theme.seats[seat]
@@ -194,7 +197,7 @@ def token(theme: Theme, seat: int, n: int, size: int) -> PaddedSprite:
 
 
 def _narrow_number(text: str, style: writing.Style, room: int) -> Sprite:
-    """Return a number on a transparent sheet; it is condensed if it is wider than `room`."""
+    """Return a number on a transparent sheet, condensed if it is wider than `room` pixels."""
     width = round(writing.width(text, style.face, style.size)) + 2 * style.stroke
     sheet = Image.new("RGBA", (width, style.size))
     at = width / 2, style.size / 2 + style.size * writing.DIGIT_DROP
@@ -241,7 +244,7 @@ def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
 
 @cached
 def _shield(size: int) -> PaddedSprite:
-    """Return a shield without its number."""
+    """Return a shield for tiles of `size` pixels, without its number."""
     drawing = _SignDrawing(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
     drawing.shape(body, COLOURS["iron_dark"])
@@ -254,7 +257,10 @@ def _shield(size: int) -> PaddedSprite:
 def _numbered(
     bare: PaddedSprite, at: Point, n: int, size: int, fill: RGB, digits: int = 0
 ) -> PaddedSprite:
-    """Return a sign with its number centered at a point in hundredths of a tile."""
+    """Return the sign `bare` with the number `n` centered at `at`, in hundredths of a tile.
+
+    `size` is the size of a tile, and `digits` that of the digits (0: the default), in pixels.
+    """
     out, k = bare.image.copy(), size / 100
     _number(
         out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), digits or round(36 * k), fill

@@ -24,7 +24,10 @@ SIGNS = {"hp": "hearts", "damage": "crossed-swords", "initiative": "sprint"}
 
 
 def places(side: SideView, at: int) -> list[Rect]:
-    """Return the rectangles of a side's cards: attacker left, defender right."""
+    """Return the rectangles of a side's cards, one per squad.
+
+    `at` is 0 for the attacker (left), 1 for the defender (right).
+    """
     margin, room = PLAN.get("half")
     left = margin if at == 0 else WIDTH - margin - room
     (width, height) = PLAN.get("squad")
@@ -158,7 +161,7 @@ def _draw_head(
 def _draw_figure(
     canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float
 ) -> None:
-    """Draw one figure of a squad around a point, its sign as large as fits.
+    """Draw the value `name` of a squad around a point, its sign as large as `room` allows.
 
     A value raised by a card lies on olive.
     """

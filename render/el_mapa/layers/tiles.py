@@ -45,7 +45,7 @@ Block = tuple[int, int, int, int]
 
 
 def look_of(tile: TileView, theme: Theme, changed: bool) -> DrawnTile:
-    """Return the painted content of a tile; for a face-down one only its level."""
+    """Return the painted content of a tile; for a face-down tile only its level."""
     if not tile.up:
         return DrawnTile(False, tile.level, changed=changed)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else COLOURS["roof"]
@@ -82,13 +82,16 @@ def drawing_name(tile: TileView) -> str:
 
 
 def _variant(cell: str) -> int:
-    """Return a number that varies by cell and is the same in every process."""
+    """Return a number that differs between cells and is the same in every process."""
     return (ord(cell[0]) - 97) * 3 + int(cell[1:]) * 7
 
 
 @functools.lru_cache(maxsize=1)
 def _drawing_index() -> tuple[dict[str, int], int, tuple[int, ...]]:
-    """Return the strip positions of the drawings, the pad in hundredths of a tile, the sizes."""
+    """Return the position of each drawing in the strips, the pad, and the stored sizes.
+
+    The pad is in hundredths of a tile.
+    """
     index = json.loads((ASSETS / "things.json").read_text(encoding="utf-8"))
     return (
         {name: i for i, name in enumerate(index["things"])},
@@ -104,7 +107,7 @@ def stored_sizes() -> tuple[int, ...]:
 
 @cached
 def stored_strip(size: int) -> Sprite:
-    """Return the drawings stored for tiles of a size."""
+    """Return the strip of all drawings stored for tiles of `size` pixels."""
     strip = Image.open(ASSETS / f"things_{size}.png")
     strip.load()
     return strip

@@ -31,7 +31,7 @@ class EmblemStyle(NamedTuple):
 
 
 def looks_of(part: str) -> dict[str, EmblemStyle]:
-    """Return the emblems of a part of the theme by id."""
+    """Return the emblems of the section `part` of the theme, by id."""
     tints = {name: parse(colour) for name, colour in LOOK["tints"].items()}
     return {
         name: EmblemStyle(sign, tints[tint], left, right)
@@ -128,13 +128,13 @@ def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
 
 
 def _wave(x: float) -> float:
-    """Return a smooth wave with period 1."""
+    """Return the height of a smooth wave with period 1 at `x`."""
     x %= 1
     return 8 * x * (1 - x) - 1 if x < 0.5 else 1 - 8 * (x - 0.5) * (1 - x)
 
 
 def _draw_props(sheet: Sheet, look: EmblemStyle, colour: RGB) -> None:
-    """Draw the props at their side as dark shapes."""
+    """Draw the props of `look` on the hills at both sides, as dark shapes."""
     width, height = sheet.size
     for name, places in ((look.left, PLAN.get("left")), (look.right, PLAN.get("right"))):
         for x, y, share in places:

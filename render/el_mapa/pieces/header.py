@@ -10,7 +10,7 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Return round and hidden tiles (`Ronda 7 · 29 losetas ocultas`), or "game over"."""
+    """Return round and hidden tiles (`Ronda 7 · 29 losetas ocultas`), or "game over" words."""
     if view.phase == "end":
         return i18n.say(lang, "el_mapa.end")
     return i18n.say(lang, "el_mapa.moment", n=view.hidden, round=view.round)

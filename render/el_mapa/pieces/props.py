@@ -34,9 +34,9 @@ class Prop(NamedTuple):
 
 @functools.lru_cache(maxsize=1)
 def index() -> dict[str, list[int]]:
-    """Return by name three numbers about each stored image, in its pixels.
+    """Return (x, y, width) of each stored image by name, in its pixels.
 
-    They are x and y of the point that touches the ground, and the width of a tile (100 units).
+    The point (x, y) touches the ground; the width is that of a tile (100 units).
     """
     found: dict[str, list[int]] = json.loads((FOLDER / "things.json").read_text(encoding="utf-8"))
     return found
@@ -81,7 +81,7 @@ def _mask(name: str) -> Mask:
 
 
 def stand(sheet: Sheet, one: Prop, x: float, y: float) -> Rect:
-    """Draw a prop on the ground; return its rectangle."""
+    """Draw a prop with its foot at `x`, `y`; return its rectangle."""
     box = one.box(x, y)
     sheet.paste(one.image, (box.x, box.y), one.image)
     return box

@@ -156,7 +156,7 @@ def _side_name(scene: Scene, seat: int) -> str:
 
 
 def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
-    """Return the landscape of the contested cell; a village in its owner's color."""
+    """Return the landscape of the contested cell; a village has its owner's color."""
     tile = chart.tiles_of(view).get(cell)
     if tile is None:  # there was no battle yet: use the viewer's home
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
@@ -169,7 +169,7 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
 
 
 def _finished_sides(report: ReportView) -> tuple[SideView, ...]:
-    """Return the sides of a finished battle with the remaining troops."""
+    """Return the two sides of a finished battle, with the remaining troops."""
     sides = []
     for at in (0, 1):
         losses: dict[str, int] = {}
@@ -185,7 +185,7 @@ def _finished_sides(report: ReportView) -> tuple[SideView, ...]:
 
 
 def _remaining_squad(kind: str, n: int) -> SquadView:
-    """Return the squad of the remaining troops of a kind."""
+    """Return a squad of the `n` remaining troops of a kind."""
     facts = TROOPS[kind]
     return SquadView(kind, kind, n, facts.hp, facts.initiative, facts.damage)
 
@@ -193,9 +193,9 @@ def _remaining_squad(kind: str, n: int) -> SquadView:
 def _draw_name(
     canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *, won: bool
 ) -> None:
-    """Draw the name and role of a side.
+    """Draw the name and role of a side; `at` is 0 for the attacker.
 
-    Laurels for a winner, warm paper for a seat that must still divide a strike.
+    A winner has laurels; a seat that must still divide a strike has warm paper.
     """
     field, box = PLAN.rect("scene"), PLAN.rect("name")
     box = box.moved(field.x if at == 0 else field.right - box.right - box.x, field.y)
@@ -279,7 +279,7 @@ def _draw_blow(
 def _strike(
     canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, int], x: float, y: float
 ) -> None:
-    """Draw a strike: seat, damage and the troops it killed."""
+    """Draw the strike of a seat around `x`, `y`: its piece, the damage and the troops killed."""
     if seat < 0:
         canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 34), x, y - 19)
     else:

@@ -80,7 +80,7 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _places(n: int) -> list[Rect]:
-    """Return the rectangles of the cards of `n` kinds."""
+    """Return the rectangles of the cards for `n` kinds, one per kind."""
     if not n:
         return []
     frame, gap = PLAN.rect("hand"), PLAN.int("gap")
@@ -183,7 +183,10 @@ def _draw_lasting(
     marks: dict[str, Mark],
     hand: Collection[str],
 ) -> None:
-    """Draw the kinds of lasting cards with their owners' pieces, the shown seat's first."""
+    """Draw the lasting cards, one line per kind with its owners' pieces.
+
+    The kinds of the shown seat come first.
+    """
     view: GameView = scene.view
     owners: dict[str, list[int]] = {}
     for seat in sorted(range(view.n), key=lambda seat: seat != shown_seat(scene)):

@@ -74,7 +74,7 @@ def shown(scene: Scene) -> CastleView | None:
 
 
 def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
-    """Return the known land west and east of a castle."""
+    """Return the kinds of land west and east of a castle, as far as they are revealed."""
     if castle is None:
         return PLAINS, PLAINS
     known, (row, col) = tiles_of(view), cell_at(castle.cell)
@@ -85,7 +85,7 @@ def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
 
 @cached
 def _scene(west: str, east: str) -> Sheet:
-    """Draw the walls in front of the land west and east of the castle."""
+    """Return the castle's walls in front of the land west and east of it."""
     (w, h), horizon = CASTLE.get("scene"), CASTLE.int("horizon")
     land = landscape((east,), h, horizon)
     sheet = land.crop((land.width - w, 0, land.width, h))
@@ -118,7 +118,7 @@ def space_box(space: str) -> Rect:
 
 
 def draw_castle(scene: Scene, theme: Theme) -> Canvas:
-    """Draw walls, flags, spaces, signs, training, shop, purse and letters, back to front."""
+    """Draw the castle with everything in and beside it, back to front."""
     view: GameView = scene.view
     castle = shown(scene)
     canvas = Canvas(panels.table(WIDTH, CASTLE.int("high")).copy())
@@ -294,7 +294,7 @@ def _draw_free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) 
 
 @cached
 def _dashed_frame(w: int, h: int, colour: RGB) -> Sprite:
-    """Return a dashed frame."""
+    """Return a dashed frame, `w` x `h` pixels."""
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)
     for i in range(0, w, 26):
@@ -400,7 +400,10 @@ def _draw_troop(
     clock: TrainingView | None,
     box: Rect,
 ) -> None:
-    """Draw shield, number in the reserve, price, and rounds passed of those needed."""
+    """Draw shield, number in the reserve and price of a kind of troops.
+
+    `clock` is its training: rounds passed of those needed. None draws a padlock.
+    """
     canvas.record_region("troop", box, kind)
     y = box.centre[1]
     colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)

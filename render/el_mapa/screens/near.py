@@ -27,8 +27,8 @@ Cell = tuple[int, int]
 def focus(scene: Scene) -> list[str]:
     """Return the cells that the picture is about, the most important first.
 
-    They are the cells of marks, ghosts, a moving group or a battle; if there are none, those of
-    the shown seat.
+    They are the cells of marks, ghosts, a moving group or a battle; if there are none, the shown
+    seat's cells.
     """
     view: GameView = scene.view
     if scene.focus is not None:
@@ -42,7 +42,7 @@ def focus(scene: Scene) -> list[str]:
 
 
 def _places(view: GameView, seat: int) -> list[str]:
-    """Return the cells of a seat's troops, then of its tiles; else its home."""
+    """Return the cells of a seat's troops, then of its tiles; without any, its home."""
     troops = [army.cell for army in view.armies if army.seat == seat]
     return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [
         view.homes[seat]
@@ -82,18 +82,18 @@ def _part(spot: str) -> chart.MapFrame:
 
 
 def _window(row: int, col: int, n: int) -> chart.MapFrame:
-    """Return the frame of `n` x `n` cells from a row and column."""
+    """Return the frame of `n` x `n` cells whose upper left cell is in this row and column."""
     size = NEAR.int(f"tiles.{n}")
     return chart.MapFrame(row, col, n, n, size, NEAR.int("left"), NEAR.int("top"))
 
 
 @functools.lru_cache(maxsize=256)
 def _corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
-    """Return the upper left cell of the window with most of `cells`, including the first.
+    """Return the upper left cell of the window with most of `cells`, including the first one.
 
-    The window has `window` x `window` cells and lies on a board of `board` x `board`. Among
-    windows with equally many it is the one closest to centring all cells, or the first cell if
-    they do not fit into one window.
+    The window has `window` x `window` cells and lies on a board of `board` x `board`. Among windows
+    with equally many it is the one closest to centering all cells, or the first cell if they do not
+    fit into one window.
     """
 
     def clamped(start: int) -> int:
@@ -120,9 +120,10 @@ def _corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
 
 @functools.lru_cache(maxsize=256)
 def _densest_corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
-    """Return the upper left cell of the window with most of `cells`, whichever these are.
+    """Return the upper left cell of the window with most of `cells`.
 
-    The window has `window` x `window` cells and lies on a board of `board` x `board`.
+    No cell must be in it. The window has `window` x `window` cells and lies on a board of `board` x
+    `board`.
     """
     corners = (_corner((cell, *cells), window, board) for cell in dict.fromkeys(cells))
     return max(corners, key=lambda corner: _cells_shown(cells, corner, window))
@@ -135,7 +136,7 @@ def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """Return the kind `fight` by cell, for the cells in which the active player has to fight."""
+    """Return the disc `fight` for each cell with troops that the active player would fight."""
     kinds = {tile.cell: "fight" for tile in view.tiles if tile.garrison}
     kinds |= {army.cell: "fight" for army in view.armies if army.seat != view.active}
     return kinds
@@ -277,7 +278,10 @@ def _middle(scene: Scene) -> str:
 
 
 def key_names(scene: Scene, *, moves: bool) -> list[str]:
-    """Return the signs that the key explains."""
+    """Return the names of the signs that the key explains.
+
+    `moves`: the picture asks for a move of troops.
+    """
     if moves:
         return ["step", "fight", "garrison", "wall"]
     return ["garrison", "swords", "wall", "fog"] + ([] if _is_part(scene) else ["fresh"])

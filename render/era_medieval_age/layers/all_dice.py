@@ -98,7 +98,7 @@ def _spread(n: int, room: Rect, sizes: Sequence[int]) -> trays.Spread:
 
 
 def dice_size(dice_rows: Sequence[DiceRow], room: Rect) -> int:
-    """Return the largest size at which all players' dice fit their panels."""
+    """Return the largest size in pixels at which all players' dice fit `room`."""
     return min(_spread(len(row.dice), room, LAYOUT.get("sizes")).size for row in dice_rows)
 
 
@@ -169,7 +169,7 @@ def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: 
 
 
 def _draw_sums(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> None:
-    """Draw the nonzero sums below the name."""
+    """Draw the sums of the visible symbols below the name; zeros are left out."""
     x, y = frame.x + LAYOUT.int("pad"), frame.y + frame.h * LAYOUT.float("sums_y")
     size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")
     for symbol, name in SYMBOL_ICONS.items():

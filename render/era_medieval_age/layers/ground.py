@@ -19,7 +19,10 @@ CELLS: tuple[int, ...] = tuple(LAYOUT.get("land.cells"))
 
 @cached
 def _stored(name: str, cell: int) -> Sheet:
-    """Return a sheet of land as drawn by `tools/art`, resized if its cell size is not stored."""
+    """Return the sheet of land `name`, as drawn by `tools/art`, with `cell` pixels a cell.
+
+    It is resized if no such size is stored.
+    """
     if cell in CELLS:
         return Image.open(ASSETS / f"{name}_{cell}.jpg").convert("RGB")
     return _stored(name, CELLS[0]).resize(
@@ -62,7 +65,7 @@ def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
 
 @cached
 def ground(cell: int, paved: Cells) -> Sheet:
-    """Return the empty domain with its walled cells paved.
+    """Return the empty domain, `cell` pixels a cell, with the cells `paved` paved.
 
     The paving reaches a third of a cell under the walls and has a thin gold edge.
     """
@@ -91,9 +94,9 @@ def paved(domain_land: Land) -> Cells:
 
 
 def order(pieces: tuple[str, ...]) -> list[str]:
-    """Return pieces in drawing order: scorched earth, then by their southernmost row.
+    """Return pieces in drawing order: scorched earth, then the others from north to south.
 
-    In this order a tower covers the pieces north of it.
+    Their southernmost rows decide, so that a tower covers the pieces north of it.
     """
 
     def key(piece: str) -> tuple[bool, int, int]:
@@ -110,7 +113,10 @@ def order(pieces: tuple[str, ...]) -> list[str]:
 def set_pieces(
     sheet: Sheet, at: tuple[int, int], cell: int, pieces: tuple[str, ...], colour: RGB
 ) -> None:
-    """Draw pieces on a domain whose upper left corner is at `at`."""
+    """Draw pieces on the domain whose upper left corner is at `at` on the sheet.
+
+    `cell` is the pixels of a cell, and `colour` the seat's color on keeps.
+    """
     for piece in order(pieces):
         building = placed(piece)
         body, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)

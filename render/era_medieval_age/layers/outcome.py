@@ -86,7 +86,10 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def outcome_title(scene: Scene, forecast: Forecast | None, key: str) -> str:
-    """Return the title; it names the answer that the forecast assumes for dice with a choice."""
+    """Return the title of the panel, of the message `key`.
+
+    It names the answer that the forecast assumes for dice with a choice.
+    """
     hand = scene.view.hand
     answers = (answer for answer, one in hand.ways.items() if one == forecast) if hand else ()
     answer = next(iter(answers), "")
@@ -176,7 +179,7 @@ def _draw_resource(
 def _pegs(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
-    """Draw the pegs, holes and lost pegs of a track; return pitch and size of a peg."""
+    """Draw the pegs, holes and lost pegs of a track; return (distance, size) of the pegs."""
     capacity = RULES.resources[resource].most
     colour = TRACKS[resource][1]
     lost = min(forecast.lost.get(resource, 0), LAYOUT.int("lost_most"))
@@ -283,7 +286,7 @@ def _draw_signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -
 
 
 def _calamity_tone(theme: Theme, forecast: Forecast, *, known: bool) -> RGB:
-    """Return the color of the calamity: red, green if there is none, brown if it is unknown."""
+    """Return the color of the calamity: red, green if there is none, brown if not `known`."""
     if forecast.calamity:
         return theme.madder
     return theme.olive if known else theme.rim

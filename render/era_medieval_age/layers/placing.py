@@ -47,7 +47,7 @@ TURN, ROW = "turn-", re.compile(r"row(\d+)-(\w+)-(\d+)")
 
 
 def piece_of(spot: str) -> PlacedPiece | None:
-    """Return the piece with this id, or None if the spot is something else."""
+    """Return the piece that a spot names; None if the spot names no piece."""
     try:
         return placed(spot)
     except (KeyError, ValueError):
@@ -104,7 +104,7 @@ def sort_marks(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
 
 
 def _places_in_row(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[PlacedPiece]:
-    """Return the places of a piece that begin in a row."""
+    """Return the places of a piece, turned by `degrees`, that begin in a row."""
     fitting = (
         scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
     )
@@ -112,7 +112,7 @@ def _places_in_row(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -
 
 
 def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedPiece]:
-    """Return the places of a piece turned by `degrees`: proposed ones first, then all."""
+    """Return the places of a piece turned by `degrees`: proposed places first, then all."""
     cells = (
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
         *GRID.cells(sites_of(pieces, kind, degrees)),
@@ -123,10 +123,11 @@ def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list
 def _separate_examples(
     candidates: dict[str, list[PlacedPiece]], found: dict[str, PlacedPiece]
 ) -> dict[str, PlacedPiece]:
-    """Choose for each key without a place in `found` its first place that overlaps no other.
+    """Return a place for each key of `candidates` so that no two places overlap.
 
-    Keys with the fewest candidates choose first. If `found` is empty, at least one cell is left
-    between two places, so that they look separate.
+    Keys in `found` keep their places. Other keys get the first free one of their candidates, or
+    none; keys with the fewest candidates choose first. If `found` is empty, at least one cell is
+    left between two places, so that they look separate.
     """
     out = dict(found)
     taken = reduce(or_, (place.cells for place in found.values()), 0)
@@ -144,7 +145,10 @@ def _overlap(places: Sequence[PlacedPiece]) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the corners of a shape clockwise: (column, row) and direction (x, y) inward."""
+    """Return the corners of a shape clockwise, each as (column, row, x, y).
+
+    (x, y) is the direction inward.
+    """
     # Four sides of every cell, clockwise. A side that occurs in both directions is inside the
     # shape.
     edges: set[tuple[Cell, Cell]] = set()
@@ -197,7 +201,10 @@ def draw_dashes(
 
 
 def _dashed_line(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
-    """Return a straight line as dashes, with one at each end."""
+    """Return a straight line from `a` to `b` as dashes, with one at each end.
+
+    `dash` and `gap` are lengths in pixels.
+    """
     length = abs(b[0] - a[0]) + abs(b[1] - a[1])
     n = max(2, round((length + gap) / (dash + gap)))
     step = (length - dash) / (n - 1)
@@ -230,7 +237,7 @@ def letter_place(shape: Cells) -> Point:
 
 @cached
 def _hatching(size: tuple[int, int]) -> Mask:
-    """Return lines at 45 degrees over the whole domain."""
+    """Return lines at 45 degrees over an area of `size` (width, height)."""
     mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))
     pen, (pitch, width) = ImageDraw.Draw(mask), DOMAIN.get("hatch")
     for x in range(-size[1], size[0], pitch):
@@ -269,7 +276,10 @@ def pieces_after(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
 def hatch_changed_ground(
     canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
-    """Hatch in gold the ground that would become walled, in red what would become open."""
+    """Hatch the ground that the choice changes: newly walled in gold, no longer walled in red.
+
+    `before` and `after` are the pieces of the domain.
+    """
     land_before, land_after = land(before), land(after)
     opened = land_before.inside & ~land_after.inside & ~land_after.walls
     closed = land_after.inside & ~land_before.inside & ~land_after.scorched
@@ -289,7 +299,10 @@ def draw_ghosts(
     after: tuple[str, ...],
     colour: RGB,
 ) -> None:
-    """Draw removed pieces very faint with red dashes, then new ones faint with gold dashes."""
+    """Draw pieces of the preview: removed ones very faint with red dashes, new ones with gold.
+
+    `before` and `after` are the pieces of the domain.
+    """
     cell = DOMAIN.int("cell")
     removed = [("gone", piece) for piece in before if piece not in after]
     for kind, piece in (*removed, *(("ghost", piece) for piece in after if piece not in before)):
@@ -389,7 +402,7 @@ def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget)
 
 
 def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
-    """Draw gold light on some cells."""
+    """Draw gold light on `cells`; `share` names its strength in the layout."""
     cell = DOMAIN.int("cell")
     fill = (*theme.glow, round(255 * DOMAIN.float(share)))
     for r, c in GRID.cells(cells):

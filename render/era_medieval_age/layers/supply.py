@@ -35,7 +35,7 @@ def draw_supply(
 ) -> None:
     """Draw the panel with its blocks, separated by hairlines.
 
-    A block is name, left, top, width, height, columns.
+    Each block is (name, left, top, width, height, columns).
     """
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
@@ -66,7 +66,7 @@ def draw_supply(
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
-    """Return `n` equal cells of a frame, row by row."""
+    """Return the first `n` of the equal cells of a frame, row by row in `columns` columns."""
     rows = -(-n // columns)
     w, h = frame.w / columns, frame.h / rows
     return [

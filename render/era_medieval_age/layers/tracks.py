@@ -143,7 +143,7 @@ def wrapped(total: int) -> tuple[int, int]:
 
 
 def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
-    """Draw icon, number, a disc per lap, and a bar with ticks every five."""
+    """Draw icon and number of a track, a disc per lap, and a bar with ticks every five."""
     _draw_sticker(canvas, theme, track, left, y)
     position, laps = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("number_x"), y, TRACK.int("number"))
@@ -214,7 +214,10 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
 def _draw_golden_plate(
     canvas: Canvas, theme: Theme, x: float, y: float, n: int, size: str, seat: int
 ) -> None:
-    """Draw the plate of the largest area, behind the icon of a fact or a player's piece at `x`."""
+    """Draw the plate of the largest area behind an icon or piece at `x` and the number `n`.
+
+    `size` names the plate's size in the layout.
+    """
     dx, dy = TRACK.get("plate")
     side = TRACK.int(f"{size}_icon" if size else "piece")
     number = TRACK.int(f"{size}_number" if size else "number")
@@ -228,7 +231,7 @@ def _draw_golden_plate(
 def _draw_seat_number(
     canvas: Canvas, theme: Theme, seat: int, n: int, x: float, y: float, kind: str, room: float
 ) -> None:
-    """Draw a number of a player after the player's piece, both at most `room` pixels wide."""
+    """Draw the number `n` after the player's piece; together they take at most `room` pixels."""
     side, number = TRACK.int("piece"), TRACK.int("number")
     middle = x + side / 2, y
     canvas.paste_centred(markers.piece(theme, seat, side), middle)
@@ -261,7 +264,7 @@ def _draw_dice(canvas: Canvas, theme: Theme, preview: Preview) -> None:
 
 
 def _columns(frame: Rect, n: int) -> list[Rect]:
-    """Return `n` columns of a panel."""
+    """Return the rectangles of `n` equal columns of `frame`."""
     pad = TRACK.int("pad")
     return split(Rect(frame.x + pad, frame.y, frame.w - 2 * pad, frame.h), n, 0)
 
@@ -292,7 +295,10 @@ def _draw_change(
     number: int,
     room: float | None = None,
 ) -> None:
-    """Draw a number, followed by its change; both smaller if they need more than `room`."""
+    """Draw a number, followed by its change; 0 draws no change.
+
+    Both are smaller if they need more than `room` pixels (None: no limit).
+    """
     text = f"+{change}" if change > 0 else f"−{-change}" if change else ""
     change_number = TRACK.int("number")
     width = writing.width(_signed(n), BLACK, number) + writing.width(text, BLACK, change_number)

@@ -32,10 +32,11 @@ SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))
 
 @functools.lru_cache(maxsize=64)
 def tray_boxes(dice: int, locked: int = 0) -> dict[str, Rect]:
-    """Return the rectangles of the tray and its wells for some dice, `locked` of them locked.
+    """Return the rectangles of the tray and its wells, by name.
 
-    They depend only on these numbers, so wells do not move when a die is kept. The lower wells
-    share their width by the columns of dice that they may have to hold.
+    The tray holds `dice` dice, of which `locked` are locked. The rectangles depend only on these
+    numbers, so wells do not move when a die is kept. The lower wells share their width by the
+    columns of dice that they may have to hold.
     """
     measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
     frame, tray = LAYOUT.int("trays.frame"), LAYOUT.rect("trays.at")
@@ -167,7 +168,7 @@ def empty_tray(dice: int, locked: int) -> Canvas:
 
 
 def fits(theme: Theme, text: str, room: float) -> bool:
-    """Return whether `engrave` can write a text in `room` pixels."""
+    """Return whether `engrave` can write `text` in `room` pixels."""
     return writing.width(text, SERIF, theme.type["number"][1]) <= room
 
 
@@ -179,7 +180,7 @@ def engrave(
     anchor: str = "l",
     room: float = float("inf"),
 ) -> float:
-    """Draw cream letters on felt, at most `room` pixels wide; return their width."""
+    """Draw cream letters on felt from `at`, at most `room` pixels wide; return their width."""
     text, size = writing.fit(text, SERIF, theme.type["number"][1], room, theme.small)
     dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
     style = writing.Style(SERIF, size, dark)
@@ -206,7 +207,7 @@ def draw_die(
 def draw_letter(
     canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]
 ) -> None:
-    """Draw a mark's letter at the lower left corner of a die of that size."""
+    """Draw a mark's letter at the lower left corner of a die, `size` pixels wide, at `at`."""
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     spot = (
         at[0] + LAYOUT.float("well.marker_x") * size,
@@ -217,7 +218,7 @@ def draw_letter(
 
 
 def box(at: tuple[float, float], size: float) -> Rect:
-    """Return the square around a center."""
+    """Return the square with the center `at` and sides of `size`."""
     return Rect(round(at[0] - size / 2), round(at[1] - size / 2), round(size), round(size))
 
 

@@ -33,7 +33,7 @@ SUPERSAMPLE = 2
 
 @cached
 def _load_top(name: str, side: int) -> Sprite:
-    """Return the top of a face, or the blank one of a color, at a size.
+    """Return the top of a die, `side` pixels wide: a face, or the blank one of a color.
 
     Each is a file of its own, so that a picture reads only the faces it shows.
     """
@@ -57,7 +57,7 @@ def name_of(kind: str, face: str, size: int) -> str:
 
 
 def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """Draw a die as `sprite` returns it."""
+    """Draw a die in the form that `sprite` returns."""
     side, pad = size * SUPERSAMPLE, size // 4 * SUPERSAMPLE
     full_side = side + 2 * pad
     top = Image.new("RGBA", (full_side, full_side))
@@ -97,14 +97,17 @@ def _extended_down(mask: Image.Image, depth: int) -> Image.Image:
 
 
 def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """Return the die with an id such as `p1` in its color, with a face up."""
+    """Return the die with an id such as `p1`, in its color, with `face` up.
+
+    An empty `face` is a question mark.
+    """
     return sprite(theme, class_of(die).id, face, size, angle)
 
 
 def die_pose(die: str) -> tuple[int, tuple[int, int]]:
-    """Return rotation (degrees) and offset (pixels) of a rolling die.
+    """Return rotation (degrees) and offset (x, y in pixels) of a rolling die.
 
-    They depend only on the die's id, so a die looks the same in every picture.
+    Both depend only on the die's id, so a die looks the same in every picture.
     """
     rng = random.Random(die)
     max_angle = LAYOUT.int("lie.turn")
@@ -117,7 +120,7 @@ def die_pose(die: str) -> tuple[int, tuple[int, int]]:
 
 @cached
 def badge(theme: Theme, size: int) -> Sprite:
-    """Return a cream disc with a small monastery, for a die set by one."""
+    """Return a cream disc with a small monastery, which marks a die that a monastery has set."""
     k, pad = 4, 6
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))

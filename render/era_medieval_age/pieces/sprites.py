@@ -28,7 +28,7 @@ Offset = tuple[int, int]
 
 @functools.lru_cache(maxsize=1)
 def _corners() -> dict[str, dict[str, list[int]]]:
-    """Return the offset of the cells in each image, by cell size and name."""
+    """Return the offset of the cells in each stored image, by cell size and image name."""
     found: dict[str, dict[str, list[int]]] = json.loads(
         (ASSETS / "pieces.json").read_text(encoding="utf-8")
     )
@@ -43,7 +43,7 @@ def _load(name: str, cell: int) -> tuple[Sprite, Offset]:
 
 @cached
 def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
-    """Return a piece in a stored size; a keep with its pennant."""
+    """Return a piece in a stored size, and the offset of its cells; a keep has its pennant."""
     body, (dx, dy) = _load(name, cell)
     if name.startswith(KEEP):
         cloth, (px, py) = _load("pennant", cell)
@@ -103,7 +103,7 @@ def halo(kind: str, turn: int, cell: int) -> Halo:
 
 @cached
 def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
-    """Return a piece scaled to fit into `room` (width, height)."""
+    """Return a piece scaled to fit `room`, its (width, height) in pixels."""
     for cell in reversed(CELLS):
         body = sprite(kind, turn, cell, seat_colour)[0]
         share = min(room[0] / body.width, room[1] / body.height)

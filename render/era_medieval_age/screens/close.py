@@ -92,7 +92,10 @@ def _board_without_coordinates() -> Image.Image:
 
 
 def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
-    """Return the picture with a part of its land enlarged, and the recorded regions adapted."""
+    """Return the picture with the cells `part` of its land enlarged to the whole board.
+
+    The recorded regions are enlarged too.
+    """
     grid_box, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
     out = Canvas(canvas.sheet.copy())
     out.sheet.paste(_board_without_coordinates().crop(mat.sides), (mat.x, mat.y))

@@ -60,7 +60,10 @@ def moment(view: GameView, hand: DiceHand, lang: str) -> str:
 
 
 def with_set_faces(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
-    """Return the dice with the face that a monastery would set (`p1=peasant_food3`)."""
+    """Return the dice, with the face that a monastery would set by the ghost.
+
+    Such a ghost is `p1=peasant_food3`.
+    """
     faces = dict(spot.split("=") for spot in ghost if "=" in spot)
     return tuple(structs.replace(die, face=faces.get(die.id, die.face)) for die in dice)
 
@@ -74,10 +77,10 @@ def die_being_set(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
 def sort_into_wells(
     dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()
 ) -> dict[str, list[DieView]]:
-    """Return the dice in each well.
+    """Return the dice in each well, by its name.
 
-    Which dice roll again is known from the marks while the player chooses them, afterwards from
-    the ghost. Dice whose yield must be chosen lie in the well of the dice that roll again.
+    While the player chooses, the marks tell which dice roll again, afterwards the ghost does. Dice
+    whose yield must be chosen lie in the well of the dice that roll again.
     """
     # If the marks are exactly the free dice, the player is choosing which of them to reroll.
     if {mark.spot for mark in marks} == set(hand.free):
@@ -111,7 +114,7 @@ def _title_key(hand: DiceHand, well: str) -> str:
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
-    """Draw the meaning of a well; a padlock for locked dice, alone in a narrow well."""
+    """Draw the heading of a well; locked dice have a padlock, alone in a narrow well."""
     hand: DiceHand = scene.view.hand
     text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")

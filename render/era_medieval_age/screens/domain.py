@@ -28,7 +28,7 @@ BLACK = "alegreya-sans-900"
 
 
 def owner(view: GameView) -> int:
-    """Return the seat whose domain is shown: the viewer, else the victim or the active seat."""
+    """Return the viewer's seat; for a spectator that of the victim, or else an active seat."""
     return header.default_seat(view, view.question.victim)
 
 
@@ -93,7 +93,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
 
 
 def _record_coordinates(canvas: Canvas, grid_box: Rect, cell: int, k: int) -> None:
-    """Record the letter of a column and the number of a row, drawn on the stored board."""
+    """Record the letter of column `k` and the number of row `k`, drawn on the stored board."""
     (dx, dy), mat, size = DOMAIN.get("rim_label"), DOMAIN.rect("mat"), DOMAIN.int("label")
     middle = (k + 0.5) * cell
     column = Rect(round(grid_box.x + middle) - size // 2, mat.y + dy - size, size, size)
@@ -161,7 +161,7 @@ def _draw_glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
 
 
 def _lines(frame: Rect, n: int) -> list[float]:
-    """Return the middles of `n` lines of a panel, from its top."""
+    """Return the y of the middles of `n` lines of a panel, from its top."""
     pitch = min(REST.int("most"), frame.h / n)
     return [frame.y + (i + 0.5) * pitch for i in range(n)]
 

@@ -37,10 +37,10 @@ def rows_of(view: GameView) -> tuple[list[ScoreRow], list[ScoreRow]]:
 
 
 def lines_of(rows: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
-    """Return the rows as text, with bonuses added to the row that they belong to ("3+2").
+    """Return the rows, each with its texts, one per seat.
 
-    The bonus of a building is written in the building's row, that for most culture in the row
-    of culture.
+    A bonus is added to the row that it belongs to ("3+2"): the bonus of a building to the
+    building's row, that for most culture to the row of culture.
     """
     known = {row.id for row in rows}
     target_row = {row.id: SHARED_ROW.get(row.id, row.id.removeprefix(BONUS_PREFIX)) for row in rows}

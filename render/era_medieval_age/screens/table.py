@@ -255,7 +255,7 @@ def _draw_numbers(
 
 
 def _golden_plate(box: Rect, plan: Layout, text: str) -> Rect:
-    """Return the rectangle of the plate behind a number and its icon."""
+    """Return the rectangle of the golden plate behind a number (`text`) and its icon."""
     air = PANEL.int("plate")
     if plan.get("anchor") == "r":
         return Rect(box.x - air, box.y, box.w + 2 * air, box.h)
@@ -324,7 +324,7 @@ def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:
 
 
 def _asked_seat(view: GameView) -> int | None:
-    """Return the seat whose domain the marks are about."""
+    """Return the seat whose domain the marks are about; None without one."""
     if view.viewer is not None:
         return view.viewer
     return view.actors[0] if view.actors else None
@@ -364,7 +364,7 @@ def _draw_letters(
 def _free_letter_place(
     building: PlacedPiece, land: Rect, cell: int, taken: list[Point], size: int
 ) -> Point:
-    """Return the place of a piece's letter that is clear of others.
+    """Return the place of a piece's letter that is clear of the letters at `taken`.
 
     It is the piece's center, else its nearest cell, else the nearest corner of a cell.
     """

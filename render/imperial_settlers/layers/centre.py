@@ -35,7 +35,7 @@ def _draw_ground(canvas: Canvas, show: TileContext, frame: Rect) -> None:
 
 
 def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw rounds, turn order and decks below each other; return the places of the decks."""
+    """Draw rounds, turn order and decks below each other; return the decks' places by spot."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     x = frame.centre[0]
@@ -61,7 +61,7 @@ def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
 
 
 def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw rounds, turn order and decks as three lines; return the places of the decks."""
+    """Draw rounds, turn order and decks as three lines; return the decks' places by spot."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     lines = 3 if view.n > 1 else 2
@@ -84,7 +84,7 @@ def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
 
 
 def _draw_round(canvas: Canvas, show: TileContext, n: int, at: tuple[float, float]) -> None:
-    """Draw the disc of a round; the current one is saffron in a thicker ring."""
+    """Draw the disc of round `n` around `at`; the current round is saffron in a thicker ring."""
     view: GameView = show.scene.view
     theme, size, digit = show.theme, BOARD.int("disc"), BOARD.int("digit")
     is_past = n < view.round or view.phase == "end"
@@ -102,7 +102,7 @@ def _draw_round(canvas: Canvas, show: TileContext, n: int, at: tuple[float, floa
 def _draw_order(
     canvas: Canvas, show: TileContext, at: tuple[float, float], step: tuple[float, float]
 ) -> None:
-    """Draw the players' pieces in turn order from a point on, each a step further."""
+    """Draw the players' pieces in turn order: the first at `at`, each a `step` further."""
     view: GameView = show.scene.view
     if view.n == 1:
         return
@@ -115,7 +115,7 @@ def _draw_order(
 
 
 def _piece(show: TileContext, seat: int, size: int) -> Sprite:
-    """Return a player's piece, faint after passing."""
+    """Return a player's piece of `size` pixels, faint after passing."""
     body = markers.piece(show.theme, seat, size)
     view: GameView = show.scene.view
     if not view.empires[seat].passed:
@@ -126,7 +126,7 @@ def _piece(show: TileContext, seat: int, size: int) -> Sprite:
 
 
 def _piles(view: GameView) -> tuple[tuple[str, str, int], ...]:
-    """Return spot, sign and size of the Common deck and its discard pile."""
+    """Return (spot, sign, number of cards) of the Common deck and of its discard pile."""
     return (
         ("deck_common", "stack", view.deck),
         ("discard", "card-discard", len(view.discard)),
@@ -136,7 +136,7 @@ def _piles(view: GameView) -> tuple[tuple[str, str, int], ...]:
 def draw_decks(
     canvas: Canvas, show: TileContext, frame: Rect, *, wordy: bool = False
 ) -> dict[str, Rect]:
-    """Draw the Common deck and its discard pile side by side; return their places.
+    """Draw the Common deck and its discard pile side by side; return their places by spot.
 
     `wordy`: with their names.
     """
@@ -160,7 +160,7 @@ def draw_decks(
 
 
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw decks, turn order and the cards that may be taken, in columns; return the places."""
+    """Draw decks, turn order and the open cards, in columns; return the places by spot."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     line = BOARD.int("decks")
@@ -184,7 +184,7 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
 def _draw_open_cards(
     canvas: Canvas, show: TileContext, field: Rect, columns: int
 ) -> dict[str, Rect]:
-    """Draw the open row on dark cloth, in columns; return the places for letters."""
+    """Draw the open row on dark cloth, in `columns`; return the places for letters by card."""
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)

@@ -37,7 +37,7 @@ BOARD = LAYOUT.part("factions")
 
 
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
-    """Draw four boards side by side; a faction that was chosen shows its player."""
+    """Draw four boards side by side; a faction that a seat has chosen shows its player."""
     view: GameView = scene.view
     margin = panels.LAYOUT.int("margin")
     canvas = Canvas(panels.table(WIDTH, BOARD.int("bottom")))
@@ -97,7 +97,7 @@ def _draw_board(
 
 
 def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
-    """Draw the name on the faction's color and its crest; return the lower end."""
+    """Draw the faction's name on its color, and its crest; return the y of the lower end."""
     canvas.sheet.paste(
         sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y)
     )

@@ -20,8 +20,8 @@ Least = Callable[[str, int, int], int]
 class Grid:
     """Arrangement of tiles in a row: maximum columns, maximum width, height, and gap.
 
-    `bare` is the height of a row without tiles, `picture` the maximum height of a picture.
-    `highs` are the heights of the lines, if they differ from `high`.
+    `bare` is the height of a row without tiles, `picture` the maximum height of a picture. `highs`
+    are the heights of the lines, one per line, if they differ from `high`; else the tuple is empty.
     """
 
     columns: int
@@ -50,7 +50,7 @@ class Grid:
         return [cards[i : i + per_line] for i in range(0, len(cards), per_line)] if n else []
 
     def heights(self, n: int) -> tuple[int, ...]:
-        """Return the heights of the lines of a row with `n` tiles."""
+        """Return the heights of the lines of a row with `n` tiles, one per line."""
         return self.highs or (self.high,) * -(-n // self.columns)
 
     def tall(self, n: int) -> int:
@@ -64,7 +64,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class PlanRow:
-    """Row of one kind: its frame, and the tiles by card."""
+    """Row of one kind: its frame, and the tiles' rectangles by card."""
 
     kind: Kind
     frame: Rect
@@ -72,7 +72,7 @@ class PlanRow:
 
 
 def by_kind(cards: Iterable[str]) -> Sorted:
-    """Return cards by kind, those of factions and Common ones apart, in the order given."""
+    """Return pairs (faction cards, Common cards) by kind, in the order given."""
     distinct = list(dict.fromkeys(cards))
     return {
         kind: (
@@ -87,7 +87,11 @@ Grids = Mapping[Kind, Grid]  # by row; a row's tiles may be higher if its cards 
 
 
 def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
-    """Return a grid for each row, `room` pixels wide, with tiles high enough for its cards."""
+    """Return the grid of each row, by kind, for rows `room` pixels wide.
+
+    The lines get the height that `least` requires for their cards. Without `least` all rows have
+    the given grid.
+    """
     if least is None:
         return dict.fromkeys(cards, grid)
     grids = {}
@@ -106,7 +110,7 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
 
 
 def tall(cards: Sorted, grids: Grids) -> int:
-    """Return the height of the three rows without the gaps between them."""
+    """Return the height of the three rows in pixels, without the gaps between them."""
     return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())
 
 
@@ -131,9 +135,10 @@ def rows(
 
 
 def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[str, Rect]:
-    """Return the tiles line by line, faction cards first.
+    """Return the tiles' rectangles by card, line by line, faction cards first.
 
-    If one line holds all, Common cards stand at its right end.
+    `faction` is the number of faction cards. If one line holds all cards, Common cards stand at its
+    right end.
     """
     places: dict[str, Rect] = {}
     lines, y = grid.lines(cards), inner.y

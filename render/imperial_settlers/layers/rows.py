@@ -77,7 +77,10 @@ def land(faction: str, w: int, h: int) -> Sheet:
 
 
 def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> Sheet:
-    """Return the ground of a row: its kind's color over a land, with its label at the left."""
+    """Return the ground of a row: its kind's color over a land, with its label at the left.
+
+    `label` is the width of the label in pixels; `text` is the word on it.
+    """
     colour, (w, h) = KINDS[kind], land_image.size
     tint = mix(colour, CREAM, 0.45)
     out = Image.blend(Image.new("RGB", (w, h), tint), land_image, LAND)
@@ -104,7 +107,7 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
 
 
 def draw_vertical_text(out: Sheet, text: str, centre: tuple[float, float], size: int = 35) -> None:
-    """Draw a word that runs upward, around a center."""
+    """Draw a word that runs upward, around `centre`; `size` is the letter height in pixels."""
     width = round(writing.width(text, HEAVY, size)) + 4
     body = Image.new("RGBA", (width, round(size * 1.4)))
     writing.write(ImageDraw.Draw(body), (2, size), text, writing.Style(HEAVY, size, CREAM))
@@ -128,9 +131,10 @@ def lay_rows(
     wordy: bool,
     more: int = 0,
 ) -> tuple[int, dict[str, Rect]]:
-    """Draw all three rows from the top of a frame.
+    """Draw all three rows from the top of a frame, `between` pixels apart.
 
-    Returns their lower end, and the place for a letter on each card.
+    `label` is the width of the rows' labels, which have words if `wordy`. `more` is the extra
+    height of each row. Returns the y of the lower end, and the place for a letter by card.
     """
     scene, theme = show.scene, show.theme
     locations, planned = shown(scene.view, empire), planned_cards(show, empire)
@@ -162,5 +166,5 @@ def lay_rows(
 
 
 def sizes(layout: Layout) -> Sequence[Grid]:
-    """Return the tile sizes of a layout, the largest first."""
+    """Return the grids with the tile sizes of a layout, the largest first."""
     return tuple(Grid.of(layout.part(name), layout.int("bare")) for name in layout.get("grids"))

@@ -56,7 +56,7 @@ RIM = 6  # pixels
 def draw_mat(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the mat of one player; return its places by spot."""
+    """Draw the mat of one player in `frame`; return its places by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _draw_ground(canvas, show, empire, frame)
@@ -118,7 +118,7 @@ def _draw_ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
 def _draw_content(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the content of a mat from its band to its cards."""
+    """Draw the content of a mat from its band to its cards; return the places by spot."""
     seat = person.seat
     empire = show.scene.view.empires[seat]
     layout = TALL if frame.h >= TALL_FROM_PX else MAT
@@ -160,7 +160,10 @@ def planned_deal(show: TileContext, empire: EmpireView) -> str:
 def _draw_band(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw piece, crest and signs (first player, passed, choosing) on the faction's color."""
+    """Draw piece, crest and signs (first player, passed, choosing) on the faction's color.
+
+    Returns the places by spot.
+    """
     view: GameView = show.scene.view
     theme, seat = show.theme, person.seat
     empire = view.empires[seat]
@@ -237,9 +240,10 @@ def _draw_head(
 def draw_points(
     canvas: Canvas, show: TileContext, seat: int, right: float, middle: float, size: int
 ) -> float:
-    """Draw points so far and, if others, those of the end (`16 → 33`); return the left end.
+    """Draw points so far and, if they differ, the points at the end: `16 → 33`.
 
-    Those of the leader stand on a golden plate with a laurel.
+    They end at the x `right`, around the line `middle`. Returns the x of the left end. The points
+    of the leader stand on a golden plate with a laurel.
     """
     view: GameView = show.scene.view
     theme = show.theme
@@ -271,12 +275,15 @@ def draw_points(
 
 
 def _cell(frame: Rect, line: int, k: int) -> tuple[float, float]:
-    """Return the left end of the `k`-th place in lines of four, on its middle line."""
+    """Return the left end of place `k` (from 0) in lines of four, on the middle of its line.
+
+    `line` is the height of a line in pixels.
+    """
     return frame.x + frame.w / IN_LINE * (k % IN_LINE), frame.y + (k // IN_LINE + 0.5) * line
 
 
 def _sizes(texts: Iterable[str], room: float, layout: Layout, sign: str) -> tuple[int, int]:
-    """Return the sizes of signs and numbers at which each pair fits `room` pixels."""
+    """Return the sizes (sign, number) at which a sign and each of `texts` fit `room` pixels."""
     taken = max(writing.width(text, HEAVY, layout.int("number")) for text in texts) + 10
     if layout.int(sign) + taken <= room:
         return layout.int(sign), layout.int("number")
@@ -311,7 +318,7 @@ def _draw_goods(
 
 
 def highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
-    """Draw lighter paper behind a change."""
+    """Draw lighter paper on `place`, behind a part that has changed."""
     canvas.paste_padded(
         panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
         place.x,
@@ -322,7 +329,10 @@ def highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
 def _draw_kinds(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the numbers of Locations by kind, and of Deals; of Action Locations the usable ones."""
+    """Draw the numbers of Locations by kind, and of Deals; return the places by spot.
+
+    Of Action Locations only the usable ones are counted.
+    """
     theme, seat = show.theme, empire.seat
     shown = rows.shown(show.scene.view, empire)
     counts = Counter(
@@ -367,7 +377,10 @@ def _usable(location: LocationView, empire: EmpireView) -> bool:
 def _draw_colors(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the numbers of Locations by color, and of Foundations if there are any."""
+    """Draw the numbers of Locations by color, and of Foundations if there are any.
+
+    Returns the places by spot.
+    """
     theme = show.theme
     counts = Counter(
         color for card in rows.shown(show.scene.view, empire) for color in CARDS[card].colors
@@ -406,7 +419,10 @@ def _draw_count(
     number: int,
     about: str,
 ) -> None:
-    """Draw a square and the number of cards beside it; zeros are faint."""
+    """Draw the square `body` in `box` and the number `n` beside it; zeros are faint.
+
+    `number` is the height of the digits in pixels, `about` what the recorded region is about.
+    """
     theme = show.theme
     if not n:
         body = strips.faint(body)
@@ -419,7 +435,7 @@ def _draw_count(
 def _draw_deals(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw each Deal."""
+    """Draw each Deal; return the places by spot."""
     spot, middle = f"deals{empire.seat}", frame.centre[1]
     canvas.paste_centred(icon("shaking-hands", 44, dark(DEAL, 0.4)), (frame.x + 22, middle))
     place = Rect(frame.x, round(middle) - 22, 44, 44)

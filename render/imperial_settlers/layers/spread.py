@@ -47,7 +47,8 @@ class Group:
 class Item:
     """One card, or several identical ones in a pile.
 
-    `pay` is the viewer's ability to pay; `raze` and `deal` tell if that is possible now.
+    `pay` is the viewer's ability to pay the cost; `raze` and `deal` tell whether the viewer can
+    raze the card, or make it a Deal, now.
     """
 
     codes: tuple[str, ...]
@@ -103,7 +104,7 @@ def table(height: int) -> Canvas:
 
 
 def piles(items: Iterable[Item]) -> list[Item]:
-    """Combine identical cards of a group into piles, in the order of the first."""
+    """Combine identical cards of a group into piles, in the order of their first cards."""
     pile_by_card: dict[tuple[str, str], Item] = {}
     for item in items:
         key = (CARDS[item.code].like[0], item.group.name)
@@ -178,16 +179,16 @@ def _rows(
 
 
 def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
-    """Split the cards into as few rows as possible; upper rows may be one card longer."""
+    """Split the items into rows of at most `columns`, as few and as even as possible."""
     n = -(-len(items) // columns)
     ends = [k * (len(items) // n) + min(k, len(items) % n) for k in range(n + 1)]
     return [tuple(items[start:end]) for start, end in pairwise(ends)]
 
 
 def _reduced_to_fit(wanted: Sequence[int], room: int, floors: Sequence[int]) -> list[int]:
-    """Return the wanted heights of rows, the largest reduced until all fit `room`.
+    """Return the heights `wanted` of rows, the largest reduced until all fit `room`.
 
-    No height becomes smaller than its floor.
+    No height becomes smaller than its floor in `floors`.
     """
     heights, step = list(wanted), 6
     while sum(heights) > room:
@@ -200,14 +201,14 @@ def _reduced_to_fit(wanted: Sequence[int], room: int, floors: Sequence[int]) -> 
 
 
 def _least_height(code: str, width: int, lang: str, size: RowSize) -> int:
-    """Return the minimum height of a card with its name and effect, without words."""
+    """Return the minimum height of a card of this width, without its text in words."""
     if size == SLIP:
         return stamps.least(lang, code, width)
     return face.least_height(code, width, lang, size) - face.words_height(code, width, lang, size)
 
 
 def _wanted_height(code: str, width: int, lang: str, size: RowSize, most: int) -> int:
-    """Return the height at which a card has all its words and a visible picture."""
+    """Return the height at which a card has all its words and a visible picture, up to `most`."""
     if size == SLIP:
         return stamps.least(lang, code, width)
     if size in face.SMALL_FACES:
@@ -229,7 +230,10 @@ def lay(
     marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> int:
-    """Draw rows in the middle of a field; return the lower end."""
+    """Draw the rows `found` in the middle of `field`; return the y of the lower end.
+
+    `marks` are by card; the cards in `glowing` have a halo.
+    """
     y, headed_groups = field.y + max(0, (field.h - height(found) + GAP) // 2), set[str]()
     columns = max((len(row.items) for row in found), default=0)
     for row in found:
@@ -257,7 +261,7 @@ def lay(
 
 
 def _draw_head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
-    """Draw a line over a group's cards in this row, with its name where the group begins."""
+    """Draw a line over a group's cards in this row, with the group's name if `named`."""
     base = box.y + box.h - 10
     canvas.pen.rounded_rectangle((box.x + 4, base - 4, box.right - 5, base + 2), 3, fill=group.tone)
     if not named:

@@ -27,14 +27,14 @@ class Grid(NamedTuple):
 
 
 def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
-    """Return an Empire's cards: marked, planned and changed ones first, then the newest."""
+    """Return an Empire's cards: the cards that `wanted` returns first, then the newest."""
     locations = rows.shown(show.scene.view, empire)
     first = wanted(show, empire)
     return [*first, *(card for card in reversed(locations) if card not in first)]
 
 
 def wanted(show: TileContext, empire: EmpireView) -> list[str]:
-    """Return the cards that the mat must show: with a mark or preview, then changed ones."""
+    """Return the cards that the mat must show: marked and previewed ones, then changed ones."""
     locations = rows.shown(show.scene.view, empire)
     found = [card for card in locations if card in show.marked or card in show.ghosts]
     found += rows.planned_cards(show, empire)
@@ -44,9 +44,9 @@ def wanted(show: TileContext, empire: EmpireView) -> list[str]:
 def grid(
     show: TileContext, cards: Sequence[str], needed: int, frame: Rect, layout: Layout
 ) -> Grid | None:
-    """Return the places of the first cards, as many as fit with their names.
+    """Return the places of the first of `cards`, as many as fit with their names.
 
-    If fewer than `needed` fit, all `needed` ones are small; None if even so they do not fit.
+    If fewer than `needed` fit, all `needed` ones are small; None if even small ones do not fit.
     """
     best: dict[str, Rect] = {}
     for columns in range(1, MAX_COLUMNS + 1):
@@ -81,7 +81,7 @@ def _small(cards: Sequence[str], frame: Rect, w: int, h: int) -> dict[str, Rect]
 def _with_names(
     lang: str, cards: Sequence[str], columns: int, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Return the places of the first cards in columns, until the frame is full."""
+    """Return the places by card of the first cards, in `columns`, until the frame is full."""
     least, most = layout.get("card")
     width = (frame.w - 2 * GROUND_INSET_PX - (columns - 1) * GAP) // columns
     if width < stamps.NAMED:
@@ -114,7 +114,7 @@ def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -
 def draw(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the newest cards on the land of the faction; return the places for letters."""
+    """Draw the newest cards on the land of the faction; return the places for letters by card."""
     land = rows.land(empire.faction, frame.w, frame.h)
     canvas.sheet.paste(
         dark(show.theme.table, 0.3), frame.sides, rounded(frame.w, frame.h, CORNERS["card"])
@@ -135,7 +135,10 @@ def draw_tiles(
     places: Mapping[str, Rect],
     seat: int,
 ) -> dict[str, Rect]:
-    """Draw Locations and planned cards at their places; return the places for letters."""
+    """Draw Locations and planned cards at `places`; return the places for letters by card.
+
+    A card without an entry in `locations` is planned. `seat` is the owner of the Empire.
+    """
     spots: dict[str, Rect] = {}
     for card, box in places.items():
         if card in locations:

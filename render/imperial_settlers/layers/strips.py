@@ -85,9 +85,10 @@ def draw_supply(
     number: int,
     new: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
-    """Draw every good with its number, evenly spaced; zeros are faint.
+    """Draw each of `goods` with its number, evenly spaced in `frame`; zeros are faint.
 
-    Numbers in `new` are highlighted: fewer in red, more in olive.
+    `size` is that of the chips and `number` that of the digits, in pixels. Numbers in `new` replace
+    those of `goods` and are highlighted: fewer in red, more in olive.
     """
     step = frame.w / len(SUPPLY)
     for k, good in enumerate(ORDER):
@@ -106,7 +107,10 @@ def draw_good(
     number: int,
     new: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
-    """Draw a good with its number from a point on the middle line, as in `draw_supply`."""
+    """Draw a good with its number, from the point `at` on the middle line to the right.
+
+    The other parameters are as in `draw_supply`.
+    """
     before = goods.get(good, 0)
     amount = new.get(good, before)
     text, (x, middle) = str(amount), at
@@ -138,7 +142,7 @@ def _faint(good: str, size: int) -> Sprite:
 
 
 def faint(body: Sprite) -> Sprite:
-    """Return a copy of a sprite for a number of zero."""
+    """Return a faint copy of a sprite, for a number of zero."""
     out = body.copy()
     out.putalpha(out.getchannel("A").point([v * 45 // 100 for v in range(256)]))
     return out
@@ -146,9 +150,9 @@ def faint(body: Sprite) -> Sprite:
 
 @cached
 def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
-    """Return a Deal: the good on a card in its faction's color.
+    """Return a Deal, `side` pixels wide: the good on a card in a faction's color.
 
-    A small sign marks a Trade Route.
+    `frame` is the faction. `route`: a small sign marks a Trade Route.
     """
     colour = FRAMES.get(frame, DEAL)
     radius = widgets.corner(side)
@@ -198,12 +202,15 @@ def back(side: int) -> PaddedSprite:
 
 
 def pitch_of(n: int, side: float, room: float, gap: float) -> float:
-    """Return the distance between `n` items of one width; they overlap if `room` is too small."""
+    """Return the distance between the left ends of `n` items, `side` wide with `gap` between.
+
+    The items overlap if `room` is too small.
+    """
     return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
 
 
 def crowded(n: int, side: int, room: int) -> bool:
-    """Return whether `n` Deals would overlap in one row."""
+    """Return whether `n` Deals, `side` pixels wide, would overlap in a row of `room` pixels."""
     return pitch_of(n, side, room, side * 0.1) < side
 
 
@@ -246,7 +253,7 @@ def lay_deals(
 
 
 def lay_deal_sums(canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect) -> None:
-    """Draw one Deal of each good with the number of such Deals, in two rows if there is room."""
+    """Draw one Deal of each good with the number of such Deals, in one row or two."""
     counts = Counter(deal_view.good for deal_view in empire.deals)
     shown = {deal_view.good: deal_view for deal_view in reversed(empire.deals)}
     rows = 2 if frame.h >= TWO_ROWS_FROM_PX else 1
@@ -347,7 +354,7 @@ def draw_points(
 
 
 def heading(canvas: Canvas, text: str, x: float, middle: float, size: int, tone: RGB) -> float:
-    """Draw a word in the serif face on a middle line; return the right end."""
+    """Draw a word in the serif face on a middle line; return the x of its right end."""
     return x + canvas.text(
         (x, middle + size * writing.LETTER_DROP),
         text,

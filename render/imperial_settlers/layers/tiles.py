@@ -71,16 +71,16 @@ def standing(show: TileContext, foundations: Sequence[str]) -> tuple[str, ...]:
 
 
 def least(lang: str, card: str, w: int, picture: int) -> int:
-    """Return the minimum height of a tile, with a picture of at most `picture` pixels."""
+    """Return the minimum height of a tile `w` pixels wide, with a picture up to `picture` px."""
     return face.least_height(
         card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE))
     )
 
 
 def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple[Rect, int]:
-    """Draw the face of a card as a tile or a strip.
+    """Draw the face of a card in `frame`, as a tile or, if tiles are not `named`, as a strip.
 
-    Returns its picture without the color spine, and the width of the razing band.
+    Returns the rectangle of its picture without the color spine, and the width of the razing band.
     """
     if show.named:
         card_face = face.lay(canvas, frame, card, show.scene.lang, "tile")
@@ -91,7 +91,7 @@ def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple
 def lay_tile(
     canvas: Canvas, show: TileContext, location: LocationView, frame: Rect, seat: int
 ) -> Rect:
-    """Draw one Location in the Empire of the seat `seat`; return the place for a letter."""
+    """Draw one Location in the Empire of `seat`; return the rectangle for a letter."""
     card, theme = location.card, show.theme
     tag = show.ghosts.get(card)
     if card in show.scene.changed:
@@ -143,7 +143,10 @@ def lay_tile(
 
 
 def _badge_area(show: TileContext, picture: Rect, *, priced: bool) -> Rect:
-    """Return the area for badges on a picture: above the price tag, over the edge of a strip."""
+    """Return the area for badges on a card's picture; over the edge of a strip without room.
+
+    `priced`: the area leaves room for the price tag.
+    """
     if not priced:
         return Rect(picture.x + 2, picture.y + 3, picture.w - 6, picture.h - 4)
     if show.named or show.below:
@@ -157,7 +160,7 @@ def _badge_area(show: TileContext, picture: Rect, *, priced: bool) -> Rect:
 
 
 def letter_spot(frame: Rect, picture: Rect) -> Rect:
-    """Return the place for a letter: on the color spine of a tile, below its name."""
+    """Return the rectangle for a letter: on the color spine of a tile, below its name."""
     return Rect(frame.x, picture.y + 14, picture.right - frame.x, picture.h - 14)
 
 

@@ -144,9 +144,10 @@ def lay(
     size: int,
     least: int,
 ) -> None:
-    """Draw badges from the upper right corner of an area, in lines; smaller if many.
+    """Draw a Location's badges from the upper right corner of `area`, in lines.
 
-    If even so they do not fit, the least important ones are left out.
+    `size` is the largest and `least` the smallest size of a badge in pixels. If even the smallest
+    do not fit, the least important badges are left out.
     """
     found = badges(theme, location, seat, size)
     while (places := _badge_places(found, area)) is None and size > least:
@@ -161,7 +162,7 @@ def lay(
 
 
 def _badge_places(badge_list: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
-    """Return the places of badges, or None if the area is too small."""
+    """Return each badge's (name, sprite, rectangle), or None if `area` is too small for all."""
     places, x, y, height = [], area.right, area.y, 0
     for kind, body in badge_list:
         w = body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX
@@ -176,7 +177,7 @@ def _badge_places(badge_list: Sequence[Badge], area: Rect) -> list[tuple[str, Sp
 
 
 def veiled(location: LocationView, seat: int) -> bool:
-    """Return whether a Location is out of play for now: used up, blocked, or captured."""
+    """Return whether a Location of `seat` is out of play for now: used, blocked or captured."""
     return (
         (0 < location.uses <= location.used)
         or location.blocked
@@ -186,7 +187,7 @@ def veiled(location: LocationView, seat: int) -> bool:
 
 @cached
 def price(theme: Theme, n: int, height: int) -> PaddedSprite:
-    """Return the tag with a rival's price for razing, in raze tokens."""
+    """Return a tag, `height` pixels high, with the price `n` of a razing in raze tokens."""
     size, digit = round(height * 0.78), max(theme.small, round(height * 0.84))
     number = writing.width(str(n), BLACK, digit)
     width = round(height * 0.48 + number + size * 0.8)
@@ -215,7 +216,7 @@ def price(theme: Theme, n: int, height: int) -> PaddedSprite:
 
 
 def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
-    """Draw a rival's price for razing over the torch of the razing band."""
+    """Draw the price `n` for razing `card` in `box`, over the torch of the razing band."""
     canvas.sheet.paste(dark(RAZE, 0.35), (box.x + 1, box.y, box.right, box.bottom))
     digit = 34
     number = writing.width(str(n), BLACK, digit)
@@ -232,7 +233,7 @@ def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
 
 
 def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], card: str) -> None:
-    """Draw the price tag with its lower right end in a corner."""
+    """Draw the price tag of `card` with its lower right end at `corner`."""
     w, h = tag.image.width - 2 * tag.pad, tag.image.height - 2 * tag.pad
     canvas.paste_padded(tag, corner[0] - w, corner[1] - h)
     canvas.record_region("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
@@ -240,7 +241,7 @@ def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], ca
 
 @cached
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
-    """Return a dashed frame of `w` x `h` pixels plus 4 on every side, for a preview."""
+    """Return a dashed frame around `w` x `h` pixels, for a preview; it is 4 pixels larger."""
     pad, width, dash = 4, 6, 22
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
     for extra, tone in ((2, DARK), (0, colour)):

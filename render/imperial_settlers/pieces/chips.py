@@ -125,9 +125,10 @@ def color_square(color: str, size: int) -> Sprite:
 
 @cached
 def mark(name: str, size: int, kind: str = "own") -> Sprite:
-    """Return an icon in ink.
+    """Return an icon in ink, `size` pixels wide.
 
-    An enemy's has a red ring; a lost one is crossed out.
+    `kind` is `own`, `foe` (in a red ring), `lost` (in a red ring, crossed out) or `gone` (crossed
+    out).
     """
     is_enemy, is_crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
     w = size * CHIP_SUPERSAMPLE
@@ -207,17 +208,17 @@ def _sign_width(sign: Sign, size: int) -> float:
 
 
 def figure(size: int) -> int:
-    """Return the digit size beside chips of a size, at least what is legible on a phone."""
+    """Return the height of digits beside chips of `size`, at least what a phone can show."""
     return max(34, round(size * NUMBER))
 
 
 def row_width(row: Row, size: int) -> float:
-    """Return the width of a row with chips of that size."""
+    """Return the width in pixels of a row with chips of `size` pixels."""
     return sum(_sign_width(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
 
 
 def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
-    """Return the largest chip size, down to `least`, at which all rows fit."""
+    """Return the largest chip size from `size` down to `least` at which all rows fit `room`."""
     while size > least and any(row_width(row, size) > room for row in rows):
         size -= 1
     return size
@@ -226,7 +227,10 @@ def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
 def draw_row(
     canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = ""
 ) -> Rect:
-    """Draw a row of signs around its center; record its rectangle and return it."""
+    """Draw a row of signs around `centre`, `size` pixels high; return its rectangle.
+
+    The rectangle is also recorded as a region about `about`.
+    """
     width = row_width(row, size)
     x, y = centre[0] - width / 2, centre[1]
     box = Rect(round(x), round(y - size / 2), round(width), size)
@@ -261,7 +265,7 @@ def draw_row(
 
 
 def _at_most(canvas: Canvas, x: float, y: float, size: int) -> float:
-    """Draw the sign for "at most", which the fonts lack; return its width."""
+    """Draw the sign for "at most", which the fonts lack, at `x`, `y`; return its width."""
     width, tall, thick = size * 0.28, size * 0.15, max(2, size // 13)
     canvas.pen.line(
         [(x + width, y - 2 * tall), (x, y - tall * 0.7), (x + width, y + tall * 0.6)],

@@ -114,14 +114,17 @@ def spoken(code: str, lang: str) -> str:
 
 
 def _split_at_or(row: Row, room: int) -> tuple[Row, ...]:
-    """Split a row before its last "or" if it would otherwise be too small to read."""
+    """Split a row before its last "or" if `room` pixels would make its signs too small."""
     at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
     return (row[:at], row[at:]) if at and chips.row_width(row, MIN_CHIP_PX) > room else (row,)
 
 
 @functools.lru_cache(maxsize=512)
 def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
-    """Return the effect rows of a card on as few lines as possible, and their chip size."""
+    """Return the effect rows of a card on as few lines as possible, and their chip size.
+
+    The rows fit `room` pixels at a chip size between `chip` and `least`.
+    """
     separate_rows = tuple(part for row in symbols.rows(code) for part in _split_at_or(row, room))
     joined: list[symbols.Sign] = []
     for row in separate_rows:
@@ -171,9 +174,9 @@ def words_height(code: str, w: int, lang: str, size: Size) -> int:
 
 @functools.lru_cache(maxsize=1024)
 def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
-    """Return the height of the name.
+    """Return the height of the name in a face with `inner` pixels of room.
 
-    One or more lines on small faces; on others two, or one for a short name.
+    A name has one or more lines on small faces; on others two, or one for a short name.
     """
     layout, text = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
@@ -216,7 +219,7 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) ->
 
 
 def _draw_name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
-    """Draw the name in one line as large as fits, or in two close lines, cut if needed."""
+    """Draw the name in `box`: one line as large as fits, or two close lines, cut if needed."""
     text = i18n.message(GAME, lang, card_name(card.code))
     while size > MIN_FACE_TYPE_PX and writing.width(text, HEAVY_SERIF, size) > box.w:
         size -= 1
@@ -314,7 +317,10 @@ def _draw_foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> N
 
 
 def _loot_rows(card: Card, size: Size) -> list[tuple[str, Row]]:
-    """Return the band of a small face: the razing yield, and in a hand also the Deal's good."""
+    """Return pairs (sign, goods) of a small face's band: the razing yield.
+
+    In a hand (size `crowd`) the good of a Deal follows.
+    """
     found = [("raze", symbols.goods(card.raze))] if card.raze else []
     return (
         [*found, ("deal", symbols.goods({card.deal: 1}))]
@@ -324,7 +330,7 @@ def _loot_rows(card: Card, size: Size) -> list[tuple[str, Row]]:
 
 
 def _draw_loot(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
-    """Draw bands at the right of a small face's picture: a sign, and the goods below it."""
+    """Draw the bands `loot` at the right of a small face's picture, a sign above its goods."""
     n = sum(len(row) + 1 for _, row in loot)
     top = float(box.y)
     chip = min(box.w - 4, (box.h - 4 * len(loot)) // max(1, n))

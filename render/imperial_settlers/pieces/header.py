@@ -10,7 +10,10 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Return round and phase (`Ronda 3/5 · acción`); during setup and at the end, the phase."""
+    """Return round and phase: `Ronda 3/5 · acción`.
+
+    During setup and at the end, return only the phase.
+    """
     phase = i18n.say(lang, f"imptable.phase.{view.phase}")
     if view.phase in ("setup", "end"):
         return phase

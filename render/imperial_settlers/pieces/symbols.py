@@ -69,7 +69,7 @@ def foe(name: str) -> Sign:
 
 
 def _gain_per(op: operations.GainPer) -> Row:
-    """Return a good for each counted thing, with the maximum."""
+    """Return the signs of a gain per thing: the good, the counted thing, and the maximum."""
     counted = Sign("color", op.count.color) if op.count.color else own("samurai-helmet")
     return (*goods(op.goods), OR, counted, Sign("most", str(op.max)))
 
@@ -90,7 +90,10 @@ def _exchanges(op: operations.ExchangeOneOf) -> Row:
 
 
 def _conversion(op: Any) -> Row:
-    """Return "or" and what each good of a razing brings if it is given up, or nothing."""
+    """Return "or" and the points or goods for each good of a razing that is given up.
+
+    Return () if the op converts no goods.
+    """
     return () if op.convert is None else (OR, *goods(op.convert.gain))
 
 
@@ -153,7 +156,7 @@ def _effect_signs(effects: Iterable[Any]) -> Row:
 
 
 def _trigger_event(feature: operations.Trigger) -> Row:
-    """Return the event of a trigger."""
+    """Return the signs of the event that fires a trigger."""
     condition = feature.filter
     if condition.color:
         return (own("hammer-drop"), Sign("color", condition.color))

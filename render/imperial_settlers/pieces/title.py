@@ -37,7 +37,10 @@ INSEPARABLE_PAIRS = (
 
 @functools.lru_cache(maxsize=2048)
 def lines(text: str, room: float) -> tuple[str, ...]:
-    """Return a name on as few lines as possible, balanced; hyphenate only if needed."""
+    """Return the lines of a name in `room` pixels: as few as possible, of similar width.
+
+    Words are hyphenated only if needed.
+    """
     spaces, syllables = _cuts(text)
     for n in range(1, MOST_LINES + 1):
         for places in (spaces, sorted({**spaces, **syllables})) if n > 1 else (spaces,):
@@ -53,7 +56,11 @@ def lines(text: str, room: float) -> tuple[str, ...]:
 def _split_balanced(
     text: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]
 ) -> tuple[str, ...]:
-    """Return a name in `n` balanced lines, or an empty tuple if it has too few cuts."""
+    """Return a name in `n` lines of similar width, or () if there are too few places to split.
+
+    `places` are the indices where the name may be split; a split at one of `hyphened` adds a
+    hyphen.
+    """
     best: tuple[str, ...] = ()
     for cuts in combinations(places, n - 1):
         ends = (*cuts, len(text))
@@ -89,14 +96,20 @@ def _cuts(text: str) -> tuple[dict[int, None], dict[int, None]]:
 
 
 def height(text: str, room: float, single: int) -> int:
-    """Return the height of a strip with the name; `single` is that of one line."""
+    """Return the height of a strip with the name in `room` pixels.
+
+    `single` is the height of a strip for one line.
+    """
     return single + (len(lines(text, room)) - 1) * PITCH
 
 
 def lay(
     canvas: Canvas, text: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX
 ) -> None:
-    """Draw the name centered in a box, or left-aligned; one line is up to `size` large."""
+    """Draw the name in `box` around its middle; `anchor` is that of the text.
+
+    A name of one line is up to `size` pixels high.
+    """
     name_lines = lines(text, box.w)
     if len(name_lines) > 1:
         size = MIN_TYPE_PX

@@ -75,7 +75,7 @@ def crest(deck: str, size: int) -> Sprite:
 
 
 def _draw_spine(canvas: Canvas, card: Card, box: Rect) -> None:
-    """Draw the colors from top to bottom, each with its icon."""
+    """Draw a card's colors in `box` from top to bottom, each with its icon."""
     n = max(1, len(card.colors))
     for k in range(n):
         top = box.y + round(box.h * k / n)
@@ -127,7 +127,11 @@ def draw(
 
 
 def _sign_place(art_box: Rect, cost: Room) -> tuple[int, tuple[float, float]]:
-    """Return size and center of the sign: as large as fits beside or below the cost."""
+    """Return size and center of the sign in `art_box`, as large as fits.
+
+    `cost` is the (width, height) that the cost takes at the upper left; the sign stands beside or
+    below it. A width of 0 means no cost.
+    """
     max_size = min(art_box.h * 0.92, art_box.w * 0.78)
     if not cost[0]:
         return round(max_size), (art_box.x + art_box.w / 2, art_box.y + art_box.h * 0.5)

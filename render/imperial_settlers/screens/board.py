@@ -51,7 +51,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 class _Places(NamedTuple):
-    """Places of the mats by seat, of the common things, and of the virtual player."""
+    """Places of the mats (by seat), of the common things, and of the virtual player."""
 
     mats: tuple[Rect, ...]
     common: Rect
@@ -59,7 +59,7 @@ class _Places(NamedTuple):
 
 
 def _places(view: GameView) -> _Places:
-    """Return the places: two mats side by side, three or four in two lines.
+    """Return the places on the table: two mats side by side, three or four in two lines.
 
     With three players, the common things take the fourth place, else a column at the right.
     """

@@ -93,9 +93,10 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
 def _fitting(
     show: TileContext, cards: plan.Sorted, field: Rect
 ) -> tuple[TileContext, plan.Grids, int]:
-    """Return settings and grids of the largest tiles that fit, and the spare height per row.
+    """Return settings and grids of the largest tiles that fit `field`, and the spare height.
 
-    Grids whose tiles have no picture height are of tiles without effects.
+    The spare height is in pixels per row. Grids without a picture height are for tiles without
+    effects.
     """
     lang, width = show.scene.lang, field.w - EMPIRE.int("label")
     room = field.h - 2 * EMPIRE.int("between")
@@ -115,7 +116,7 @@ def _fitting(
 
 
 def _grown(cards: plan.Sorted, grids: plan.Grids, spare: int) -> tuple[plan.Grids, int]:
-    """Return the grids with higher tiles that use the spare height, and what is left per row."""
+    """Return the grids with higher tiles that use `spare` pixels, and the pixels left per row."""
     lines = sum(len(grid.heights(sum(map(len, cards[kind])))) for kind, grid in grids.items())
     extra = min(MOST_GROWTH_PX, spare // max(1, lines))
     taller = {
@@ -130,7 +131,10 @@ def _grown(cards: plan.Sorted, grids: plan.Grids, spare: int) -> tuple[plan.Grid
 def _draw_side(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the column at the left from the faction's board to the Foundations, if any fit."""
+    """Draw the column at the left from the faction's board to the Foundations, if any fit.
+
+    Returns the places by spot.
+    """
     theme, seat = show.theme, empire.seat
     if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
         strips.draw_halo(canvas, theme, frame, str(seat))
@@ -201,7 +205,7 @@ def _draw_banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
 def _draw_flags(
     canvas: Canvas, show: TileContext, empire: EmpireView, x: float, middle: float
 ) -> None:
-    """Draw the sign for having passed, else that for the first player."""
+    """Draw from `x` on the sign of a seat that has passed, else that of the first player."""
     view: GameView = show.scene.view
     signs = [("night-sleep", "passed")] * empire.passed
     signs += [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1)
@@ -216,7 +220,7 @@ def _draw_flags(
 def _draw_goods(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the goods in two columns, highlighted if they have changed."""
+    """Draw the goods in two columns, highlighted if changed; return the places by spot."""
     spot = f"supply{empire.seat}"
     if spot in show.scene.changed:
         strips.draw_halo(canvas, show.theme, frame, spot)
@@ -228,7 +232,7 @@ def _draw_goods(
 
 
 def _draw_cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> int:
-    """Draw the numbers of cards in hand, in the deck and discarded; return the lower end."""
+    """Draw the numbers of cards in hand, deck and discards; return the y of the lower end."""
     theme = show.theme
     panels.hairline(canvas, frame.x, frame.y, frame.w)
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
@@ -249,7 +253,7 @@ def _draw_cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Re
 
 
 def _draw_board(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> int:
-    """Draw what the faction produces and keeps, in chips; return the lower end."""
+    """Draw in chips what the faction produces and keeps; return the y of the lower end."""
     facts, size, lang = FACTIONS[empire.faction], EMPIRE.int("chip"), show.scene.lang
     tone = dark(FRAMES[empire.faction], 0.25)
     word, y = writing.Style(BOLD, SMALL, tone), frame.y
@@ -278,7 +282,10 @@ def _draw_board(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Re
 def _draw_deals(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the Deals in up to two lines; many are counted by good, unless one may be chosen."""
+    """Draw the Deals in up to two lines; return the places by spot.
+
+    Many Deals are counted by good, unless one of them may be chosen.
+    """
     theme, seat = show.theme, empire.seat
     is_own = show.scene.view.viewer == seat
     planned_deal = next((card for card, tag in show.ghosts.items() if tag == "deal" and is_own), "")
@@ -302,7 +309,7 @@ def _draw_deals(
 def _draw_foundations(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the Foundations with their number."""
+    """Draw the Foundations with their number; return the places by spot."""
     theme = show.theme
     fill = mix(theme.paper, strips.BRICK, 0.4)
     canvas.paste_padded(

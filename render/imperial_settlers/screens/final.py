@@ -136,7 +136,7 @@ def _draw_legend(
 
 
 def _tie_breaks(view: GameView) -> list[tuple[str, Values]]:
-    """Return the tie-break values that were needed: goods, then cards in hand."""
+    """Return (name, values) of the tie-breaks that were needed: goods, then cards in hand."""
     depth = (
         max((len(rank.trail) for rank in view.scoreboard.ranking), default=0)
         if view.scoreboard

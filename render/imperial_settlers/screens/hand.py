@@ -77,9 +77,10 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
-    """Return whether the question offers other hand cards than those that can be built.
+    """Return whether the hand cards in `offered` differ from those that can be built.
 
-    Then the groups by what can be paid would contradict it, such as when a card is razed.
+    Then groups by what can be paid would contradict the question, as when a card is razed. Return
+    False without hand cards in `offered`.
     """
     hand = view.hand.cards if view.hand else []
     names = {CARDS[one.card].id for one in hand if one.card in offered}
@@ -87,14 +88,17 @@ def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
 
 
 def field_of(*, beside_purse: bool) -> Rect:
-    """Return the field for cards, right of the purse if there is one."""
+    """Return the field for cards; `beside_purse`: it lies right of the viewer's purse."""
     margin, top = panels.LAYOUT.int("margin"), SPREAD.int("top")
     left = margin + (SPREAD.int("purse") + GAP if beside_purse else 0)
     return Rect(left, top, WIDTH - margin - left, SPREAD.int("high") - SPREAD.int("below") - top)
 
 
 def picture(rows: Sequence[spread.SpreadRow], room: int) -> tuple[Canvas, int]:
-    """Return a table for rows of cards, and by how much it is higher than usual."""
+    """Return a table that holds `rows`, and by how many pixels it is higher than usual.
+
+    `room` is the height for rows on a table of the usual height.
+    """
     extra = max(0, spread.height(rows) - GAP - room)
     return spread.table(SPREAD.int("high") + extra), extra
 

@@ -25,7 +25,10 @@ ROYAL = COLOURS["royal"]
 
 
 def title(canvas: Canvas, theme: Theme, frame: Rect, text: str, size: int = 0) -> float:
-    """Draw the heading of a panel; return its right end."""
+    """Draw the heading `text` of a panel; return the x of its right end.
+
+    `size` is the letter height in pixels (0: the default).
+    """
     x = frame.x + 18
     return x + canvas.text(
         (x, frame.y + 42),
@@ -44,7 +47,10 @@ def draw_points(
     size: int = 42,
     tone: RGB | None = None,
 ) -> None:
-    """Draw points with a laurel, ending at `right`; `tone` is a light color for dark ground."""
+    """Draw `points` with a laurel, ending at the x `right` on the baseline `y`.
+
+    `tone` is a light color for dark ground (None: the ink of the theme).
+    """
     laurel = max(places.LEAST, round(size * 0.9))
     canvas.paste_centred(
         icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel),
@@ -60,7 +66,7 @@ def draw_points(
 
 
 def _lay_part(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, spot: str) -> None:
-    """Draw the paper of a panel, glowing if `spot` changed."""
+    """Draw the paper of a panel, with a glow if the place `spot` changed."""
     if spot in scene.changed:
         places.draw_halo(canvas, theme, frame, spot, 14)
     panels.lay_panel(canvas, theme, frame)
@@ -68,7 +74,7 @@ def _lay_part(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, spot: str
 
 
 def draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the last three temples, the points of all, and the name and cost of the next part."""
+    """Draw a seat's last three temples, the points of all, and the next part's name and cost."""
     mat: MatView = scene.view.mats[seat]
     _lay_part(canvas, scene, theme, frame, f"temple{seat}")
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
@@ -119,7 +125,7 @@ def _draw_next_part(
     style: writing.Style,
     corner: tuple[int, int],
 ) -> None:
-    """Draw name and cost of the next temple part."""
+    """Draw name and cost of the next temple part, from `corner` on."""
     x, y = corner
     canvas.text((x, y + 82), name, style, kind="label")
     for k, (resource, n) in enumerate(
@@ -131,7 +137,10 @@ def _draw_next_part(
 
 
 def draw_rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw all kinds of rare goods in a row, by color: owned ones with count, others faint."""
+    """Draw all kinds of rare goods in a row, by color, with the number owned.
+
+    Kinds that the seat does not own are faint.
+    """
     view: GameView = scene.view
     _lay_part(canvas, scene, theme, frame, f"rare{seat}")
     owned = Counter(view.mats[seat].rare)
@@ -150,7 +159,10 @@ def draw_rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int
 def _draw_good(
     canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, planned: bool
 ) -> None:
-    """Draw a kind of rare goods: its sign, and below it the number owned."""
+    """Draw a kind of rare goods: its sign, and below it `n`, the number owned.
+
+    `planned`: the previewed decision takes one.
+    """
     tone, layout = PILES[RARE[good]], MAT.part("rare")
     size, total = layout.int("icon"), n + planned
     spot = cell.centre[0], cell.y + cell.h * 0.29
@@ -211,7 +223,11 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
 
 
 def draw_small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
-    """Draw a mission as a small icon with its benefit and points; a back if it is secret."""
+    """Draw a mission as a small icon with its benefit and points.
+
+    `kind` is `hand`, `done` or `back` and decides the paper. With an empty `card`, draw the back of
+    a secret mission.
+    """
     fill: RGB = {
         "hand": ROYAL if not card else pale(theme.paper, 0.2),
         "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),

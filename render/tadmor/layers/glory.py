@@ -55,7 +55,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 @cached
 def _evening(w: int, h: int) -> Sheet:
-    """Return the part of the painted evening that fills the scene."""
+    """Return the painted evening in `w` x `h` pixels."""
     part = GLORY.rect("window").sides
     return stored(ASSETS / "dusk.jpg").resize((w, h), Image.Resampling.LANCZOS, box=part)
 
@@ -80,13 +80,13 @@ def _draw_tower(
 
 
 def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
-    """Draw a shadow on the sand."""
+    """Draw the shadow of a thing, `w` x `h` pixels, on the sand at its `foot`."""
     mask = rounded(w, h, h // 2)
     canvas.tint(scaled(mask, 0.4), round(foot[0] - w * 0.56), round(foot[1] - h / 2), SHADE)
 
 
 def _draw_temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
-    """Draw the winner's best temple, if any."""
+    """Draw the best temple of a winner in `frame`, if the winner has built any."""
     parts = max(view.mats[seat].temples, default=0)
     (x, y) = GLORY.point("temple_at")
     if parts:
@@ -102,9 +102,9 @@ def _draw_temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None
 
 
 def _procession(view: GameView, winning: list[int], kind: str, most: int) -> list[int]:
-    """Return the seats of the winners' pieces of a kind in the procession.
+    """Return the owner of each piece of `kind` in the procession of the seats `winning`.
 
-    All pieces of a single winner; of several winners as many as there is room for.
+    The winners share room for `most` pieces equally, and each of them has at least one place.
     """
     per_winner = max(1, most // len(winning))
     return [

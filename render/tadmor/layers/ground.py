@@ -69,9 +69,10 @@ def _eroded(mask: Mask) -> Mask:
 
 
 def hatch(sheet: Sheet, at: tuple[int, int], mask: Mask, *, under_attack: bool) -> None:
-    """Hatch the inner edge of a region; `mask` has the picture's size.
+    """Hatch the inner edge of a region on `sheet`.
 
-    The region under attack is red, the one that is safe has the color of sand.
+    `mask` is the region; `at` is the place of the mask's upper left corner on the sheet. The hatch
+    is red for the region under attack, and has the color of sand for the safe region.
     """
     lines, rim = HATCHES[under_attack]
     soft = (
@@ -88,7 +89,7 @@ def hatch(sheet: Sheet, at: tuple[int, int], mask: Mask, *, under_attack: bool) 
 
 
 def hatch_on_board(sheet: Sheet, at: tuple[int, int], region: str, *, under_attack: bool) -> None:
-    """Hatch a region on the board; `at` is the corner of the map."""
+    """Hatch a region on the board; `at` is the corner of the map on `sheet`."""
     mask = outline(region)
     x_scale, y_scale = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
@@ -113,9 +114,9 @@ def hatch_on_board(sheet: Sheet, at: tuple[int, int], region: str, *, under_atta
 
 @cached
 def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
-    """Return a part of the map.
+    """Return a part of the map, `w` x `h` pixels.
 
-    `left`, `top` in map units; `w`, `h` in pixels; `scale` in pixels per unit.
+    The part begins at `left`, `top` in map units and has `scale` pixels per unit.
     """
     stored = large()
     k = stored.width / LAYOUT.get("canvas.map")[2]

@@ -22,7 +22,10 @@ COLUMNS = (0.0, 0.37, 0.69)  # starts of the facts in a line; only the first has
 
 
 def seat_of(spot: str, n: int) -> int | None:
-    """Return the seat in `tower2`, `temple0`, `rare1` or `p3`, or None."""
+    """Return the seat in a spot such as `tower2`, `temple0`, `rare1` or `p3`; else None.
+
+    `n` is the number of seats.
+    """
     for name in SEATED:
         rest = spot.removeprefix(name)
         if rest != spot and rest.isdigit() and int(rest) < n:
@@ -120,9 +123,9 @@ def _draw_name(
 def draw_points(
     canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect, y: float
 ) -> None:
-    """Draw the points so far and those if the game ended now; a crown marks who leads then.
+    """Draw a seat's points so far and its points if the game ended now.
 
-    The line begins at the left of `frame`, with its middle at `y`.
+    A crown marks the leader. The line begins at the left of `frame`, with its middle at `y`.
     """
     now, end = (str(points).replace("-", "−") for points in standing(view)[seat])
     size, laurel = layout.int("points"), layout.int("laurel")
@@ -153,7 +156,10 @@ def draw_points(
 
 
 def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[tuple[Sprite, int]]:
-    """Return signs with numbers: tower, pieces to place and, with room, cards and goods."""
+    """Return pairs (sign, number) of a seat: tower, camels and boats to place.
+
+    With `all_facts`, missions, rare goods and temple parts follow.
+    """
     mat, brown = view.mats[seat], dark(theme.table, 0.1)
     found = [
         (icon("stone-tower", 38, brown), mat.tower),
@@ -173,7 +179,7 @@ def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[
 def _draw_fact(
     canvas: Canvas, theme: Theme, at: tuple[float, float], body: Sprite, number: int, size: int
 ) -> None:
-    """Draw a sign and its number, beginning at `at`."""
+    """Draw a sign and its number of `size` pixels, from the point `at` to the right."""
     wide = body.width if body.width < 50 else body.width - 16  # pieces have a margin
     canvas.paste_centred(body, (at[0] + wide / 2, at[1]))
     style = writing.Style(HEAVY, size, theme.ink)

@@ -61,7 +61,7 @@ class PlacePlan:
 
 
 def box(centre: Point, w: float, h: float = 0) -> Rect:
-    """Return a rectangle by its center; a square if no height is given."""
+    """Return a rectangle by its center; without a height `h` (0) it is a square."""
     h = h or w
     return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
 
@@ -73,14 +73,14 @@ def hole_box(space: SpaceView, plan: PlacePlan) -> Rect:
 
 
 def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """Return the rectangle of an empty space's yield."""
+    """Return the rectangle of the yield that an empty space shows."""
     return box(
         plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size
     )
 
 
 def whole_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """Return the rectangle of a space with its yield, or with its piece and tab."""
+    """Return the rectangle of an empty space with its yield, or of a piece with its tab."""
     (x, y), k = plan.space(space.id), plan.times
     if not space.pieces:
         return around([hole_box(space, plan), content_box(space, plan)])
@@ -89,7 +89,7 @@ def whole_box(space: SpaceView, plan: PlacePlan) -> Rect:
 
 
 def number_on(space: SpaceView) -> str:
-    """Return the number on a space: its order, its yield, "+", or "" if none."""
+    """Return the number on a space: order, levels, yield or "+"; "" for a space without one."""
     match space.action:
         case "upgrade":
             return str(space.order)
@@ -106,10 +106,11 @@ def number_on(space: SpaceView) -> str:
 
 @cached
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
-    """Return the yield of a space, a cube or sign with a number, for a hole of that height.
+    """Return the yield of a space as a cube or sign with its number, for a hole.
 
-    A sign that would be too small for a phone is enlarged; then the number overlaps its edge
-    and has a light rim.
+    The hole is `height` pixels high. `action`, `resource` and `color` select the sign. A sign that
+    would be too small for a phone is enlarged; then the number overlaps its edge and has a light
+    rim.
     """
     size = max(NUMBER, round(height * 0.56))
     side = round(height * 0.45)
@@ -142,7 +143,7 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
 
 
 def content(space: SpaceView, height: float) -> Sprite:
-    """Return the yield of a space for a hole or tab of `height` pixels."""
+    """Return the yield of a space as a sprite for a hole or tab of `height` pixels."""
     return sign(space.action, space.resource, space.color, number_on(space), height)
 
 
@@ -159,7 +160,10 @@ def _glow(w: int, h: int, radius: int) -> Halo:
 
 
 def draw_halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Draw the glow of a change (region `draw_halo`); without a `radius` the ends are round."""
+    """Draw the glow of a change around `frame`, recorded as a region `halo` about `about`.
+
+    `radius` is the corner radius in pixels; with 0 the ends are round.
+    """
     canvas.glow(
         _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
     )
@@ -206,7 +210,7 @@ def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
 def lay_ghost(
     canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView, kind: str, seat: int
 ) -> None:
-    """Draw a planned piece: half transparent, in dashes."""
+    """Draw a planned piece of `kind` on a space: half transparent, in dashes."""
     k, at = plan.times, plan.space(space.id)
     canvas.paste_centred(sprites.hole(space.piece, k), at)
     canvas.paste_centred(sprites.dashed_ring(space.piece, k, theme.halo), at)
@@ -265,9 +269,10 @@ def lay_label(
     within: Rect,
     at: Point | None = None,
 ) -> None:
-    """Draw a region's name in italics at `at`, by default at its place on the board.
+    """Draw a region's name in italics, moved sideways into `within`.
 
-    The name of the region under attack is red.
+    `at` is its place in board units (None: the region's place in the layout). `ground` is the color
+    behind the name. The name of the region under attack is red.
     """
     x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
     width = writing.width(text, ITALIC, size)
@@ -278,9 +283,10 @@ def lay_label(
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int, *, under_attack: bool) -> None:
-    """Draw the seal of a region, `size` pixels across: red with sabers, or a shield if it is safe.
+    """Draw the seal of a region, `size` pixels across, around `centre`.
 
-    Regions that marauders may attack next have the red seal, too.
+    It is red with sabers if the region is under attack or marauders may attack it next. A safe
+    region has a shield.
     """
     fill = COLOURS["raid" if under_attack else "safe"]
     sign = "dervish-swords" if under_attack else "checked-shield"
@@ -301,7 +307,10 @@ def lay_marker(
     size: int,
     within: Rect | None = None,
 ) -> None:
-    """Draw a mark's letter (region `marker`), moved into `within` or the picture."""
+    """Draw a mark's letter around `centre`, moved into `within` (None: the picture).
+
+    It is recorded as a region `marker`.
+    """
     half, frame = size / 2 + 2, within or canvas.box
     x = min(max(centre[0], frame.x + half), frame.right - half)
     y = min(max(centre[1], frame.y + half), frame.bottom - half)
@@ -310,7 +319,7 @@ def lay_marker(
 
 
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:
-    """Return the previewed result by spot, from `spot=result` or `spot`.
+    """Return the previewed results by spot; each ghost is `spot=result` or `spot`.
 
     The result is a piece, a height of a tower, a part of a temple, a good, or "".
     """

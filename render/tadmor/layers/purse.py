@@ -20,7 +20,7 @@ PURSE = LAYOUT.part("purse")
 
 
 def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the card of the shown seat at the top of `frame`, and the seat's goods below it."""
+    """Draw the card of the shown seat at the top of `frame`, and its goods below the card."""
     view: GameView = scene.view
     seat = shown_seat(scene)
     person = panels.seat_headers(scene, view.n)[seat]
@@ -31,12 +31,12 @@ def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def needs_line(view: GameView) -> bool:
-    """Return whether the viewer chooses a space or a region, with their goods in mind."""
+    """Return whether the viewer chooses a space or a region, and so needs the goods in sight."""
     return view.viewer in view.actors and view.phase in ("placement", "marauders")
 
 
 def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the viewer's goods, and the region that their marauders will attack, in a strip."""
+    """Draw a strip in `frame`: the viewer's goods, and the region its marauders will attack."""
     view: GameView = scene.view
     seat = view.viewer
     if seat is None or view.hand is None:

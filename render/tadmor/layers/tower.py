@@ -30,7 +30,7 @@ CORNICE: RGB = parse("#e9d5a8")
 
 @cached
 def masonry(w: int, h: int) -> Sheet:
-    """Return courses of hewn stone."""
+    """Return a wall of hewn stone in courses, `w` x `h` pixels."""
     sheet, rng, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
     pen = ImageDraw.Draw(sheet)
     for y in range(0, h, course):
@@ -46,7 +46,7 @@ def masonry(w: int, h: int) -> Sheet:
 
 @cached
 def _sky(w: int, h: int, foot: int) -> Sheet:
-    """Return sky over dunes."""
+    """Return sky over dunes, `w` x `h` pixels; the tower stands `foot` pixels above the edge."""
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = shade(
         Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18
@@ -65,7 +65,10 @@ def _sky(w: int, h: int, foot: int) -> Sheet:
 
 
 def bands(low: int, height: int) -> list[tuple[int, int, int]]:
-    """Return the price bands between two levels, each with its first and last visible level."""
+    """Return the price bands between the levels `low` and `height`, from the lowest up.
+
+    Each is (index of the band, first visible level, last visible level).
+    """
     out = []
     for band in range(len(RULES.bands)):
         first = band * RULES.band_size + 1
@@ -85,7 +88,7 @@ def draw_tower(
     mat: MatView,
     goal: int | None,
 ) -> None:
-    """Draw sky and bands, the building with its flag, the levels to come.
+    """Draw a seat's tower in `frame`: sky and bands, masonry with its flag, levels to come.
 
     `goal` is the height after the previewed decision, or None.
     """
@@ -145,7 +148,11 @@ def _draw_band(
     band: tuple[int, int, int],
     waived: set[str],
 ) -> None:
-    """Draw a line over a band, its last level, and the prices of one and two levels."""
+    """Draw one price band of a tower: its line, its last level, prices of 1 and 2 levels.
+
+    `band` is an item of `bands`. `base` is the y of the lower edge of the tower, whose lowest
+    `hidden_levels` are not drawn. Resources in `waived` are left out of the prices.
+    """
     k, first, last = band
     y0 = base - (last - hidden_levels) * build.int("level")
     y1 = base - (first - 1 - hidden_levels) * build.int("level")
@@ -180,7 +187,7 @@ def _draw_band(
 
 @cached
 def _dashed_level(w: int, h: int) -> Mask:
-    """Return dashes around a level that is not built."""
+    """Return dashes, `w` x `h` pixels, around a level that is not built."""
     k = 2
     out = Image.new("L", (w * k, h * k))
     pen = ImageDraw.Draw(out)

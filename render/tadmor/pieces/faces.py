@@ -116,7 +116,10 @@ def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
 
 @cached
 def _ground(colour: RGB, side: int) -> Sprite:
-    """Return the body of a tile: dark edge, category paper, a darker strip below."""
+    """Return the body of a tile, `side` pixels wide: dark edge, paper, a darker strip below.
+
+    `colour` is that of the tile's category.
+    """
     edge = max(3, side // 30)
     radius = widgets.corner(side)
     out = tinted(rounded(side, side, radius), dark(colour, 0.55))
@@ -178,7 +181,10 @@ def tile(name: str, side: int) -> PaddedSprite:
 
 
 def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int) -> None:
-    """Draw the icons above the strip: one large, an exchange in a row, or four small."""
+    """Draw the icons `things` above the strip: one large, an exchange in a row, or four small.
+
+    `top` is the distance in pixels from the top of the tile to its strip.
+    """
     middle, room = (top + side // 30) / 2, top - side // 12
     if len(things) == 1:
         _centred(out, _icon_or_cube(things[0], round(room * 0.92), tone), (side / 2, middle))
@@ -213,9 +219,10 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 
 @cached
 def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
-    """Return an upgrade tile for the board: its subject over its `number` pixels high figure.
+    """Return an upgrade tile, `w` x `h` pixels, for the board: its subject above its figure.
 
-    What does not fit beside the figure is left out; the close-up of the display has it.
+    The figure is `number` pixels high. Icons that do not fit beside it are left out; the close-up
+    of the display shows them.
     """
     colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
     radius, strip = CORNERS["field"], number - 4
@@ -248,7 +255,7 @@ def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
 
 
 def _above_strip(out: Sprite, things: tuple[str, ...], tone: RGB, size: tuple[int, int]) -> None:
-    """Draw the icons of a small tile in a row, as large as the room above its strip permits."""
+    """Draw the icons `things` of a small tile in a row, as large as the room above permits."""
     w, room = size
     is_exchange = "arrow" in things
     if is_exchange and room > w:  # from above to below

@@ -14,7 +14,7 @@ from render.tadmor.pieces.style import ROMAN
 def moment(view: GameView, lang: str) -> str:
     """Return turn, Era and phase (`Turno 5 · Era II · colocación`).
 
-    Only the phase during setup and at the end.
+    During setup and at the end, return only the phase.
     """
     if view.phase in ("setup", "end"):
         return i18n.say(lang, f"tadmor.phase.{view.phase}")
@@ -26,10 +26,10 @@ draw_head = functools.partial(header.draw_header, moment)
 
 
 def shown_seat(scene: Scene) -> int:
-    """Return the seat whose belongings are shown: the requested one, else that of `owner`."""
+    """Return the seat whose belongings are shown: the requested seat, else that of `owner`."""
     return header.shown_seat(scene, scene.view.question.seat)
 
 
 def owner(view: GameView) -> int:
-    """Return the viewer's seat; for a spectator that of the question, else an active one."""
+    """Return the viewer's seat; for a spectator the seat that is asked, else an active seat."""
     return header.default_seat(view, view.question.seat)

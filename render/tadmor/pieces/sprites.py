@@ -26,7 +26,7 @@ SHIELD_AT = {"camel": (0.46, 0.47), "boat": (0.5, 0.56)}
 
 
 def _with_round_corners(points: list[Point]) -> list[Point]:
-    """Cut the corners off twice."""
+    """Return a polygon with its corners cut off twice, so that they look round."""
     for _ in range(2):
         points = [
             p
@@ -154,7 +154,10 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 
 @cached
 def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
-    """Return a transparent piece, for one that is elsewhere or only planned."""
+    """Return a transparent piece, for a piece that is elsewhere or only planned.
+
+    `share` is its opacity, 0 to 1.
+    """
     out = pawn(theme, seat, kind, size).copy()
     out.putalpha(scaled(out.getchannel("A"), share))
     return out
@@ -252,10 +255,11 @@ SIZES = {"camel": (62.0, 62.0), "boat": (72.0, 56.0), "either": (74.0, 62.0)}
 
 @cached
 def hole(kind: str, times: float) -> Sprite:
-    """Return the recess of a space: round for camels, square for boats.
+    """Return the recess of a space for a `kind` of piece; `times` is the scale.
 
-    Those of boats have a rim like water. One for either is round like wood at the left and square
-    like water at the right.
+    The scale is relative to the board. The recess is round for camels and square for boats, which
+    have a rim like water. One for `either` is round like wood at the left and square like water at
+    the right.
     """
     if kind != "either":
         return _recess(*SIZES[kind], times, kind)
@@ -266,7 +270,10 @@ def hole(kind: str, times: float) -> Sprite:
 
 
 def _recess(wide: float, high: float, times: float, kind: str) -> Sprite:
-    """Return the recess for a kind of piece, `wide` x `high` board pixels."""
+    """Return the recess for a kind of piece, `wide` x `high` board pixels.
+
+    `times` is the scale relative to the board.
+    """
     w, h = round(wide * times), round(high * times)
     pad = round(8 * times)
     radius = h // 2 if kind == "camel" else round(12 * times)
@@ -297,7 +304,7 @@ def _recess(wide: float, high: float, times: float, kind: str) -> Sprite:
 
 @cached
 def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
-    """Return dashes around a hole, for a planned piece."""
+    """Return dashes around the hole for a `kind` of piece; `times` is the scale to the board."""
     w, h = (round(v * times) for v in SIZES[kind])
     pad, width = round(12 * times), max(4, round(4 * times))
     radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind] + width

@@ -1,4 +1,4 @@
-"""Temple by parts: built ones in stone, missing ones in outline, the next in saffron."""
+"""Temple by parts: built parts in stone, missing ones in outline, the next in saffron."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ TAPER = 0.8  # width at the top as a share of that at the foot
 
 @cached
 def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> PaddedSprite:
-    """Return a tower of `levels`, each `level` pixels high, `width` at its foot.
+    """Return a tower of `levels` levels, each `level` pixels high, `width` pixels at its foot.
 
-    Without its `pad` the sprite ends at the foot of the tower.
+    The lower edge of the sprite, without its `pad`, is the foot of the tower.
     """
     pad, tall = max(FLAG[0], width // 8), levels * level
     above = FLAG[1] + POLE + width // 8
@@ -85,7 +85,7 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
 
 
 def _draw_level(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
-    """Draw one level: a course of stones, lit from the left, a ledge on top."""
+    """Draw level number `n` in `box`: a course of stones, lit from the left, a ledge on top."""
     (x, y, w, h), rng = box, random.Random(n)
     body = Image.new("RGB", (w, h), dark(STONE, 0.3))
     pen, at = ImageDraw.Draw(body), -rng.randrange(h)
@@ -120,7 +120,11 @@ def _draw_openings(
     size: tuple[float, float],
     shares: tuple[float, ...],
 ) -> None:
-    """Draw dark windows, or the door, with round tops."""
+    """Draw dark windows, or the door, with round tops and their lower ends at `foot`.
+
+    `size` is (half width, height). `shares` gives one opening each: its distance from `middle` as a
+    share of `half`.
+    """
     pen, (w, h) = ImageDraw.Draw(out), size
     for share in shares:
         c = middle + share * half
@@ -129,7 +133,7 @@ def _draw_openings(
 
 
 def _draw_crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
-    """Draw battlements, or a few stones if nothing was built."""
+    """Draw battlements at the height `y`, or a few stones if the tower is `bare`."""
     pen, line = ImageDraw.Draw(out), dark(STONE, 0.6)
     if bare:
         for x, r in ((-0.5, 0.16), (0.1, 0.22), (0.55, 0.13)):

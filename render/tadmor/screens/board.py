@@ -205,7 +205,7 @@ def pile_boxes() -> dict[str, Rect]:
 
 
 def _supply_lines() -> tuple[Rect, Rect, Rect]:
-    """Return the three lines of what is left: rare goods, decks, temple parts."""
+    """Return the three lines of the supply: rare goods, decks, temple parts."""
     supply = BOARD.part("supply")
     frame, line = supply.rect("at").inset(supply.int("inset")), supply.int("line")
     first, second, third = (

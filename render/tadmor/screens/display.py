@@ -110,7 +110,10 @@ def _total(heights: Sequence[int]) -> int:
 def _measured(
     scene: Scene, tiles: tuple[str, ...], columns: int, width: int, room: int
 ) -> tuple[_Measure, int]:
-    """Return the largest measure at which the tiles fit, and how many are in the first column."""
+    """Return the largest measure at which the tiles fit, and the number in the first column.
+
+    `width` is the width of a paper and `room` the height of the columns, in pixels.
+    """
     first = len(tiles)
     measure = _Measure(*ROW.get("sizes")[0])
     for side, size in ROW.get("sizes"):
@@ -128,7 +131,7 @@ def _measured(
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> None:
-    """Draw the header: what a tile costs in this Era, unless a mission gives it for free."""
+    """Draw the header: the price of a tile in this Era, unless a mission gives it for free."""
     view: GameView = scene.view
     is_free = view.question.kind == "grants" or not set(tiles) <= set(view.display)
     price = ""
@@ -189,7 +192,10 @@ def _name_and_effect(scene: Scene, tile: str) -> tuple[str, str]:
 
 
 def height(scene: Scene, tile: str, width: int, side: int, size: int) -> int:
-    """Return the height of a tile's paper for its words; `side` and `size` as in `draw_tile`."""
+    """Return the height in pixels of a tile's paper, `width` pixels wide.
+
+    `side` and `size` are those of `draw_tile`.
+    """
     return _Measure(side, size).height(scene, tile, width)
 
 
@@ -206,7 +212,10 @@ def _draw_body(canvas: Canvas, body: Rect, tile: str) -> None:
 def draw_tile(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str, side: int, size: int
 ) -> None:
-    """Draw one tile: its picture, `side` pixels wide, and its words, `size` pixels high."""
+    """Draw one tile: its picture, `side` pixels wide, and its words, `size` pixels high.
+
+    `frame` is the paper of the tile.
+    """
     panels.lay_panel(canvas, theme, frame)
     pad, measure = ROW.int("pad"), _Measure(side, size)
     body = Rect(frame.x + pad, round(frame.centre[1] - side / 2), side, side)
@@ -232,7 +241,7 @@ def draw_tile(
 
 
 def _draw_empty_slot(canvas: Canvas, frame: Rect, theme: Theme, side: int) -> None:
-    """Draw the place of a missing tile."""
+    """Draw the recess of a missing tile, `side` pixels wide, in `frame`."""
     fill = mix(theme.table, theme.ink, 0.25)
     inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
     canvas.pen.rounded_rectangle(

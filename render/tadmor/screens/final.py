@@ -50,7 +50,10 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _table(n: int, rows: int) -> tuple[Layout, Rect, int]:
-    """Return layout and rectangle of the score table, and the height of its names."""
+    """Return layout and rectangle of the score table, and the height in pixels of its names.
+
+    `n` is the number of players and `rows` that of the rows of points.
+    """
     whole, above = END.rect("table"), score_table.names_height(END, n)
     room = whole.h - above - END.int("total")
     height = min(END.int("row"), room // max(1, rows))

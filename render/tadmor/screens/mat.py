@@ -97,7 +97,11 @@ def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
 def _draw_all_pieces(
     canvas: Canvas, theme: Theme, view: GameView, seat: int, start: Rect, fill: RGB
 ) -> None:
-    """Draw the camels and boats in a line from the point `start`."""
+    """Draw camels and boats in a line from the point of `start`.
+
+    Pieces in reserve are solid, pieces elsewhere faint, pieces not yet won have a padlock. `fill`
+    is the color of the ground.
+    """
     mat, layout = view.mats[seat], MAT.part("piece")
     for kind in PIECES:
         (x, pitch), size = layout.get(f"{kind}s"), layout.int(kind)
@@ -121,7 +125,7 @@ def _draw_all_pieces(
 def _draw_border(
     canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]
 ) -> None:
-    """Draw embroidery: triangles and rings in turn."""
+    """Draw embroidery along `frame`: triangles and rings in turn."""
     pen, count = canvas.pen, round(frame.w / frame.h / 1.5)
     pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=colour)
     step, height = frame.w / count, frame.h
@@ -185,7 +189,7 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
 
 
 def _draw_counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect) -> None:
-    """Draw one cube of each kind with its number, in two columns."""
+    """Draw one cube per kind of goods with its number, in two columns."""
     kinds = [what for what in RESOURCES if goods[what]]
     size = MAT.int("store.counts")
     for k, what in enumerate(kinds):
@@ -216,7 +220,7 @@ def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: R
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
-    """Return the rectangles of a mat's upgrades: one row of large ones, or two rows."""
+    """Return the rectangles of a mat's `n` upgrades: one row of large, or two rows of small."""
     layout = MAT.part("tile")
     x0, y0 = layout.get("at")
     (px, py), (w, h) = layout.get("pitch"), layout.get("box")

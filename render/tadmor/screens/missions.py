@@ -42,14 +42,14 @@ ROYAL: RGB = COLOURS["royal"]
 
 
 class _HandCards(NamedTuple):
-    """A player's missions by size: large cards, and the others small, each with its kind."""
+    """A player's missions by size: `large` cards, and pairs (card, kind) of `small` ones."""
 
     large: tuple[str, ...]
     small: list[tuple[str, str]]
 
 
 class _HandLayout(NamedTuple):
-    """Where the cards lie: rows and columns of large ones, and a strip of small ones below."""
+    """Places of the cards: rows and columns of large ones, and a strip of small ones below."""
 
     rows: int
     columns: int
@@ -70,7 +70,7 @@ class _HandLayout(NamedTuple):
         return strip.bottom + HAND.int("gap") if self.small_height else strip.y
 
     def frame(self, k: int, n: int) -> Rect:
-        """Return the place of the large card `k` of `n`; a row that isn't full is centred."""
+        """Return the place of the large card `k` (from 0) of `n`; short rows are centered."""
         gap, (row, column) = HAND.int("gap"), divmod(k, self.columns)
         in_row = min(self.columns, n - row * self.columns)
         shift = (INNER_WIDTH - in_row * (self.width + gap) + gap) / 2
@@ -104,7 +104,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _sort_cards(scene: Scene) -> _HandCards:
-    """Return which missions are drawn large and which small."""
+    """Return which missions are drawn large, and which small."""
     view: GameView = scene.view
     seat = owner(view)
     mat = view.mats[seat]
@@ -120,7 +120,7 @@ def _sort_cards(scene: Scene) -> _HandCards:
 
 
 def _lay_out(scene: Scene, cards: _HandCards) -> _HandLayout:
-    """Return where the cards lie; the large ones fill the height that the others leave."""
+    """Return the places of the cards; large ones fill the height that small ones leave."""
     n, gap, top = len(cards.large), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(n / HAND.int("columns")))
     columns = max(2, math.ceil(n / rows))
@@ -248,7 +248,7 @@ def draw_card(
 
 
 def _draw_name(canvas: Canvas, scene: Scene, band: Rect, card: str, left: int) -> None:
-    """Draw a mission's name in its band, `left` pixels from the left edge, as large as fits."""
+    """Draw a mission's name in its `band`, as large as fits; `left` pixels stay free."""
     room = band.w - HAND.int("bare") - left
     name, size = writing.fit_compressed(
         i18n.message(scene.game, scene.lang, mission_name(card)),
@@ -278,7 +278,7 @@ def _draw_benefit(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, card: s
 
 
 def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:
-    """Draw when a mission can be returned, and the points that it then gives."""
+    """Draw when a mission can be returned, and the points that it then counts."""
     facts = MISSIONS[card]
     tone = PHASES[facts.window]
     canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)
@@ -299,7 +299,10 @@ def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, car
 
 @cached
 def _band(w: int, h: int, card: str) -> Image.Image:
-    """Return the background of a mission's name; with `card`, that mission's dimmed scene."""
+    """Return the background of a mission's name: that mission's dimmed scene.
+
+    With an empty `card` it is plain.
+    """
     mask = Image.new("L", (w, h))
     mask.paste(rounded(w, h + 20, 12), (0, 0))
     out = tinted(mask, ROYAL)

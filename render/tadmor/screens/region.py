@@ -69,7 +69,7 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 def _still(
     theme: Theme, region: str, spaces: tuple[str, ...], sealed: str, under_attack: bool
 ) -> Sheet:
-    """Return the land of the window; other regions are veiled, this one has a light outline."""
+    """Return the land of the window: the region with a light outline, all others veiled."""
     map_part = window(region, spaces)
     left, top = int(map_part.left), int(map_part.top)
     sheet = ground.window(left, top, map_part.width, map_part.height, map_part.scale).copy()
@@ -177,7 +177,10 @@ def short_name(scene: Scene, space: SpaceView) -> str:
 
 
 def _room_of_name(space: SpaceView, spaces: tuple[SpaceView, ...], plan: places.PlacePlan) -> float:
-    """Return the width in pixels of a name in one line: up to the names of the same row."""
+    """Return the width in pixels that a space's name may take in one line.
+
+    It ends where the names of other spaces of the row begin.
+    """
     x, y = plan.space(space.id)
     row = [plan.space(other.id) for other in spaces if other.id != space.id]
     apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < 1]
@@ -193,7 +196,10 @@ def _draw_space_name(
     frame: Rect,
     room: float,
 ) -> None:
-    """Write a space's name below its hole, in two lines if it is wider than `room` pixels."""
+    """Write a space's name below its hole, in two lines if it is wider than `room` pixels.
+
+    The name stays inside `frame`.
+    """
     size = NEAR.int("label")
     style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
     words = short_name(scene, space)

@@ -178,7 +178,7 @@ def weight_text(game: str, words: Translator) -> str:
 
 
 def length_line(match: Match, words: Translator) -> str:
-    """Return the complexity, the expected length in days, and the number of turns.
+    """Return the complexity and the expected length in days.
 
     The numbers are those for the seated players or, if these are too few to play, for a full table.
     They are left out if an option that changes the length is set, because they were measured
@@ -201,7 +201,6 @@ def length_line(match: Match, words: Translator) -> str:
     elif turns:
         days = ceil(turns / TURNS_A_DAY)
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=TURNS_A_DAY))
-        sentences.append(words("ui.lobby.taps", calls=turns))
     return " ".join(sentences)
 
 

@@ -191,12 +191,13 @@ def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) 
     )
 
 
-def all_news_button(match: Match, words: Translator) -> Button:
+def all_news_button(match: Match, words: Translator, *, short: bool = False) -> Button:
     """Return the button to all events since the user's last step.
 
-    A panel shows it if it has room only for some of them.
+    A panel shows it if it has room only for some of them; with `short`, its label has one word.
     """
-    return Button(words("ui.since.rest"), encode(TableId(match.id, TableAction.SHOW_RECAP)))
+    label = words("ui.since.rest_short" if short else "ui.since.rest")
+    return Button(label, encode(TableId(match.id, TableAction.SHOW_RECAP)))
 
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:

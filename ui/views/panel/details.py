@@ -89,6 +89,8 @@ def detail_lines(
         return not (repeats_spot or in_picture)
 
     described = [option for option in options if is_described(option)]
+    if view_state.brief:
+        described = [option for option in described if option.tone == "finish"]
     lines = option_lines(panel, described, words)
     # if there is no room for all, describe only the first of the turn's actions, but always what
     # ending the turn gives up

@@ -45,7 +45,7 @@ MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers
 # with more options a select is easier to read, unless the prompt's layout is a grid
 MAX_TOGGLES = MAX_BUTTONS = 10
 MAX_GRID = 20  # buttons in a grid
-_MAX_PROPOSED_AFTER_MOVE = 4  # two lines on a phone
+_MAX_PROPOSED_AFTER_MOVE, _MAX_PROPOSED_IN_BRIEF = 4, 2  # two lines on a phone, or one
 ROW_WIDTH = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
 _PADDING = 5
 _PAIR_WIDTH = 52  # characters in a row of two buttons, which Discord shrinks if needed
@@ -75,6 +75,7 @@ class PanelViewState:
       the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
+    - `brief`: True if that leaves no room on a phone for what `?` or a menu tells as well
     """
 
     page: int = 0
@@ -90,6 +91,7 @@ class PanelViewState:
     pictured: bool = False
     picture_kind: str = ""
     has_news: bool = False
+    brief: bool = False
 
     @property
     def aside(self) -> bool:
@@ -364,7 +366,8 @@ def _rows_of_menus(
     by_group = [[one for one in prompt.options if one.group == group] for group in groups]
     has_all_lines = max(map(len, by_group)) <= MAX_SELECT_OPTIONS
     is_short = (panel.committed_move or view_state.has_news) and has_all_lines
-    proposed = prompt.proposed[: _MAX_PROPOSED_AFTER_MOVE if is_short else None]
+    most = _MAX_PROPOSED_IN_BRIEF if view_state.brief else _MAX_PROPOSED_AFTER_MOVE
+    proposed = prompt.proposed[: most if is_short else None]
     by_key = {option.key: option for option in prompt.options}
     menus: list[Row] = []
     for index, (group, options) in enumerate(zip(groups, by_group, strict=True)):

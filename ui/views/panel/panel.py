@@ -130,7 +130,7 @@ def render_panel(
                 _aside_rows(panel, prompt, words, view_state)
                 if view_state.aside
                 else _rows_with_buttons(panel, prompt, words, view_state, text_buttons),
-                _undo_footer(panel, words),
+                _undo_footer(panel, words, view_state),
             )
         case _:
             title, rows, footer = (
@@ -420,13 +420,16 @@ def _footer_done(panel: Panel, words: Translator) -> str:
     return words("ui.undoable")
 
 
-def _undo_footer(panel: Panel, words: Translator) -> str:
+def _undo_footer(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
     """Return the footer that says whether the answer can be undone, whatever follows; or "".
 
     Right after a move that can be undone, the footer is left out: *Undo* and 🔒 say it already, and
-    a phone has no room for both.
+    a phone has no room for both. So it is in a brief panel whose answer can be undone, or whose
+    buttons mark with 🔒 what can't.
     """
-    if panel.undo and panel.committed_move:
+    if (panel.undo and panel.committed_move) or (
+        view_state.brief and (panel.promise == "undoable" or _has_locked_button(panel, words))
+    ):
         return ""
     if panel.immediate_final:
         return words("ui.final", why=panel.immediate_final.why)
@@ -652,8 +655,10 @@ def _rows_with_buttons(
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
-        # show `?` beside More only if that needs no further row
-        if _fits_row((*general_buttons, *ending_buttons, more_button), *explain_buttons):
+        # show `?` beside More only if that needs no further row, also with *What happened*
+        if not view_state.brief and _fits_row(
+            (*general_buttons, *ending_buttons, more_button), *explain_buttons
+        ):
             general_buttons += explain_buttons
         last_buttons = [*general_buttons, more_button, *ending_buttons]
     else:

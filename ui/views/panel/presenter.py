@@ -7,9 +7,8 @@ buttons to other tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 
 from msgspec import structs
 
@@ -20,7 +19,6 @@ from app.people.users import wants_text
 from app.play.panel_builder import letters, marks
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
-from games.core.text.messages import Msg
 from games.core.views.closeups import own_part
 from ui.components import (
     MAX_ALT_CHARS,
@@ -37,21 +35,13 @@ from ui.i18n import Translator, escape_markup, jump_url, table_label
 from ui.rules_search import question_help
 from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
-from ui.views.panel.forms import (
-    ROW_WIDTH,
-    PanelViewState,
-    groups_of,
-    shown_options,
-    width_of,
-)
+from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import alt_text, render_panel, shown_consequences
+from ui.views.panel.recap_lines import NO_RECAP, RecapText, has_recap, recap_forms, room_px
 from ui.views.panel.tutorial import with_tutorial
 from ui.views.table.board_message import waits_for_bots
 from ui.views.table.closeups import legend_button
 
-# in lines: room for text on a phone below a picture, and the height of a row of buttons
-MAX_LINES_OF_PANEL, LINES_PER_BUTTON_ROW = 12, 2.3
-TEXT_WIDTH = 40  # characters in a line of text on a phone
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
 
 
@@ -130,37 +120,40 @@ class PanelPresenter:
             if _shows_position(panel, reader, view_state, recap)
             else ()
         )
-        if recap is not None and view_state.pictured:
-            recap = fitted(recap, render_panel(panel, words, view_state), words)
-        news = since_lines(recap, words, with_omitted=panel.guide is None)
-        if (
-            news and panel.committed_move
-        ):  # show the user's own move first: it came before the others' moves
-            news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
-            panel.committed_move = None
         explanation = await self._explanation_lines(panel, reader)
-        buttons = [
-            *([own_button(words)] if achievements else []),
-            *([all_news_button(panel.match, words)] if _has_more(panel, news, recap) else []),
-            *await self._next_table_button(panel, reader),
-        ]
+        next_buttons = await self._next_table_button(panel, reader)
+        saved = panel.committed_move
+        if has_recap(recap) and saved:
+            panel.committed_move = None  # shown above the recap, because it came before it
 
-        def render(state: PanelViewState) -> Message:
+        def render(state: PanelViewState, form: _Form) -> Message:
+            told = form.recap.lines
+            if told and saved:
+                told = [words.with_markup("ui.saved", sentence=saved), *told]
             message = render_panel(
                 _without_question(panel),
                 words,
-                replace(state, has_news=bool(news)),
-                [*news, *achievements, *explanation],
+                replace(state, has_news=bool(told), brief=form.brief),
+                [*told, *achievements, *(() if form.brief else explanation)],
                 position,
             )
-            for button in buttons:
+            if achievements:
+                message = message.with_last_button(own_button(words))
+            if _has_more(panel, form.recap):
+                message = message.with_last_button(
+                    all_news_button(panel.match, words, short=form.brief)
+                )
+            for button in next_buttons:
                 message = message.with_last_button(button)
             if not state.aside:
                 message = with_tutorial(message, panel, words, text_first=state.as_text)
             message = replace(message, panel=_reference(panel, hand=reader.hand))
             return _titled(message, panel, words) if reader.private or reader.hand else message
 
-        return render
+        form = fitted_form(
+            _forms(panel, recap, words), lambda one: render(view_state, one), view_state
+        )
+        return lambda state: render(state, form)
 
     async def _with_picture(
         self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader
@@ -265,14 +258,40 @@ def _shows_position(
     return not (panel.guide and chosen and not panel.committed and recap is None)
 
 
-def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
-    """Return whether the panel needs a button to all news, as `news` does not have all of it.
+@dataclass(frozen=True)
+class _Form:
+    """Form in which a panel tells what happened; `brief` leaves out what `?` tells as well."""
 
-    Never in a tutorial.
+    recap: RecapText
+    brief: bool = False
+
+
+def _forms(panel: Panel, recap: Recap | None, words: Translator) -> list[_Form]:
+    """Return the forms of a panel with its recap, from the longest to the shortest."""
+    in_lesson = panel.guide is not None
+    forms = list(recap_forms(recap, words, with_omitted=not in_lesson))
+    uncut = [form for form in forms if not form.is_cut]
+    return [
+        *(_Form(form) for form in uncut),
+        *(_Form(form, brief=True) for form in forms),
+    ] or [_Form(NO_RECAP)]
+
+
+def fitted_form(
+    forms: Sequence[_Form], render: Callable[[_Form], Message], view_state: PanelViewState
+) -> _Form:
+    """Return the first form with which the panel fits a phone, else the last one.
+
+    Without a picture, which leaves more room, it is the first one.
     """
-    left_out = bool(news and recap and recap.omitted) or len(panel.consequences) > len(
-        shown_consequences(panel)
-    )
+    if not view_state.pictured or view_state.aside:
+        return forms[0]
+    return next((form for form in forms if room_px(render(form)) >= 0), forms[-1])
+
+
+def _has_more(panel: Panel, told: RecapText) -> bool:
+    """Return whether the panel needs a button to omitted news; never in a tutorial."""
+    left_out = told.has_more or len(panel.consequences) > len(shown_consequences(panel))
     return left_out and panel.guide is None
 
 
@@ -313,45 +332,6 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
         message,
         rows=(*above, (*last, *more)[:MAX_BUTTONS_PER_ROW] if isinstance(last, tuple) else last),
     )
-
-
-def fitted(recap: Recap, message: Message, words: Translator) -> Recap:
-    """Return the recap with as many sentences as fit a phone's screen together with the panel.
-
-    `message` is the panel without the recap. If even the shortest version of the recap is too long,
-    it is returned all the same.
-    """
-    line_count = sum(
-        ceil(width_of(row) / ROW_WIDTH) if isinstance(row, tuple) else 1 for row in message.rows
-    )
-    room = MAX_LINES_OF_PANEL - line_count * LINES_PER_BUTTON_ROW
-
-    def fits(sentences: tuple[Msg, ...]) -> bool:
-        return sum(ceil(len(words(sentence)) / TEXT_WIDTH) for sentence in sentences) <= room
-
-    selections = (*recap.shorter, recap.short)
-    short = next((one for one in reversed(selections) if fits(one)), selections[0])
-    return structs.replace(
-        recap, short=short, omitted=recap.omitted + len(recap.short) - len(short)
-    )
-
-
-def since_lines(recap: Recap | None, words: Translator, *, with_omitted: bool = True) -> list[str]:
-    """Return lines on what happened since the user's last move; empty if there is no news.
-
-    With `with_omitted`, the last line tells how many sentences were left out.
-    """
-    if recap is None or not recap.has_news or not recap.short:
-        return []
-    omitted_line = (
-        [words("ui.since.more", n=recap.omitted)] if recap.omitted and with_omitted else []
-    )
-    return [
-        words("ui.since.title", t=words.elapsed_suffix(recap.elapsed)),
-        *(f"• {words.with_markup(sentence)}" for sentence in recap.short),
-        *omitted_line,
-        "",
-    ]
 
 
 def position_lines(panel: Panel, words: Translator) -> list[str]:

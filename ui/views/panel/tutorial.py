@@ -79,7 +79,8 @@ def with_tutorial(
     if (target := tutorial_question(panel, guide, rows)) is not None:
         key, component_id, args = target
         instruction = f"{_ARROW} {words(key, **args)}"
-        if "🔒" in str(args.get("what", "")):  # newcomers meet this sign in lessons first
+        # newcomers meet this sign in lessons first
+        if "🔒" in str(args.get("what", "")) and not guide.lock_known:
             text_lines.append(words("ui.lock"))
         text_lines.append(instruction)
         if text_first and _lines(rows) > _MANY:
@@ -115,7 +116,8 @@ def _lesson_end(
         Button(words("ui.lesson.another"), encode(TableId(NO_MATCH, TableAction.START_TUTORIAL))),
         Button(words("ui.lesson.finish"), encode(TableId(match, TableAction.LEAVE_TUTORIAL, OVER))),
     )
-    text = _joined(_guide_text(guide, panel, words), embed.text, text_first=text_first)
+    lesson_text = "\n".join([_guide_text(guide, panel, words), words("ui.lesson.real_bot")])
+    text = _joined(lesson_text, embed.text, text_first=text_first)
     card = replace(embed, title=words("ui.lesson.done"), text=text, footer="")
     return replace(message, embed=card, rows=(row,))
 

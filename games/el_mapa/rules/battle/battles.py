@@ -81,7 +81,10 @@ class Battles(Frame[MapState], tag="order"):
 
 
 def begin(t: T, cell: str, seat: Seat) -> None:
-    """Move the troops of both sides from the map into a new battle."""
+    """Move the troops of both sides from the map into a new battle in `cell`.
+
+    `seat` is the attacker.
+    """
     s = t.state
     foe = s.foe(cell, seat)  # never None here: there are troops to fight
     resident = (

@@ -49,9 +49,9 @@ SIDES = ("att", "def")
 
 
 def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
-    """Return the cells to which troops may flee (rules 8.3).
+    """Return the cells to which troops in a cell may flee (rules 8.3).
 
-    They are face-up neighbors without a red line between and without troops of others.
+    They are face-up neighbors without a red line between, and without troops of others.
     """
     return [
         other
@@ -379,7 +379,10 @@ def _card(card: str, does: Msg, source: str = "card") -> Option:
 
 @lru_cache(2048)
 def _sacrifice_form(some: strength.Ranks, place: str) -> SelectPrompt:
-    """Ask which troop is given up; the default is the weakest."""
+    """Ask which troop of the squads `some` is given up; the default is the weakest.
+
+    `place` is the side in spots: `att` or `def`.
+    """
     weakest = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
     return SelectPrompt(
         _squad_options(some, place, "flee"), msg("map.ask.give_up"), default=weakest

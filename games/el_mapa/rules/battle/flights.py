@@ -84,7 +84,10 @@ class Flight(Frame[MapState], tag="pursue"):
         )
 
     def _arrive(self, t: T, kills: Troops) -> None:
-        """Put the survivors into the new cell, reveal tiles around it and end the battle."""
+        """Put the survivors into the refuge, reveal tiles around it and end the battle.
+
+        `kills` are the troops that the cavalry catches, by squad.
+        """
         s = t.state
         battle = current_battle(s)
         fleeing, _ = self._sides(t)

@@ -57,7 +57,10 @@ def end_battle(t: T, end: str) -> None:
 
 
 def _put_back(s: MapState, battle: Battle, side: int, survivors: Troops) -> None:
-    """Put the survivors of a side back into the cell; attackers can't move again this turn."""
+    """Put the survivors of a side back into the cell of the battle.
+
+    Attackers can't move again this turn. `side` is 0 for the attacker.
+    """
     seat = battle.sides[side].seat
     if not survivors:
         return
@@ -72,8 +75,9 @@ def _put_back(s: MapState, battle: Battle, side: int, survivors: Troops) -> None
 def _send_back(t: T, battle: Battle, survivors: Troops, entries: list[str]) -> None:
     """Send the attackers back after a standoff.
 
-    They go to a cell from which one of their groups came; if troops of others are in all of
-    these, to any cell to which they could flee. Without such a cell they are disbanded.
+    They go to one of `entries`, the cells from which their groups came. If troops of others are in
+    all of these cells, they go to any cell to which they could flee. Without such a cell they are
+    disbanded.
     """
     s, seat = t.state, battle.sides[0].seat
     targets = [cell for cell in entries if s.foe(cell, seat) is None]

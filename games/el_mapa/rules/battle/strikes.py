@@ -42,7 +42,7 @@ def damage(t: T, side: int) -> int:
 
 
 def damage_assigner(t: T, side: int) -> Seat | None:
-    """Return the seat that divides the damage of a side; None if that is automatic.
+    """Return the seat that divides the damage of a side; None if nobody is asked.
 
     A player divides the damage of own troops. The damage of a garrison is divided by the next
     player or, with the option `neutral_assignment` = `automatic`, automatically (rules 8.7).
@@ -173,7 +173,7 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Distribu
 
 
 def division_summary(kills: Key, some: Ranks) -> MoveReady:
-    """Return the finished move for a division; `kills` are the dead by squad id."""
+    """Return the finished move for a division of damage; `kills` are the dead by squad id."""
     by_squad, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
         dead[kind] += by_squad.get(name, 0)

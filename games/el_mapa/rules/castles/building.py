@@ -66,8 +66,8 @@ def _free_spaces(taken: frozenset[str], building: str) -> tuple[str, ...]:
 def _best_spaces(building: str, taken: frozenset[str]) -> tuple[str, ...]:
     """Return the best free space of each row for a building, the lowest row first.
 
-    Spaces of a row differ only in what they open above. The best has most built neighbors, so that
-    it opens most; any other of the row opens no more.
+    `taken` are the built spaces. Spaces of a row differ only in what they open above. The best
+    space has most built neighbors, so that it opens most.
     """
 
     def neighbors(space: str) -> int:
@@ -138,7 +138,10 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
 
 @lru_cache(20_000)
 def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Return the buildings that a castle has not, but has a space for; the cheapest first."""
+    """Return the buildings for which a castle has a space and which it lacks, cheapest first.
+
+    `taken` are pairs (space, building).
+    """
     castle = Castle(0, dict(taken))
     names = [
         name
@@ -167,9 +170,9 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
-    """Return the reason that no building can be paid in these castles.
+    """Return the reason that no building can be paid in the castles `where`.
 
-    It names the building for which least is missing, its price and what is missing.
+    It names the building for which least is missing, its price and the missing goods.
     """
     s, lacks = t.state, dict[str, dict[str, int]]()
     for cell in where:
@@ -187,7 +190,7 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
 
 
 def in_full(path: Path) -> Path:
-    """Return the path of a building with a key for its space, in place of a shortcut."""
+    """Return a building's path with separate keys for building and space; expand a shortcut."""
     match path:
         case ("build", cell, str(key), *rest) if "-" in key:
             building, _, space = key.partition("-")
@@ -313,7 +316,10 @@ def _priced(name: str) -> Msg:
 def _space_form(
     cell: str, building: str, spaces: tuple[str, ...], taken: frozenset[str]
 ) -> SelectPrompt:
-    """Ask for a space: one in each row."""
+    """Ask in which of `spaces` a building is built; they are one per row.
+
+    `taken` are the built spaces of the castle at `cell`.
+    """
     options = tuple(
         Option(
             space,
@@ -393,7 +399,7 @@ def _boost_form(t: T, purchase: Purchase, opened: str) -> PromptResult:
 
 
 def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
-    """Ask for another card that reduces the price, or to pay."""
+    """Ask for another of `choices`, cards that reduce the price, or to pay."""
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     options = [] if purchase.lack else [Option(PAY, pay_now, tone="main", rule="build")]
     for name in choices:

@@ -52,11 +52,11 @@ def price(some: Troops) -> dict[str, int]:
 
 
 def payable(s: MapState, seat: Seat, cell: str, purse: Mapping[str, int] | None = None) -> Troops:
-    """Return how many troops of each kind in the reserve the player can pay.
+    """Return how many troops of each kind in a castle's reserve the player can pay.
 
-    They are paid with the goods in `purse`, by default those of the player. Each kind is counted
-    as if no other is hired. Nothing can be hired while troops of others are in the village (rules
-    6.3); they can stay there after a flight or a retreat, until their owner's next turn.
+    The goods in `purse` pay (None: the player's goods). Each kind is counted as if no other is
+    hired. Nothing can be hired while troops of others are in the village (rules 6.3); they can stay
+    there after a flight or a retreat, until their owner's next turn.
     """
     if s.foe(cell, seat) is not None:
         return {}
@@ -113,7 +113,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def in_full(s: MapState, seat: Seat, path: Path) -> Path:
-    """Return the path of a hire with cell and troops, in place of a shortcut."""
+    """Return the path of a hire with separate keys for cell and troops; expand a shortcut."""
     match path:
         case ("hire", str(key)) if key.endswith(PROPOSED):
             cell = key.removesuffix(PROPOSED)
@@ -127,7 +127,7 @@ def in_full(s: MapState, seat: Seat, path: Path) -> Path:
 
 
 def _group_option(s: MapState, seat: Seat, cell: str, some: Troops) -> Option:
-    """Return the option to hire some troops; all that are proposed, or some of a single kind."""
+    """Return the option to hire `some` at `cell`: all proposed troops, or some of one kind."""
     ((kind, n), *_) = some.items()
     everybody = some == _proposed(s, seat, cell)
     priced = msg("map.priced_troop", what=troops(some), cost=short_amounts(price(some)))
@@ -141,13 +141,16 @@ def _group_option(s: MapState, seat: Seat, cell: str, some: Troops) -> Option:
 
 
 def _proposed(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Return the troops that are proposed: as many as can be paid, the strongest first."""
+    """Return the troops proposed at `cell`: as many as can be paid, the strongest first."""
     gold = s.players[seat].goods["gold"]
     return counts(_troops_form(tuple(payable(s, seat, cell).items()), gold, "").auto())
 
 
 def everywhere(s: MapState, seat: Seat) -> dict[str, Troops]:
-    """Return the troops that are proposed in all castles together, by castle, in reading order."""
+    """Return the troops proposed in all castles together, by castle, in reading order.
+
+    The player's goods pay for all of them.
+    """
     purse, found = dict(s.players[seat].goods), dict[str, Troops]()
     for cell in s.villages(seat):
         some = payable(s, seat, cell, purse)
@@ -160,7 +163,7 @@ def everywhere(s: MapState, seat: Seat) -> dict[str, Troops]:
 
 
 def total_of(by_castle: Mapping[str, Troops]) -> Troops:
-    """Return the troops of several castles together."""
+    """Return the total by kind of the troops of several castles."""
     total: Troops = {}
     for some in by_castle.values():
         add(total, some)

@@ -51,14 +51,15 @@ def resign(t: T, seat: Seat) -> None:
 
 
 def seats_without_pieces(s: MapState) -> list[Seat]:
-    """Return the seats without village and troops, to be eliminated after the turn (rules 9)."""
+    """Return the seats to be eliminated after the turn: without village and troops (rules 9)."""
     return [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
 
 
 def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
-    """Eliminate seats at the same time, so that none of them ranks above another for it.
+    """Eliminate seats at the same time, so that they share their place.
 
-    If one player is left, that player has won; if none is left, points decide.
+    `resigned`: they left the game by themselves. If one player is left, that player has won; if
+    none is left, points decide.
     """
     s = t.state
     for seat in seats:

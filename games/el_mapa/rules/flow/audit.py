@@ -228,9 +228,10 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
 
 
 def _take_shown(s: MapState, offer: Offer | None, seat: Seat | None) -> list[str]:
-    """Remove the cards of an open offer to `seat` from the hand of its maker; return them.
+    """Take the cards of an open offer to `seat` out of its maker's hand; return the cards.
 
-    The receiver knows that these cards are in that hand, so they are not dealt again.
+    The receiver knows that these cards are in the maker's hand, so they are not dealt again.
+    Without such an offer return no cards.
     """
     if offer is None or seat != offer.to:
         return []

@@ -92,7 +92,7 @@ def _owner(pos: Pos, side: int) -> Seat:
 
 
 def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
-    """Return the flight or the staying that the orders say; None if the seat must be asked."""
+    """Return the path to flee or stay that the orders say; None if the seat must be asked."""
     s, side = pos.state, top.side
     battle = current_battle(s)
     flees, plays = orders["battle_flee"], orders["battle_cards"]
@@ -108,10 +108,10 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
 
 
 def _escape(pos: Pos, battle: Battle, side_index: int) -> Path | None:
-    """Return the flight of the order `if_doomed`; None if flight is not needed or not useful.
+    """Return the path of a flight by the order `if_doomed`.
 
-    Troops flee to own troops, else to an own marker, else north, east, south or west, in this
-    order. The weakest troop is given up.
+    Return None if a flight is not needed or not useful. Troops flee to own troops, else to an own
+    marker, else north, east, south or west, in this order. The weakest troop is given up.
     """
     s = pos.state
     if not strength.doomed(s, battle, side_index, pos.options):

@@ -63,7 +63,11 @@ USUAL_ROUNDS = 13
 
 
 class Proposal(NamedTuple):
-    """A move of troops; `gains` are tiles revealed and points of the battle."""
+    """Proposed move of the troops `some` from `origin` over `way` to `target`.
+
+    `verb` is `go` or `war`; `claimed` is what the move claims ("": nothing). `gains` are the points
+    for revealed tiles and for the battle; `worth` ranks the moves.
+    """
 
     worth: int
     verb: str
@@ -100,7 +104,7 @@ def is_quick(path: Path) -> bool:
 
 
 def full_path(s: MapState, seat: Seat, path: Path) -> Path:
-    """Return the path for which a quick move is short; an empty one if there is none."""
+    """Return the path that a quick move stands for; () if the quick move is impossible."""
     verb, *rest = str(path[0]).split("-", 3)
     match verb, rest:
         case "hire", ["all"]:
@@ -118,10 +122,10 @@ def full_path(s: MapState, seat: Seat, path: Path) -> Path:
 
 
 def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
-    """Return the result for a quick move, `IllegalPath` if it is illegal now.
+    """Return the result for a quick move; `IllegalPath` if it is illegal now.
 
-    `path` begins with the key of the quick move. After the move the panel opens at `then`; at the
-    first question it shows the next proposals.
+    `path` begins with the key of the quick move. After the move the panel opens at `then`; () opens
+    the first question, which shows the next proposals.
     """
     if len(path) == 1 and not _is_legal(t, seat, str(path[0])):
         return IllegalPath(msg("core.refused.option"))
@@ -130,7 +134,10 @@ def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
 
 
 def options(t: T, seat: Seat, actions: int) -> tuple[Option, ...]:
-    """Return the options of proposals beside buttons for `actions`, the moves of troops first."""
+    """Return the options of proposals, the moves of troops first.
+
+    `actions` is the number of buttons for actions, beside which the proposals must have room.
+    """
     moves = _proposed_moves(t, seat)
     found = (propose(t, seat) for propose in (_building_option, _look_option, _hiring_option))
     others = tuple(islice((one for one in found if one is not None), MAX_OTHERS))
@@ -144,9 +151,9 @@ def move_options(t: T, seat: Seat) -> tuple[Option, ...]:
 
 
 def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Return options of which only the first says why, and only in the first rounds.
+    """Return options of which only the first has a detail, and only in the first rounds.
 
-    Reasons are lines above the picture, for which a phone has little room. After each move another
+    Details are lines above the picture, for which a phone has little room. After each move another
     proposal is the first.
     """
     explained = 1 if t.state.round <= EXPLAINED_ROUNDS else 0
@@ -157,12 +164,12 @@ def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
 
 
 def _proposed_moves(t: T, seat: Seat) -> tuple[Option, ...]:
-    """Return the options of the best moves of troops."""
+    """Return the options of the best moves of troops, the best first."""
     return tuple(_move_option(t.state, seat, one) for one in _best_moves(t, seat))
 
 
 def _is_legal(t: T, seat: Seat, key: str) -> bool:
-    """Return whether a quick move is legal, by the questions of the path for which it is short."""
+    """Return whether a quick move is legal: whether the questions of its full path allow it."""
     s = t.state
     verb, *rest = key.split("-")
     known = rest[0] in s.board.at if verb != "hire" else True
@@ -195,7 +202,10 @@ def _ask_full(t: T, seat: Seat, path: Path) -> PromptResult:
 
 
 def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
-    """Return the troops of a quick move: the weakest one explores, the proposed group attacks."""
+    """Return the troops of a quick move from `origin`.
+
+    The weakest troop explores (`go`), the proposed group attacks (`war`).
+    """
     if verb == ATTACK:
         return moving.proposed_group(s, seat, origin)
     some = unmoved_troops(s, seat, origin)
@@ -203,7 +213,7 @@ def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
 
 
 def _best_moves(t: T, seat: Seat) -> list[Proposal]:
-    """Return the best moves of troops, for each target one, the best first."""
+    """Return the best moves of troops, one per target, the best first."""
     by_target: dict[str, Proposal] = {}
     for origin in moving.starts(t, seat):
         for one in _moves_from(t, seat, origin):
@@ -215,7 +225,7 @@ def _best_moves(t: T, seat: Seat) -> list[Proposal]:
 
 
 def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
-    """Yield the moves from a cell that bring something: of a scout, and sure victories."""
+    """Yield the useful moves from a cell: those of a scout, and sure victories over garrisons."""
     s = t.state
     scout, some = (_group(s, seat, verb, origin) for verb in (GO, ATTACK))
     scouts = moving.group_at_start(scout, origin)
@@ -241,7 +251,7 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
 
 
 def _leaves_in_danger(s: MapState, seat: Seat, origin: str) -> bool:
-    """Return whether a troop would leave an own village empty although rivals are near."""
+    """Return whether a move leaves an own village without troops although rivals are near."""
     if origin not in s.castles or s.owners[origin] != seat:
         return False
     if troop_count(s.players[seat].stacks[origin]) > 1:
@@ -255,7 +265,7 @@ def _leaves_in_danger(s: MapState, seat: Seat, origin: str) -> bool:
 
 
 def _claim(s: MapState, seat: Seat, cell: str) -> tuple[str, int]:
-    """Return what a player would claim in a cell, "" for nothing, and its worth."""
+    """Return what a player would claim in a cell ("": nothing), and its worth in points."""
     tile, worth, what = TILES[s.kind(cell)], 0, ""
     if tile.claimable and s.owners.get(cell) != seat:
         what = "village" if tile.village else tile.mine or "tower"
@@ -267,14 +277,14 @@ def _claim(s: MapState, seat: Seat, cell: str) -> tuple[str, int]:
 
 
 def best_move_left(t: T, seat: Seat) -> Msg | None:
-    """Return the best move of troops that still brings something, in words; None without one."""
+    """Describe the best move of troops that still brings something; None without one."""
     for one in _best_moves(t, seat):
         return msg("map.effect.best_move", way=_way(one), what=_gains(one))
     return None
 
 
 def _gains(one: Proposal) -> Msg:
-    """Return what a proposed move brings: `mina, +2 PV`."""
+    """Describe what a proposed move brings: `mina, +2 PV`."""
     gains: list[Msg] = []
     if one.claimed:
         gains.append(msg(f"map.gain.{one.claimed}"))
@@ -335,7 +345,7 @@ def _building_option(t: T, seat: Seat) -> Option | None:
 
 
 def _building_worth(name: str, left: int) -> float:
-    """Return about how many points a building is worth with `left` rounds to come."""
+    """Return the rough worth in points of a building with `left` rounds to come."""
     house = BUILDINGS[name]
     brings = sum(worth * left * bool(getattr(house, what)) for what, worth in PER_ROUND.items())
     once = sum(worth * bool(getattr(house, what)) for what, worth in ONCE.items())

@@ -99,7 +99,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
 
     def _move(self, t: T, path: Path) -> PromptResult:
-        """Ask for a move; beside several origins the proposed moves are offered too."""
+        """Ask for a move; if there are several origins, offer the proposed moves too."""
         if proposals.is_quick(path[1:]):
             return proposals.ask(t, self.seat, path[1:], then=("move",))
         result = moving.ask(t, self.seat, path)
@@ -116,9 +116,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
 
     def _then_move(self, t: T, ready: PromptResult) -> PromptResult:
-        """Let the panel go on with a move of troops if nothing else but trade is left.
+        """Return the finished move `ready`; the panel goes on with a move of troops if it can.
 
-        What is left is judged before the move `ready`, so that this is quick.
+        It does so if the player had nothing else to do before `ready`, except trade. Judging that
+        before the move is quick.
         """
         if t.keys_only or not isinstance(ready, MoveReady):
             return ready

@@ -19,7 +19,7 @@ LUCK = "luck"
 
 
 def unseen(s: MapState, cell: str) -> list[str]:
-    """Return the face-down neighbors of a cell, with those at its corners."""
+    """Return the face-down tiles around a cell, corners included."""
     board, up = s.board, s.up
     return [other for other in board.around[cell] if up[board.at[other]] == "0"]
 
@@ -89,7 +89,7 @@ def claim(t: T, seat: Seat, cell: str) -> list[Frame[MapState]]:
 
 
 def _take_village(t: T, seat: Seat, cell: str) -> None:
-    """Create a castle, or capture that of another player (rules 7.5).
+    """Create a castle in the village, or capture the castle of another player (rules 7.5).
 
     A captured castle loses its reserve and training; with the option `captured_castle` = `raze`
     also its buildings.

@@ -39,7 +39,7 @@ T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
-    """Move the group as `rest` says (see `paths.move_prompt`).
+    """Move the group as `rest`, the part of a path about the way, says (`paths.move_prompt`).
 
     If `rest` names the target cell, the group stops there.
     """
@@ -64,7 +64,10 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
 
 
 def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
-    """Move the group from cell to cell and reveal tiles; stop at troops of others."""
+    """Move the group over `cells` and reveal tiles; stop it at troops of others.
+
+    `jump`: the group is teleported.
+    """
     s = t.state
     group = moving_group(s)
     t.emit(Moved(seat, group.at, list(cells), dict(group.troops), jump))

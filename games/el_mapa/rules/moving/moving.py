@@ -42,7 +42,7 @@ T = StepContext[MapState]
 
 
 def starts(t: T, seat: Seat) -> list[str]:
-    """Return the cells from which a group can move now."""
+    """Return the cells from which a group of the seat can move now."""
     s = t.state
     return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
 
@@ -81,7 +81,7 @@ def _no_origin_left(s: MapState, seat: Seat) -> Msg:
 
 
 def with_troops(s: MapState, seat: Seat, path: Path) -> Path:
-    """Return the path of a move with its troops, in place of a shortcut."""
+    """Return the path of a move with separate keys for cell and troops; expand a shortcut."""
     match path:
         case ("move", str(key), *rest) if key.endswith(PROPOSED):
             cell = key.removesuffix(PROPOSED)
@@ -105,7 +105,7 @@ def proposed_group(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
-    """Return the options for other groups than the proposed one."""
+    """Return the options for groups other than the proposed group, from the troops in a cell."""
     unmoved = unmoved_troops(s, seat, cell)
     options = []
     if unmoved != proposed_group(s, seat, cell):
@@ -118,7 +118,7 @@ def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
 
 @lru_cache(1024)
 def _number_form(cell: str, kind: str, n: int) -> SelectPrompt:
-    """Ask how many troops of the only kind in a cell move: `levy-2`."""
+    """Ask how many of the `n` troops of a kind, the only one in the cell, move: `levy-2`."""
     options = tuple(
         Option(f"{kind}-{some}", troop_amount(kind, some), rule="move") for some in range(1, n + 1)
     )
@@ -150,7 +150,10 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
 
 
 def group_at_start(some: Troops, cell: str) -> Group:
-    """Return the group before its first step; its slowest troop sets its steps."""
+    """Return the group `some` before its first step from a cell.
+
+    Its slowest troop sets its number of steps.
+    """
     steps = min(TROOPS[kind].moves for kind in some)
     return Group(troops=some, origin=cell, at=cell, points=steps)
 
@@ -199,7 +202,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
 
 
 def _origin_label(cell: str, n: int, of: int) -> Msg:
-    """Return the label of a cell from which `n` of its `of` troops can move."""
+    """Return the label of an origin: its cell, and that `n` of its `of` troops can move."""
     if n == of:
         return msg("map.from", at=cell_name(cell), n=n)
     return msg("map.from_some", at=cell_name(cell), n=n, of=of)

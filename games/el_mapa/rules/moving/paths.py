@@ -52,9 +52,10 @@ def unmoved_troops(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def may_fight(t: T, seat: Seat, origin: str) -> bool:
-    """Return whether a group from this origin may enter a cell with troops of others.
+    """Return whether a group from `origin` may enter a cell with troops of others.
 
-    Troops may attack from a limited number of origins, but always from one.
+    The number of cells from which troops attack is limited; a cell that has already been used stays
+    allowed.
     """
     turn = t.state.turn
     return (
@@ -65,9 +66,10 @@ def may_fight(t: T, seat: Seat, origin: str) -> bool:
 
 
 def may_leave(t: T, seat: Seat, origin: str) -> bool:
-    """Return whether troops may move from this cell in this turn.
+    """Return whether troops may move from `origin` in this turn.
 
-    They may move from a limited number of origins, but always from one.
+    The number of cells from which troops move is limited; a cell that has already been used stays
+    allowed.
     """
     turn = t.state.turn
     return not turn.origins or origin in turn.origins or len(turn.origins) < origins(t.state, seat)
@@ -193,10 +195,10 @@ def target_form(
 
 
 def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> PromptResult:
-    """Return an attack whose battle is fought to the end: `("g5-war",)`.
+    """Return the finished attack `("g5-war",)`, whose battle is fought to the end.
 
-    A player with combat cards is asked whether to be asked in the battle instead (`FIGHT_OUT` or
-    `ASK`).
+    A player with combat cards is asked first whether to be asked in the battle (`FIGHT_OUT` or
+    `ASK`); `answer` has the answer.
     """
     cells = reach(t, seat, group).get(target)
     if cells is None or not hold(t, seat, group, target):
@@ -211,10 +213,10 @@ def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> Prom
 
 
 def hold(t: T, seat: Seat, group: Group, target: str) -> int:
-    """Return how many troops win by the forecast if a group attacks a garrison, else 0.
+    """Return how many troops are left by the forecast if a group beats a garrison, else 0.
 
-    The forecast of such a battle is certain unless the player plays cards, because garrisons do
-    not and never flee. So nothing has to be asked while at least so many troops are left.
+    The forecast of such a battle is certain unless the player plays cards, because garrisons do not
+    and never flee. So nothing has to be asked while at least so many troops are left.
     """
     s = t.state
     if s.foe(target, seat) != NEUTRAL:
@@ -223,7 +225,7 @@ def hold(t: T, seat: Seat, group: Group, target: str) -> int:
 
 
 def _has_combat_cards(s: MapState, seat: Seat) -> bool:
-    """Return whether a player has a choice of cards in a battle."""
+    """Return whether a player has combat cards, or lasting copies whose target can be chosen."""
     player = s.players[seat]
     return any(card in COMBAT_CARDS for card in player.hand) or any(
         card in CARDS_WITH_TARGET for card in player.lasting
@@ -233,12 +235,11 @@ def _has_combat_cards(s: MapState, seat: Seat) -> bool:
 def target_options(
     t: T, seat: Seat, found: Mapping[str, tuple[str, ...]], group: Group
 ) -> tuple[Option, ...]:
-    """Return an option for each cell that a group can reach; its mark is the number of steps.
+    """Return one option per cell that a group can reach, in reading order.
 
-    The cells are in reading order, so that users find one quickly.
-    `found` are the ways by target. Attacks that are fought to the end have keys of their own.
-    With more than `MAX_DETAILS`, a target that only reveals tiles has no detail: the picture shows
-    the hidden tiles.
+    `found` are the ways by target. The mark of an option is its number of steps. Attacks that are
+    fought to the end have keys of their own. With more than `MAX_DETAILS` details, a target that
+    only reveals tiles has none: the picture shows the hidden tiles.
     """
     if t.keys_only:
         return tuple(
@@ -287,7 +288,10 @@ def _short_label(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
 
 
 def _mark_irreversible(s: MapState, seat: Seat, label: Msg, way: Sequence[str], stops: bool) -> Msg:
-    """Add a lock to a label if the move reveals something, so that it cannot be undone."""
+    """Return the label with a lock if the move reveals something, so that it can't be undone.
+
+    `stops`: the group stops at the end of the way.
+    """
     return msg("map.sealed", what=label) if reveals(s, seat, way, stops) else label
 
 
@@ -298,13 +302,13 @@ def reveals(s: MapState, seat: Seat, way: Sequence[str], stops: bool) -> bool:
 
 
 def _foes(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Return the troops of others in a cell."""
+    """Return the troops of others in a cell; empty without any."""
     foe = s.foe(cell, seat)
     return {} if foe is None else s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
 
 
 def _step_label(s: MapState, seat: Seat, cell: str) -> Msg:
-    """Return the label of a cell for one step or a teleport, with the troops of others there."""
+    """Return the label of a cell for a step or a teleport, with the troops of others in it."""
     foes = _foes(s, seat, cell)
     label = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
     return _mark_irreversible(s, seat, label, (cell,), stops=False)
@@ -313,7 +317,7 @@ def _step_label(s: MapState, seat: Seat, cell: str) -> Msg:
 def claimable(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
     """Return what a player would claim in a cell; None if there is nothing to claim.
 
-    With `named` the message also says who owns it now.
+    With `named` the message also names the present owner.
     """
     owner = s.owners.get(cell, -1)
     parts = feature(TILES[s.kind(cell)]) if owner != seat else []
@@ -345,17 +349,18 @@ def claim_effects(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
 
 
 def flips(s: MapState, way: Sequence[str]) -> int:
-    """Return how many tiles a way reveals."""
+    """Return how many tiles troops reveal on a way."""
     return len({other for cell in way for other in unseen(s, cell)})
 
 
 def destination_details(
     t: T, seat: Seat, way: Sequence[str], stops: bool = True, group: Group | None = None
 ) -> Msg | None:
-    """Return the detail of a target's option, if there is any.
+    """Return the detail of a target's option; None if there is nothing to say.
 
-    It says whose troops are there, the forecast for a `group`, what the group claims there after a
-    victory or a stop, and how many tiles the way reveals. After a defeat only the tiles count.
+    It says whose troops are in the cell, the forecast for `group`, what the group claims there
+    after a victory or a stop, and how many tiles the way reveals. After a defeat only the tiles
+    count.
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe, n = s.foe(cell, seat), flips(s, way)
@@ -442,7 +447,10 @@ def can_jump(t: T, seat: Seat, group: Group) -> bool:
 
 
 def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
-    """Ask for the card that teleports the group, its boost and its target."""
+    """Ask for the card that teleports the group, its boost and the target, in this order.
+
+    `rest` are the answers so far.
+    """
     player = t.state.players[seat]
     match rest:
         case []:

@@ -124,7 +124,10 @@ def turnable(s: MapState) -> dict[str, list[int]]:
 def _turnable(
     layout: str, red_tiles: tuple[tuple[str, str, int], ...], free: frozenset[str]
 ) -> dict[str, list[int]]:
-    """Return the result of `turnable`; red tiles are (cell, kind, quarter turns)."""
+    """Return the result of `turnable`, cached.
+
+    `red_tiles` are (cell, kind, quarter turns), and `free` the cells without troops.
+    """
     where = board(layout)
     closed = {cell: red(kind, turned) for cell, kind, turned in red_tiles}
     found: dict[str, list[int]] = {}

@@ -28,10 +28,7 @@ Ranks = tuple[tuple[str, str, int, int, int], ...]
 
 
 def squads(troops: Troops) -> list[Squad]:
-    """Return the squads with which troops enter a battle.
-
-    There is one squad for each kind of troops; its id is the kind.
-    """
+    """Return the squads with which troops enter a battle, one per kind; the id is the kind."""
     return [
         Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative)
         for kind, n in ordered(troops).items()
@@ -333,7 +330,11 @@ def copy_battle(battle: Battle) -> Battle:
 
 
 def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) -> None:
-    """Let both sides strike at the initiative `step`; damage is divided as in `usual_kills`."""
+    """Let both sides strike at the initiative `step`.
+
+    `helpers` is the number of supporting archers of attacker and defender. Damage is divided as in
+    `usual_kills`; `ladder` is as in `catalog.level_of`.
+    """
     kills = []
     for at, side in enumerate(battle.sides):
         damage, marks, lusts = strike(side, step, helpers[at])
@@ -345,6 +346,9 @@ def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) ->
 
 
 def usual_kills(seat: Seat, damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
-    """Return how a side divides its damage without being asked: kills by squad id."""
+    """Return how a side divides `damage` among the squads `some` without being asked.
+
+    The result is the number of kills by squad id. `seat` is the side that strikes.
+    """
 
     return neutral_kills(damage, some) if seat == NEUTRAL else best_kills(damage, some, ladder)

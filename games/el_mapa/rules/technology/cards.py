@@ -45,7 +45,7 @@ def boosted(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> i
 
 
 def sources(t: T, seat: Seat, card: str) -> list[str]:
-    """Return the sources from which a player can play a technology now: `card`, `lasting`.
+    """Return the sources from which a player can play a technology: `card`, `lasting` or both.
 
     A lasting copy that works once per turn is left out after its use.
     """
@@ -57,7 +57,10 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
 
 
 def left(player: Player, *without: str) -> dict[str, int]:
-    """Return the cards in hand without these cards: their number by kind, sorted, no zeros."""
+    """Return the number of cards in hand by kind, sorted, without zeros.
+
+    The cards in `without` are left out, each once.
+    """
     count: dict[str, int] = {}
     for card in player.hand:
         count[card] = count.get(card, 0) + 1
@@ -69,7 +72,10 @@ def left(player: Player, *without: str) -> dict[str, int]:
 def gain(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> int:
-    """Return by how much cards boost an effect; at most `most`, if more is of no use."""
+    """Return by how much the cards `some` boost the effect of `card`.
+
+    A boost above `most` is of no use, so `most` is the maximum (None: no maximum).
+    """
     step = TECHS[card].boost
     n = worth(some, options) // step if step else 0
     return n if most is None else min(n, most)
@@ -78,10 +84,11 @@ def gain(
 def why_boost_wasted(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> Msg | None:
-    """Return why a boost of `card` wastes cards; None if each card is needed.
+    """Return why boosting `card` with `some` wastes cards; None if each card is needed.
 
     Cards are wasted if their points are too few for any effect, or if the effect is the same
-    without one of them. Points that are left over are lost, as the rules say.
+    without one of them. `most` is the largest useful boost (None: no limit). Points that are left
+    over are lost, as the rules say.
     """
     if not some:
         return None
@@ -92,14 +99,17 @@ def why_boost_wasted(
 
 
 def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
-    """Return why a payment of `cost` points wastes a card; None if each card is needed."""
+    """Return why paying `cost` points with `some` wastes a card; None if each card is needed."""
     return _superfluous_card(some, lambda fewer: worth(fewer, options) >= cost)
 
 
 def _superfluous_card(
     some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]
 ) -> Msg | None:
-    """Return a message that names a card without which the others are `enough`; else None."""
+    """Return a message that names a card of `some` without which the rest is `enough`.
+
+    Return None if each card is needed.
+    """
     for card in some:
         if enough({kind: n - (kind == card) for kind, n in some.items()}):
             return msg("map.why.spare_card", card=TECH_NAMES[card])
@@ -107,7 +117,7 @@ def _superfluous_card(
 
 
 def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tuple[Msg, ...]:
-    """Return a sentence about the cards that boost an effect; empty if there are none."""
+    """Return a sentence about the cards `some` that boost `card`; () if there are none."""
     if not any(some.values()):
         return ()
     return (msg("map.effect.boosts", what=card_names(some), n=gain(card, some, options)),)
@@ -147,9 +157,10 @@ def payment_form(t: T, hand: Mapping[str, int], cost: int) -> DistributePrompt |
 def _spend_form(
     hand: Cards, card_points: str, lo: int, default: Cards | None, step: int
 ) -> DistributePrompt:
-    """Ask which cards are spent, with at least `lo` points.
+    """Ask which cards of `hand` are spent, with at least `lo` points.
 
-    `step` are the points for a boost, 0 if the cards pay for a lasting copy.
+    `default` is the proposal. `step` are the points for a boost, 0 if the cards pay for a lasting
+    copy.
     """
     options = {"card_points": card_points}
     slots = tuple(
@@ -170,7 +181,7 @@ def _spend_form(
 
 @lru_cache(64)
 def _with_points(card: str, n: int) -> Msg:
-    """Return a card with its points: `Visión (2 puntos)`."""
+    """Return a card with the number `n` of its points: `Visión (2 puntos)`."""
     return msg("map.card_points", card=TECH_NAMES[card], n=n)
 
 

@@ -63,9 +63,10 @@ class Purchase:
             self.cost[what] = max(0, self.cost[what] - n)
 
     def largest_boost(self, play: str) -> int:
-        """Return the largest useful boost of the next play.
+        """Return the largest useful boost of the play `play`.
 
-        It is the rest of the cost in its good, after the saving of the card itself.
+        It is what the building still costs of the good that the technology saves, after the saving
+        of the card itself.
         """
         card = technology_of(play)
         rest = self.cost.get(TECHS[card].saves, 0)

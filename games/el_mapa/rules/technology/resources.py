@@ -98,7 +98,7 @@ def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
 
 
 def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
-    """Give a player `amount` of each kind in `Player.produced`; return it as in `Produced`."""
+    """Give a player `amount` of each kind in `Player.produced`; return these goods and cards."""
     player = t.state.players[seat]
     gained = {what: amount for what in player.produced if what in RESOURCES}
     for what, n in gained.items():

@@ -33,12 +33,12 @@ NOBODY = -1  # partner of a standing offer, which is open to all players
 
 
 def weight(what: str) -> int:
-    """Return how much one of a kind counts in the trade limit: gold 0, others 1 (ruling R10)."""
+    """Return how much one unit of `what` counts in the trade limit: gold 0, others 1 (R10)."""
     return WEIGHT.get(what, 1)
 
 
 def units(give: Goods, get: Goods) -> int:
-    """Return the units of a deal in the trade limit: those of the larger side."""
+    """Return how many units of the trade limit a deal takes: those of its larger side."""
     return max(sum(weight(what) * n for what, n in side.items()) for side in (give, get))
 
 
@@ -48,7 +48,7 @@ def room(s: MapState, seat: Seat) -> int:
 
 
 def tradable(s: MapState, one: Seat, other: Seat) -> bool:
-    """Return whether one of two seats has wood or stone; without them goods are not traded."""
+    """Return whether one of two seats has wood or stone; otherwise they can't trade goods."""
     return any(
         s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what]
     )
@@ -93,7 +93,7 @@ def name_cards(player: Player, some: Goods) -> dict[str, int]:
 
 
 def missing_goods(player: Player, some: Goods) -> dict[str, int]:
-    """Return which goods and cards of one side of a deal a player lacks: the number by kind."""
+    """Return which goods and cards of `some` a player lacks, by kind."""
     available = Counter(player.hand) + Counter(levels(player)) + Counter(player.goods)
     return {what: n - available[what] for what, n in some.items() if available[what] < n}
 
@@ -114,8 +114,8 @@ def give_form(
 ) -> DistributePrompt:
     """Ask which of `goods` and of the cards in `hand` the player gives, at most `most` units.
 
-    The prompt also says which goods the player has: `goods`, or `purse` for a standing offer,
-    which may promise more than the player has. `like` is the default.
+    `purse` is set for a standing offer, which may promise more than the player has: then the prompt
+    names these goods. `like` is the default.
     """
     form = _things_form(
         _pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {})
@@ -136,9 +136,10 @@ def get_form(
     cards: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt | IllegalPath:
-    """Ask what the player wants for `give`: some of the `goods` of `other`, and `cards` by level.
+    """Ask which of the `goods` of `other`, and `cards` by level, the player wants for `give`.
 
-    If neither side could contain wood, stone or a card, return why that is illegal.
+    At most `most` units are wanted; `like` is the default. If neither side could contain wood,
+    stone or a card, return why the deal is illegal.
     """
     have = _pairs(goods, cards)
     plain = not any(weight(what) for what in give)
@@ -154,7 +155,7 @@ Pairs = tuple[tuple[str, int], ...]
 
 
 def _pairs(*some: Goods | None) -> Pairs:
-    """Return cards and goods as hashable pairs; cards come first, because they matter most."""
+    """Return cards and goods as pairs (kind, number); cards come first, as they matter most."""
     both: dict[str, int] = {}
     for one in some:
         both.update(one or {})
@@ -173,10 +174,11 @@ def _things_form(
     given: tuple[str, ...] = (),
     like: Pairs = (),
 ) -> DistributePrompt:
-    """Ask for goods and cards of `have`; the default is `like` or a single unit.
+    """Ask for goods and cards of `have`, at most `most` units.
 
-    With `plain` the other side of the deal contains nothing that counts in the trade limit, so
-    the default here must. The other side gives the kinds in `given`, so one of them is the
+    `key` is the message and `other` the partner that it names. The default is `like`, or a single
+    unit. With `plain` the other side of the deal contains nothing that counts in the trade limit,
+    so the default here must. The other side gives the kinds in `given`, so one of them is the
     default only if there is no other kind.
     """
     goods = {what: n for what, n in have if what in WEIGHT}
@@ -210,7 +212,10 @@ def _limited(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str
 
 
 def _single_unit(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -> dict[str, int]:
-    """Return one unit of a kind that is not in `given` and counts in the limit, if possible."""
+    """Return one unit of a kind for a default, by preference not in `given`.
+
+    The kind counts in the trade limit if possible, and always if `plain`.
+    """
     kinds = sorted(
         (slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given
     )
@@ -220,7 +225,7 @@ def _single_unit(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -
 
 
 def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool) -> None:
-    """Emit an offer: the two players see its cards, others only their levels."""
+    """Emit the offer of `by` to `to`: the two see its cards, other players only their levels."""
     secret = Offered(by, to, dict(give), dict(get), counter)
     t.emit(
         Offered(by, to, by_level(give), by_level(get), counter),

@@ -73,7 +73,10 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
 
 
 def _kinds_of_trade(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the kinds of trade with players, each with the reason against it, or None."""
+    """Return the kinds of trade with players, each with the reason why it is impossible.
+
+    The reason is None if it is possible.
+    """
     s, player = t.state, t.state.players[seat]
     off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
     limit = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
@@ -359,7 +362,7 @@ def _why_not_takeable(t: T, seat: Seat, other: Seat, post: StandingOffer) -> Msg
 
 
 def _take(t: T, seat: Seat, rest: Path) -> PromptResult:
-    """Ask which standing offer of another player is taken."""
+    """Ask which standing offer of another player is taken; `rest` are the answers so far."""
     match rest:
         case ():
             options, disabled = [], []
@@ -402,7 +405,10 @@ def _find_post(s: MapState, key: str) -> tuple[Seat, StandingOffer]:
 
 
 def _post(goods: Goods, rest: Path) -> PromptResult:
-    """Ask for a new standing offer: what is given, what is wanted, how often."""
+    """Ask for a new standing offer: given and wanted goods, and the number of times.
+
+    `rest` are the answers so far.
+    """
     most = dict.fromkeys(RESOURCES, MAX_OF_GOOD_IN_OFFER)
     match rest:
         case ():

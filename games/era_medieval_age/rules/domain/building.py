@@ -178,9 +178,11 @@ class Build(Frame[EraState], tag="build"):
     def _proposed(
         self, t: StepContext[EraState], pieces: tuple[str, ...], kinds: tuple[str, ...], last: bool
     ) -> dict[str, int]:
-        """Return the proposed pieces with the points that each brings now.
+        """Return the proposed pieces, each with the points that it brings now.
 
-        A piece that costs points stays legal, but is no advice; others take its place.
+        `pieces` are those of the domain, and `kinds` the kinds that can be built. In the `last`
+        round dice and income count nothing. A piece that costs points stays legal, but is no
+        advice; others take its place.
         """
         avoided: frozenset[str] = frozenset()
         for _ in range(_MAX_TRIES):
@@ -261,16 +263,20 @@ class Build(Frame[EraState], tag="build"):
 
 
 def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
-    """Return the end markers left and in all, if building this kind now flips one; else None."""
+    """Return the end markers left, and all end markers, if building this kind flips one.
+
+    Return None if no marker is flipped.
+    """
     if kind not in BUILDINGS or s.supply[kind] != 1 or len(s.ended) >= s.markers:
         return None
     return s.markers - len(s.ended) - 1, s.markers
 
 
 def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
-    """Return the sentence of a built piece.
+    """Return the sentence on a piece that was built.
 
-    It names the end marker that the piece flips, or the largest area that it takes.
+    It names the end marker that the piece flips (`flip` as in `_flip`), or the largest area that it
+    takes.
     """
     if flip is None:
         if takes_area:
@@ -282,10 +288,10 @@ def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
 
 
 def _topic(s: EraState, proposed: list[str]) -> str:
-    """Return what help explains to newcomers above the proposed pieces; "" if nothing.
+    """Return the topic that help explains to newcomers above the proposed pieces; "" if none.
 
-    In the first two rounds it takes the place of the last proposal. Later it is left out if it
-    would take the place of a kind.
+    In the first two rounds the topic takes the place of the last proposal. Later it is left out if
+    it would take the place of a kind.
     """
     if s.round <= len(_TOPICS):
         return _TOPICS[s.round - 1]
@@ -298,7 +304,7 @@ def _topic(s: EraState, proposed: list[str]) -> str:
 
 
 def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
-    """Return as many proposals as have room for their lines.
+    """Return the first of the proposals whose lines together fit `max_lines`.
 
     A proposal that flips an end marker takes one line more, or two if its cost is long.
     """
@@ -369,7 +375,10 @@ def _jaimes_totals(s: EraState) -> dict[str, Msg]:
 
 
 def _kind_prompt_text(t: StepContext[EraState]) -> Msg:
-    """Return the question; it names the last round or, in a solo game, Master Jaime's dice."""
+    """Return the question for a kind of piece.
+
+    It names the last round or, in a solo game, Master Jaime's dice.
+    """
     if t.n == 1:
         return msg("era.build.which_solo", **_jaimes_totals(t.state))
     return _WHICH_LAST if last_round(t.state, t.n, t.options["round_limit"]) else _WHICH

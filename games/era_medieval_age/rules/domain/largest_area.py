@@ -12,12 +12,12 @@ from games.era_medieval_age.model.state import EraState
 
 
 def walled_areas(s: EraState) -> list[int]:
-    """Return the walled cells of each seat."""
+    """Return the number of walled cells, one per seat."""
     return [town.land.area for town in s.towns]
 
 
 def areas_after(s: EraState, seat: Seat, grown: int) -> list[int]:
-    """Return the walled cells of each seat if those of `seat` grow by `grown`."""
+    """Return the walled cells, one number per seat, if those of `seat` grow by `grown`."""
     return [area + grown * (at == seat) for at, area in enumerate(walled_areas(s))]
 
 
@@ -28,7 +28,10 @@ def area_holders(areas: Sequence[int]) -> list[Seat]:
 
 
 def emit_new_holders(t: StepContext[EraState], areas_before: Sequence[int]) -> None:
-    """Emit `LargestArea` if other seats have the largest area than with `areas_before`."""
+    """Emit `LargestArea` if the holders differ from those of `areas_before`.
+
+    `areas_before` are the former numbers of walled cells, one per seat.
+    """
     areas = walled_areas(t.state)
     before, holders = area_holders(areas_before), area_holders(areas)
     if holders != before:

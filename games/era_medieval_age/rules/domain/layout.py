@@ -32,7 +32,7 @@ CENTER = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
 
 
 def start_pieces(n: int) -> list[str]:
-    """Return the kinds that each of `n` players arranges, in the order offered."""
+    """Return the kinds that each of `n` players arranges, one per piece, in the order offered."""
     kinds = [kind for kind, count in RULES.start.items() for _ in range(count)]
     return kinds + [SCORCHED] * RULES.seats[n].scorched
 
@@ -180,7 +180,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
 
 
 def _until_all(last: bool) -> tuple[Msg, ...]:
-    """Say that the layout can still be changed, except to the last seat, which reveals all."""
+    """Say that the layout can still be changed; () for the last seat, which reveals all."""
     return () if last else (msg("era.layout.until_all"),)
 
 

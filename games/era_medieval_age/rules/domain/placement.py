@@ -43,16 +43,16 @@ _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
 
 @lru_cache(2048)
 def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
-    """Return the cells where the bounding box of a rotated piece may start (rules 4.1).
+    """Return the cells where the bounding box of a piece may start (rules 4.1).
 
-    The piece then covers only empty cells.
+    The piece is of this kind, turned by `degrees`, and then covers only empty cells.
     """
     return GRID.fitting_corners(TURNS[kind][degrees], land(pieces).free)
 
 
 @lru_cache(64)
 def _on_empty_land(kind: str, degrees: int) -> dict[Cell, PlacedPiece]:
-    """Return the pieces of a kind, turned so, by the cell where the bounding box starts."""
+    """Return the pieces of a kind, turned by `degrees`, by the cell where the box starts."""
     corners = GRID.fitting_corners(TURNS[kind][degrees], GRID.board)
     return {cell: placed(name(kind, *cell, degrees)) for cell in GRID.cells(corners)}
 
@@ -63,9 +63,9 @@ def room_for(pieces: tuple[str, ...], kind: str) -> bool:
 
 
 def growth(domain: Land, one: PlacedPiece) -> int:
-    """Return the growth of the walled area, in cells, if this piece is added.
+    """Return the growth of the walled area, in cells, if the piece `one` is added.
 
-    A wall inside an area makes it smaller.
+    It is negative for a wall inside an area.
     """
     if not PIECES[one.kind].barrier:
         return 0
@@ -95,7 +95,7 @@ class TurnedPlaces:
     kind: str
 
     def __contains__(self, key: object) -> bool:
-        """Return whether a name such as `g7-90` is a legal place for the kind, turned so."""
+        """Return whether `key`, such as `g7-90`, is a legal place for the kind, turned so."""
         match = _TURNED.match(key) if isinstance(key, str) else None
         if match is None or int(match[2]) not in TURNS[self.kind]:
             return False
@@ -129,7 +129,10 @@ def best_places(pieces: tuple[str, ...], kind: str) -> tuple[tuple[Cell, int, Re
 def _ranked(
     pieces: tuple[str, ...], kind: str, degrees: int
 ) -> list[tuple[int, Cell, int, Reason | None]]:
-    """Return the places of a rotated piece as (rank, cell, degrees, reason), in any order."""
+    """Return the places of a kind turned by `degrees`, unsorted.
+
+    Each is (rank, cell, degrees, reason); the lowest rank is best.
+    """
     where = sites(pieces, kind, degrees)
     rank = _barrier_sites if PIECES[kind].barrier else _building_sites
     return [
@@ -159,7 +162,7 @@ def _barrier_sites(
 ) -> list[tuple[int, Cell, Reason | None]]:
     """Return (rank, cell, reason) of the places of a wall or keep; the lowest rank is best.
 
-    First come those that close an area, then extensions of a wall. `where` are the legal places.
+    `where` are the legal places. First come those that close an area, then extensions of a wall.
     """
     turn, near = TURNS[kind][degrees], GRID.adjacent(domain.walls)
     # places where at least one cell of the piece is next to a wall, and at least two
@@ -193,7 +196,10 @@ def _barrier_sites(
 
 
 def _shelter(domain: Land, one: PlacedPiece) -> int:
-    """Return a score for the open land between walls that could soon be enclosed."""
+    """Return a score for the open land that could soon be enclosed once `one` stands.
+
+    Land between barriers on four sides counts twice as much as on three.
+    """
     outside = domain.free & ~domain.inside & ~one.cells
     on_three_sides, on_four_sides = GRID.enclosed_by(domain.walls | one.cells)
     return (on_three_sides & outside).bit_count() + 2 * (on_four_sides & outside).bit_count()
@@ -256,7 +262,10 @@ def _reason_words(reason: Reason) -> Msg:
 def _place_option(
     kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True
 ) -> Option:
-    """Return the option for a place; in a row of places it is marked by its column."""
+    """Return the option for a place.
+
+    `listed`: it stands in a list of places; else it stands in a row, marked by its column.
+    """
     piece, at = name(kind, row, col, degrees), code(row, col)
     rule = "treason" if kind == SCORCHED else "building"
     return Option(
@@ -331,7 +340,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
 
 
 def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
-    """Ask for one of the best places; each rotation leads to the other places.
+    """Ask for one of the best places, or for a rotation, which leads to the other places.
 
     A piece that fits in one rotation only has no other option than this rotation.
     """

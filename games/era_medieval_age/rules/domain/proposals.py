@@ -47,11 +47,11 @@ def proposals(
     last: bool,
     avoided: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
-    """Return up to `MAX_PROPOSALS` pieces of these kinds, placed; the best kind is first.
+    """Return up to `MAX_PROPOSALS` pieces of `kinds`, at their places; the best kind is first.
 
-    They do not overlap. There is one of each kind and at most two walls, then more places of
-    the same kinds. In the `last` round, dice and income are worth nothing.
-    The `avoided` pieces are not among them.
+    They do not overlap. There is one piece of each kind and at most two walls, then more places of
+    the same kinds. In the `last` round, dice and income are worth nothing. The pieces in `avoided`
+    are left out.
     """
     found: list[str] = []
     taken = 0
@@ -83,9 +83,10 @@ def _places(pieces: tuple[str, ...], kind: str) -> list[tuple[str, Reason | None
 
 
 def _few_walls(pieces: tuple[str, ...], kinds: tuple[str, ...]) -> Iterator[str]:
-    """Yield the kinds of buildings, the wall that encloses most, and the longest wall.
+    """Yield the kinds of buildings, then at most two kinds of walls.
 
-    Of walls that enclose equally much it is the shortest.
+    These are the wall that encloses most (the first of equal ones in `kinds`), and the longest wall
+    if it encloses nothing.
     """
     yield from (kind for kind in kinds if kind not in WALLS)
     walls = {kind: _encloses(pieces, kind) for kind in kinds if kind in WALLS}
@@ -100,13 +101,13 @@ def _few_walls(pieces: tuple[str, ...], kinds: tuple[str, ...]) -> Iterator[str]
 
 
 def _encloses(pieces: tuple[str, ...], kind: str) -> int:
-    """Return the most cells that a wall of this kind encloses."""
+    """Return the number of cells that a wall of this kind encloses at its best place."""
     _, _, reason = best_places(pieces, kind)[0]
     return reason[1] if reason and reason[0] == "closes" else 0
 
 
 def _worth(piece: str, reason: Reason | None, pieces: tuple[str, ...], last: bool) -> float:
-    """Return a rough worth of a placed piece in points."""
+    """Return the rough worth of a placed piece, in points; `reason` is that of its place."""
     one = placed(piece)
     facts = PIECES[one.kind]
     if reason and reason[0] == "closes":

@@ -88,7 +88,7 @@ def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
 
 
 def majority_points(values: list[int], points: int) -> list[int]:
-    """Return `points` for each seat with the highest value, if it is at least 1.
+    """Return, per seat, `points` if its value is the highest and at least 1, else 0.
 
     Rules 6.3, 6.4; rulings R20, R34.
     """
@@ -165,7 +165,7 @@ def decided_by(board: Scoreboard) -> Decided | None:
 
 
 def sources(board: Scoreboard) -> dict[str, list[int]]:
-    """Return each seat's points by where they come from; together they are its total."""
+    """Return each source of points with one number per seat; they add up to the totals."""
     found: dict[str, list[int]] = {}
     for row in board.rows:
         source = "buildings" if row.id in BUILDINGS else _SOURCES.get(row.id, "bonuses")
@@ -183,7 +183,7 @@ _SOURCES = {
 
 
 def standing(s: EraState, options: dict[str, Any]) -> list[int]:
-    """Return the current points of every seat."""
+    """Return the current points, one number per seat."""
     found = tallies(s, options)
     culture = majority_points([one.culture for one in found], RULES.culture)
     area = majority_points([one.area for one in found], RULES.area)

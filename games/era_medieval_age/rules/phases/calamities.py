@@ -224,7 +224,7 @@ class Fire(Frame[EraState], tag="fire"):
     seat: int
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Ask which building burns, if there is one.
+        """Ask which building burns; without a building nothing happens.
 
         Keeps are included only with the option `fire_may_take_keep`.
         """
@@ -380,7 +380,7 @@ def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
 
 
 def _loss_prompt(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
-    """Return the question for a loss; it names the calamity and the seat with the skulls."""
+    """Return the question for a loss by `verb`; it names the calamity `cause` and its seat."""
     if cause not in BACKFIRES:
         return msg(f"era.{verb}.{cause}")
     return (
@@ -407,7 +407,7 @@ def _loss_order(one: PlacedPiece, *, walled: bool) -> tuple[int, bool, str]:
 
 
 def _face_value(face: str) -> int:
-    """Return the value that a face still has after COLLECT."""
+    """Return the value that a die's face still has after COLLECT, to choose what to lose."""
     one = FACES[face]
     return 3 * one.hammers + one.swords + one.shields // 4
 

@@ -230,13 +230,13 @@ def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:
 def add_refusal_points(
     t: StepContext[EraState], by: Seat, victim: Seat, *, poor: bool = False
 ) -> None:
-    """Give calamity points to a victim that refuses or can't pay."""
+    """Give calamity points to a victim that refuses the demand of `by`, or can't pay (`poor`)."""
     t.state.towns[victim].calamity += RULES.refusal
     t.emit(ExtortionRefused(by, victim, RULES.refusal, poor))
 
 
 def receive(town: Town, what: str) -> bool:
-    """Add one unit; return False if the track is full and the unit is lost (ruling R17)."""
+    """Add one unit of `what`; return False if the track is full and the unit is lost (R17)."""
     if town.stock[what] >= RULES.resources[what].most:
         return False
     town.stock[what] += 1

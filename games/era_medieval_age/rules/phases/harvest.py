@@ -23,7 +23,7 @@ _CHOICE_FACES = {
 
 
 def choices(town: Town) -> list[tuple[DieFace, int]]:
-    """Return the choice faces that a player's dice show, each with its number of dice."""
+    """Return one pair (choice face, number of dice that show it) per choice face shown."""
     shown = [die.face for die in town.dice]
     return [
         (face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown
@@ -31,7 +31,7 @@ def choices(town: Town) -> list[tuple[DieFace, int]]:
 
 
 def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield the ways to use `n` dice of a choice face, as (key, gain).
+    """Yield each way to use `n` dice of a choice face, as (key, gain).
 
     `food2_stone1` means two dice as food and one as stone.
     """
@@ -46,12 +46,12 @@ def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def ways(town: Town) -> list[tuple[str, ...]]:
-    """Return all possible answers to `Choose`: one key of `split` per choice face."""
+    """Return all possible answers to `Choose`, each with one key of `split` per choice face."""
     return list(product(*([key for key, _ in split(face, n)] for face, n in choices(town))))
 
 
 def auto_split(town: Town) -> list[str]:
-    """Return the default answer to `Choose` (rules 9).
+    """Return the default answer to `Choose`: one key of `split` per choice face (rules 9).
 
     Each die is used as the first of food, stone and wood that does not exceed its track.
     """
@@ -99,7 +99,7 @@ _INCOME_KINDS = tuple(kind for kind, piece in PIECES.items() if piece.income)
 
 
 def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
-    """Add the whole income, then cap each track; return the income and what did not fit."""
+    """Add the whole income, then cap each track; return (income, what did not fit)."""
     gain = fixed_gain(town)
     keys = town.chosen or auto_split(town)
     for (face, n), key in zip(choices(town), keys, strict=True):

@@ -224,7 +224,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
         ]
 
     def _third_roll_possible(self, town: Town) -> bool:
-        """Return whether a die may be rolled in the third roll, such as a set one (ruling R11)."""
+        """Return whether a die may be rolled in the third roll, such as one set before (R11)."""
         return self.throws == 1 and any(not locked(die) for die in town.dice)
 
     def _verb_prompt(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
@@ -431,7 +431,7 @@ def _first_roll_ready(n: int, sets: bool, when: RoundStatus) -> MoveReady:
 
 
 def _round_status(t: StepContext[EraState]) -> RoundStatus:
-    """Return the round, and whether it is the last or may be."""
+    """Return the status of the round: whether it is the last, or may be."""
     s = t.state
     if last_round(s, t.n, t.options["round_limit"]):
         return "last", s.round, s.round
@@ -447,9 +447,10 @@ def _round_words(when: RoundStatus) -> Msg:
 
 @lru_cache(256)
 def _which_words(throw_no: int, when: RoundStatus, topic: str) -> Msg:
-    """Return the question for the dice to roll again; it announces what may be the last round.
+    """Return the question which dice to roll again; `throw_no` is the number of the next roll.
 
-    Help explains the `topic` to newcomers by the key of the question.
+    It announces what may be the last round (`when`). Help explains the `topic` to newcomers by the
+    key of the question.
     """
     # the log and the picture name an ordinary round
     topic = when[0] if when[0] in ("last", "maybe") else topic
@@ -459,7 +460,7 @@ def _which_words(throw_no: int, when: RoundStatus, topic: str) -> Msg:
 
 
 def _topic(town: Town, round_no: int) -> str:
-    """Return what these dice show that a newcomer may meet for the first time; "" if nothing."""
+    """Return the topic of these dice that is new to a newcomer; "" if there is none."""
     faces = [FACES[die.face] for die in town.dice]
     if any("culture" in face.gain for face in faces):
         return "culture"
@@ -487,7 +488,7 @@ def _reroll_ready(dice: tuple[str, ...], throw_no: int) -> MoveReady:
 
 
 def _drawbacks(town: Town) -> tuple[Msg, ...]:
-    """Describe the drawbacks of these dice: hungry dice, no hammers, the calamity."""
+    """Describe the drawbacks of a player's dice: hungry dice, no hammers, the calamity."""
     hungry = hunger(town)
     effects = [msg("era.text.hungry", n=hungry)] if hungry else []
     if not town.total("hammers"):

@@ -69,8 +69,8 @@ class Mode(Struct, frozen=True, forbid_unknown_fields=True):
 class Use(Struct):
     """Answers of an activation, decoded from its path.
 
-    `target` and `converted`: target of a razing whose price is part of the cost, and the goods
-    of its raze value that are turned into points.
+    If a razing's price is part of the cost, `target` is the target of the razing and `converted`
+    are the goods of its raze value that become points.
     """
 
     mode: int = 0
@@ -127,7 +127,10 @@ def mode_hindrance(
 
 
 def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
-    """Return the goods of a cost, `times` times, without cards, Deals and a target's price."""
+    """Return the goods of a cost, paid `times` times.
+
+    Cards, Deals and the price of a target are left out.
+    """
     return {good: n * times for good, n in cost.items() if good not in SPECIAL}
 
 
@@ -187,7 +190,11 @@ def _ask_next(
 def _ask_payment(
     ctx: Context, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, remaining: list[Any]
 ) -> PromptResult | None:
-    """Ask for the payment if gold may stand in, then for hand cards and Deals."""
+    """Ask for the goods if gold may replace some, then for hand cards and Deals to pay.
+
+    The answers come from `remaining` and are stored in `use`. Return None if nothing is left to
+    ask.
+    """
     player = ctx.state.players[seat]
     goods = goods_of(cost, 1)
     payment_prompt = costs.ask(player.supply, goods)
@@ -225,7 +232,8 @@ def _ask_target(
 ) -> PromptResult | None:
     """Ask for the target of a razing whose price is part of the cost.
 
-    Return None once the path names a target; `use` then holds it and the converted goods.
+    `remaining` are the answers after the payment. `waived`: the cost is not paid. Return None once
+    the path names a target; `use` then holds it and the converted goods.
     """
     op: AimedOp = mode.effect[0]
     result = ask_target(
@@ -286,7 +294,7 @@ def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPromp
 
 
 def why_not_twice(ctx: Context, seat: Seat, location: Location, mode: Any) -> Msg | None:
-    """Return why a Location can't be activated twice at once; None if it can."""
+    """Return why a mode can't be used twice at once; None if it can."""
     if location.used + 2 > EFFECTS[location.card].action.uses:
         return msg("imp.why.one_use")
     return mode_hindrance(ctx, seat, mode, 2)
@@ -320,7 +328,7 @@ def _cost_words(cost: tuple[tuple[str, int], ...], times: int) -> Msg:
 
 
 def paying(cost: Mapping[str, int]) -> Msg:
-    """Describe a cost as card texts do: `gasta 1 obrero`."""
+    """Describe a cost in the words of card texts: `gasta 1 obrero`."""
     if TARGET in cost:
         return msg("imp.pay.target", n=RULES.raze_location)
     rest = goods_of(cost, 1)
@@ -431,7 +439,7 @@ def activate(
 
 
 class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
-    """Op: repeat an action that the seat used this round, without its cost (R21, R42)."""
+    """Op: repeat an action that the seat used this round, without paying its cost (R21, R42)."""
 
     def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why no action can be repeated; None if one can."""
@@ -456,7 +464,11 @@ def _repeats_actions(card: str) -> bool:
 def _repeatable(
     ctx: Context, seat: Seat, location: Location, cost_is_paid: bool, spent: Mapping[str, int]
 ) -> bool:
-    """Return whether a Location's action may be repeated."""
+    """Return whether a Location's action may be repeated.
+
+    `cost_is_paid`: the repetition costs what an activation does. The goods in `spent` are paid
+    besides.
+    """
     action = EFFECTS[location.card].action
     if (
         action is None
@@ -510,7 +522,7 @@ def activate_option(card: str, name: Msg) -> Option:
 
 
 def activate_options(ctx: Context, seat: Seat, location: Location, name: Msg) -> list[Option]:
-    """Return an Action Location as an option, or as two if it can be activated once or twice."""
+    """Return an Action Location as options: one, or two if it may be activated once or twice."""
     card = location.card
     once = activate_option(card, name)
     mode = EFFECTS[card].action.modes[0]
@@ -525,7 +537,7 @@ def activate_options(ctx: Context, seat: Seat, location: Location, name: Msg) ->
 
 @lru_cache(256)
 def activation_words(card: str) -> Msg:
-    """Describe what an activation costs and brings."""
+    """Describe the cost and the effect of activating a card."""
     modes = EFFECTS[card].action.modes
     if len(modes) > 1:
         return listed([_mode_name(mode) for mode in modes], "or")

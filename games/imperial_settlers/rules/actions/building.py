@@ -45,7 +45,10 @@ Context = StepContext[SettlersState]
 
 
 def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
-    """Return why a card can't be built; None if it can. `free_site` waives the site."""
+    """Return why a card can't be built; None if it can.
+
+    With `free_site` the seat need not give up a site.
+    """
     facts = CARDS[card]
     if facts.site and not free_site and not sites(s, seat):
         siteless = (one for one in s.players[seat].hand if not CARDS[one].site)
@@ -62,7 +65,7 @@ def can_build(s: SettlersState, seat: Seat, card: str, has_site: bool) -> bool:
 
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
-    """Describe a card's cost, with the part that must be paid in gold."""
+    """Describe a card's cost, with the part that `supply` must pay in gold."""
     return cost_of(
         card,
         sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES),
@@ -126,14 +129,14 @@ def _is_foundation(s: SettlersState, seat: Seat, site: str) -> bool:
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
-    """Decode a complete path of `ask` into site and payment."""
+    """Return the site and the payment that a complete path of `ask` names."""
     site = str(path[0]) if CARDS[card].site and not free_site else ""
     paid = path[-1] if path and isinstance(path[-1], dict) else {}
     return site, dict(paid)
 
 
 def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
-    """Ask for the Foundation or Location to give up, those of least value first."""
+    """Ask for the Foundation or Location to give up; the least valuable ones come first."""
     player = s.players[seat]
     names = place_names(player.locations)
     options = [
@@ -165,7 +168,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
 
 
 def _site_warning(used: int, samurai: bool) -> Msg | None:
-    """Describe a Samurai or an activation on a Location that might be given up."""
+    """Warn of a Samurai or of `used` activations lost with a Location; None if there are none."""
     if samurai:
         return msg("imp.detail.samurai")
     return msg("imp.detail.used") if used else None
@@ -195,7 +198,7 @@ def _build_on_words(
 def disabled_options(
     reasons: Mapping[str, Msg], *, rule: str = "build"
 ) -> tuple[DisabledOption, ...]:
-    """Return the cards in `reasons` as disabled options, in that order.
+    """Return the cards in `reasons` as disabled options, in the order of `reasons`.
 
     `rule` is the chapter of the rules that explains the reasons.
     """
@@ -208,7 +211,7 @@ def disabled_options(
 def payable(
     s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]
 ) -> list[str]:
-    """Return the cards whose goods can be paid after `spent` is paid."""
+    """Return those of `cards` whose goods the seat can pay after `spent` is paid."""
     supply = s.players[seat].supply
     return [
         card
@@ -225,7 +228,7 @@ class _BuildOp(SettlersOp, frozen=True):
         raise NotImplementedError
 
     def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """Return why none of the cards can be paid; None if one can."""
+        """Return why none of the cards can be paid after `spent` is paid; None if one can."""
         if payable(ctx.state, seat, self.cards(ctx.state, seat), spent):
             return None
         return msg(f"imp.why.no_{self.__struct_config__.tag}")

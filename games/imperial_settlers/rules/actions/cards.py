@@ -105,7 +105,10 @@ def _facts_words(code: str) -> Msg:
 
 
 def kind_words(code: str) -> Msg:
-    """Describe deck and color: `Común, azul`; the color only if there is exactly one."""
+    """Describe deck and color of a card: `Común, azul`.
+
+    The color is left out unless there is exactly one.
+    """
     card = CARDS[code]
     deck = DECK_NAMES[COMMON] if card.common else FACTION_NAMES[card.deck]
     if len(card.colors) != 1:  # the card's text names several colors or none
@@ -119,7 +122,7 @@ def semicolons(parts: Sequence[Msg]) -> Msg:
 
 
 def counts_itself(code: str) -> bool:
-    """Return whether building the card fires one of its own triggers."""
+    """Return whether building the card fires one of the card's own triggers."""
     triggers = (
         feature
         for feature in BY_CARD[CARDS[code].id].features

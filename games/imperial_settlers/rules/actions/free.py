@@ -141,10 +141,10 @@ class FreeOps(FreeActions[SettlersState]):
             self._bury(ctx, seat, location, picked(path[2]))
 
     def _bury(self, ctx: Context, seat: Seat, gate: Location, buried: list[str]) -> None:
-        """Lay hand cards under a Gate and gain what it pays for them.
+        """Lay the hand cards `buried` under a Gate and gain the goods that the Gate pays for them.
 
-        It pays once for each group of `immediate.per` cards, also for an incomplete one; each
-        payment is a separate gain (ruling R43).
+        The Gate pays once for each group of `immediate.per` cards, also for an incomplete group;
+        each payment is a separate gain (ruling R43).
         """
         player = ctx.state.players[seat]
         for card in buried:
@@ -188,7 +188,8 @@ def asks_end(s: SettlersState, seat: Seat, *, peaceful: bool = False) -> bool:
 def raze_risk(s: SettlersState, seat: Seat, *, peaceful: bool = False) -> int:
     """Return how exposed the seat is to razing; 0 if no rival in play could raze.
 
-    It grows with the raze tokens of rivals and with the seat's Locations that could be protected.
+    The number grows with the raze tokens of rivals and with the seat's Locations that could be
+    protected. In a `peaceful` match rivals can't use the Raze action.
     """
     tokens = max(
         (
@@ -205,7 +206,7 @@ def raze_risk(s: SettlersState, seat: Seat, *, peaceful: bool = False) -> int:
 
 
 def _has_op(s: SettlersState, rival: int, tag: str) -> bool:
-    """Return whether a rival controls a Location whose action has the op `tag`."""
+    """Return whether the rival controls a Location whose action has the op `tag`."""
     return any(
         op.__struct_config__.tag == tag
         for one in s.controlled_by(rival)
@@ -244,7 +245,10 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 
 
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
-    """Return the own Locations for an operation; defense tokens go to Common ones (rules 6)."""
+    """Return the own Locations on which the seat may use a free operation.
+
+    Defense tokens go to Common Locations only (rules 6).
+    """
     if verb == "defend":
         return [one for one in s.controlled_by(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"

@@ -65,7 +65,7 @@ _CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `ta
 
 
 class Either(Frame[SettlersState], tag="either"):
-    """Choice between the lists of ops of an op `choose`."""
+    """Choice of one of the lists of ops of an op `choose`."""
 
     seat: int
     here: EffectRef
@@ -328,7 +328,10 @@ def discard(ctx: Context, seat: Seat, discarded: list[str]) -> None:
 
 
 def deploy(ctx: Context, seat: Seat, places: list[str], lost: int = 0) -> None:
-    """Place Samurai on own Locations. No workers are paid here; `lost` is only reported."""
+    """Place one Samurai on each of the own Locations `places`.
+
+    No workers are paid here; `lost`, the Samurai without a place, is only reported.
+    """
     for one in ctx.state.players[seat].locations:
         if one.card in places:
             one.samurai = True
@@ -386,12 +389,12 @@ def card_layout(options: Sequence[Option]) -> Layout:
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
-    """Return cards as options; only the first of identical copies."""
+    """Return hand cards as options with `detail`; identical copies are listed once."""
     return tuple(hand_option(card, detail) for card in distinct_cards(hand))
 
 
 def other_copies(hand: Iterable[str], listed: Iterable[str]) -> frozenset[str]:
-    """Return the cards that are legal but not listed: further copies of the listed cards."""
+    """Return the cards of `hand` that are legal but not in `listed`: copies of listed cards."""
     listed = set(listed)
     likes = {CARDS[card].like for card in listed}
     first_copies = set(distinct_cards([card for card in hand if CARDS[card].like in likes]))
@@ -413,7 +416,7 @@ def distinct_cards(hand: Sequence[str]) -> list[str]:
 
 
 def hand_option(card: str, detail: Msg | None = None) -> Option:
-    """Return a hand card as an option."""
+    """Return a hand card as an option with the second line `detail` (None: no second line)."""
     return Option(card, card_name(card), detail, spot=card, art=card)
 
 

@@ -41,10 +41,10 @@ def covers(supply: Goods, cost: Goods) -> bool:
 
 
 def lacks(supply: Goods, cost: Goods, *, may_exchange: bool = True) -> Msg | None:
-    """Describe the missing goods: `falta 1 de comida`. Return None if the cost can be paid.
+    """Describe the goods of `cost` that `supply` lacks: `falta 1 de comida`; None if it pays.
 
-    The reason has a remedy if workers can be exchanged for all of them, unless `may_exchange` is
-    False, as within an effect.
+    The reason has a remedy if workers can be exchanged for all missing goods. With `may_exchange`
+    False, as within an effect, it has none.
     """
     if covers(supply, cost):
         return None
@@ -122,9 +122,10 @@ def _ask(
 def supply_preview(
     seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})
 ) -> tuple[str, ...]:
-    """Return the preview of a supply after a payment, such as `supply0=wood.1-gold.0`.
+    """Return the preview of a supply after paying `paid` and gaining `gained`.
 
-    It also adds `gained` and lists only the goods that change. It is empty if none does.
+    It looks like `supply0=wood.1-gold.0` and lists only the goods that change. The tuple is empty
+    if none changes.
     """
     changes = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
     text = "-".join(f"{good}.{supply[good] + n}" for good, n in changes.items() if n)

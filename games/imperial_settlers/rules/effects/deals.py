@@ -49,7 +49,7 @@ RIVAL_PLACE: tuple[FieldKind, ...] = ("rival", "place")
 
 
 class Convert(Struct, frozen=True, forbid_unknown_fields=True):
-    """Conversion of the goods of a razing: each good given up brings `gain`."""
+    """Conversion of the goods of a razing into points: each good given up brings `gain`."""
 
     give: int
     gain: Goods
@@ -189,7 +189,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
 
 
 def _remove_deal(s: SettlersState, target: Target) -> MadeDeal:
-    """Remove a Deal from its owner and return it."""
+    """Take the Deal that `target` names away from its owner and return it."""
     victim, at = rival_of(target[0]), int(target[1][1:])
     deal = deals_of(s, victim)[at]
     if victim == VIRTUAL:

@@ -42,7 +42,7 @@ class SettlersOp(Effect[SettlersState], frozen=True):
         return None
 
     def possible(self, ctx: Context, seat: Seat) -> Msg | None:
-        """Return why the op has no target now (rules 0.3); None if it has an effect."""
+        """Return why the op has no target now (rules 0.3); None if it would have an effect."""
         return self.hindrance(ctx, seat, {})
 
 
@@ -130,7 +130,7 @@ class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
     keep: int
 
     def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
-        """Ask for the decks first (ruling R50)."""
+        """Ask from which decks the cards are drawn; the choice of cards follows (ruling R50)."""
         ctx.push(LookAtCards(seat, self.deck, self.draw, self.keep))
 
     def describe(self) -> Msg:
@@ -265,7 +265,7 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
 
 class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="table"):
-    """Points at the end by the highest row of a table that is reached."""
+    """Points at the end, by the highest row of a table that the number of pieces reaches."""
 
     table: tuple[tuple[int, int], ...]
 
@@ -282,7 +282,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
     end_game: Threshold | Steps
 
     def describe(self) -> Msg:
-        """Describe what is placed and what it brings now and at the end."""
+        """Describe the cards or goods that may be placed, and their yield now and at the end."""
         end = self.end_game
         if isinstance(end, Threshold):
             now = self.immediate.goods if self.immediate else {}
@@ -297,7 +297,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
 
 
 def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
-    """Return the gains of ops, multiplied by `times`; None if an op is not a plain gain."""
+    """Return the gains of `ops`, multiplied by `times`; None if an op is not a plain gain."""
     if any(type(op) is not Gain for op in ops):
         return None
     return [
@@ -315,11 +315,11 @@ def trigger_messages(
     ops: Sequence[Effect[Any]] = (),
     given_up_site: str = "",
 ) -> list[Msg]:
-    """Describe the triggers that an event would fire, one sentence each; equal ones share one.
+    """Describe the triggers that `event` would fire, one sentence per text.
 
-    The points that `ops` gain would fire triggers, too. Triggers on Locations of the seat count,
-    except on `given_up_site`, the Location that it gives up for a building. The card that is
-    built counts already.
+    `card` is the card built by the event `build`; its own triggers count too. So do triggers on the
+    points that `ops` gain. Triggers on Locations of the seat count, except on `given_up_site`, the
+    Location that the seat gives up for the building.
     """
     own = [one.card for one in s.controlled_by(seat) if one.card != given_up_site]
     if event == "build":
@@ -349,9 +349,9 @@ def trigger_messages(
 
 
 def _points(s: SettlersState, seat: Seat, op: Effect[Any], built_card: str) -> int:
-    """Return the points that an op gains at once.
+    """Return the points that `op` gains at once.
 
-    `built_card` counts as a Location of the seat, although it is not built yet.
+    `built_card` counts as a Location of the seat, although it is not built yet; "" for none.
     """
     match op:
         case Gain(goods=goods):
@@ -368,7 +368,7 @@ Feature = Trigger | Storage | RazeCost | Placement
 
 
 def not_stored(s: SettlersState, seat: Seat) -> dict[str, int]:
-    """Return the goods that a seat would lose at cleanup: those it can't store (rules 4.4)."""
+    """Return the goods that a seat loses at cleanup since it can't store them (rules 4.4)."""
     player = s.players[seat]
     kept = {*FACTIONS[player.faction].storage}
     for location in s.controlled_by(seat):

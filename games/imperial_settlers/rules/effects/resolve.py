@@ -99,7 +99,10 @@ def draw_from(ctx: StepContext[SettlersState], seat: Seat, deck: str) -> str | N
 def take(
     ctx: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
 ) -> None:
-    """Draw cards from these decks into the hand, as far as there are any."""
+    """Draw one card from each of `decks` into the hand, as far as there are any.
+
+    `quiet`: another event narrates the draw.
+    """
     found = [(deck, card) for deck in decks if (card := draw_from(ctx, seat, deck))]
     if not found:
         return
@@ -117,7 +120,10 @@ def gain(
     *,
     quiet: bool = False,
 ) -> None:
-    """Apply one gain of goods, cards and points, with the triggers on points (rules 0.3, 0.4)."""
+    """Gain goods, cards and points at once, then fire triggers on points (rules 0.3, 0.4).
+
+    `card` is the cause ("": the board or a rule). `quiet`: another event narrates the gain.
+    """
     player = ctx.state.players[seat]
     quiet = quiet or producing(ctx)
     gained = {good: n for good, n in goods.items() if n}
@@ -150,7 +156,11 @@ def fire(
     points: int = 0,
     times: int = 1,
 ) -> None:
-    """Push the effects that an event triggers for a seat, in building order (rules 0.4)."""
+    """Push the effects that `event` triggers for a seat, in building order (rules 0.4).
+
+    `card` is the card built and `points` are the points gained, for triggers with a filter. `times`
+    is how often the event happens.
+    """
     chains = []
     for location in ctx.state.controlled_by(seat):
         for index, trigger in triggers(location.card, event):

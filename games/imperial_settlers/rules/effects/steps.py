@@ -45,9 +45,10 @@ def sites(s: SettlersState, seat: Seat) -> list[str]:
 def construct(
     ctx: Context, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = ""
 ) -> None:
-    """Build a card: cost, triggers, production, bonus (rules 5.1; rulings R22, R29).
+    """Build `card`: costs, triggers, production, bonus (rules 5.1; rulings R22, R29).
 
-    The caller has removed the card from the hand or the Deals.
+    `paid` are the goods; `site` is what the seat gives up ("": nothing). `source` is the card whose
+    effect builds ("": the action). The caller has removed the card from the hand or the Deals.
     """
     s = ctx.state
     player = s.players[seat]
@@ -75,13 +76,13 @@ def give_up(ctx: Context, seat: Seat, site: str) -> None:
 
 
 def drop(ctx: Context, owner: int, location: Location) -> None:
-    """Discard a Location with everything on it."""
+    """Discard a Location, with everything on it, from the table."""
     remove_from_play(ctx, owner, location)
     ctx.state.discard_card(location.card)
 
 
 def sign(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
-    """Turn a hand card into a Deal (rules 5.2)."""
+    """Turn a hand card into a Deal (rules 5.2); `paid` are the goods that it costs."""
     player = ctx.state.players[seat]
     spend(ctx.state, seat, paid)
     player.hand.remove(card)
@@ -107,12 +108,12 @@ def end_deal(ctx: Context, deal: MadeDeal) -> None:
 
 
 def price(s: SettlersState, location: Location, controller: int) -> int:
-    """Return the raze tokens that a Location of `controller` costs: 2 plus protection (5.3, 0.5)."""
+    """Return the raze tokens to raze a Location of `controller`: 2 plus protection (5.3, 0.5)."""
     return RULES.raze_location + protection(s, location, controller)
 
 
 def protection(s: SettlersState, location: Location, controller: int) -> int:
-    """Return the additional raze tokens for what protects a Location of `controller`."""
+    """Return the raze tokens that protection adds to the price of a Location of `controller`."""
     extra = (
         0
         if controller == VIRTUAL
@@ -174,7 +175,7 @@ def raze_location(
 
 
 def _razed(ctx: Context, seat: Seat, event: Razed, converted: Mapping[str, int]) -> None:
-    """Report a razing, fire its triggers and gain the goods; those in `converted` become points."""
+    """Report a razing, fire its triggers, gain its goods; turn those in `converted` to points."""
     ctx.emit(event)
     fire(ctx, seat, "raze")
     goods = {good: n - converted.get(good, 0) for good, n in event.goods.items()}
@@ -184,7 +185,7 @@ def _razed(ctx: Context, seat: Seat, event: Razed, converted: Mapping[str, int])
 
 
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
-    """Yield the enemies' Locations, each with the seat that controls it (rules 0.5; R49)."""
+    """Yield a pair (controlling seat, Location) for each Location of enemies (rules 0.5; R49)."""
     for enemy in s.enemies(seat):
         for location in s.controlled_by(enemy):
             yield enemy, location

@@ -43,8 +43,8 @@ FieldKind = Literal["rival", "place", "hand", "deal", "good"]
 class AimedOp(SettlersOp, frozen=True):
     """Base of ops with a target.
 
-    `fields` names the kind of each key of a target. The player picks a target key by key. An
-    answer may follow that says which of its goods are converted into points.
+    `fields` names the kind of each key of a target. The player picks a target key by key. A further
+    answer may say which goods of the target are converted into points.
     """
 
     fields: ClassVar[tuple[FieldKind, ...]] = ()
@@ -144,7 +144,10 @@ def split_answer(op: AimedOp, path: Path) -> tuple[Target, Goods]:
 def ask_target(
     ctx: Context, seat: Seat, op: AimedOp, targets: Sequence[Target], path: Path
 ) -> PromptResult:
-    """Return the next question about a target; `path` begins with its first key."""
+    """Return the next question about a target, one of `targets`, or the completed move.
+
+    `path` begins with the first key of the target.
+    """
     n_fields = len(op.fields)
     if len(path) < n_fields:
         return OptionTable(
@@ -172,7 +175,8 @@ def forced_target_messages(
 ) -> list[Msg]:
     """Describe the ops that will hit their only target without a question.
 
-    The targets are those once `spent` is paid. There is one sentence per op.
+    There is one sentence per op. The targets are those once `spent` is paid. `card` is the card
+    with the ops.
     """
     texts = []
     for op in (one for one in ops if isinstance(one, AimedOp)):
@@ -191,7 +195,7 @@ def _tag(op: AimedOp) -> str:
 
 
 def _field(ctx: Context, seat: Seat, op: AimedOp, column: int) -> Field:
-    """Return the question for the keys in one column of the targets."""
+    """Return the question for the keys at the index `column` of the targets of `op`."""
     name = op.fields[column]
     return Field(
         msg(f"imp.ask.{name}_{_tag(op)}"),
@@ -202,7 +206,7 @@ def _field(ctx: Context, seat: Seat, op: AimedOp, column: int) -> Field:
 def _option(
     ctx: Context, seat: Seat, op: AimedOp, name: FieldKind, target: Target, column: int
 ) -> Option:
-    """Return the option for the key in a column of a target; `name` is the key's kind."""
+    """Return the option for the key `target[column]`; `name` is the kind of the key."""
     key, s = target[column], ctx.state
     match name:
         case "rival":
@@ -241,7 +245,7 @@ def _owner_of_field(seat: Seat, target: Target, column: int) -> int:
 
 
 def _key_words(s: SettlersState, seat: Seat, name: FieldKind, target: Target, column: int) -> Msg:
-    """Describe the key in a column of a target, as within a sentence."""
+    """Describe the key `target[column]`, as within a sentence; `name` is the kind of the key."""
     key = target[column]
     match name:
         case "rival":

@@ -58,7 +58,7 @@ def _cards(s: SettlersState) -> list[str]:
 
 @lru_cache(64)
 def _box(factions: tuple[str, ...]) -> list[str]:
-    """Return all cards that these factions play with, sorted."""
+    """Return all cards in a match of these factions, sorted."""
     return sorted(card for deck in ("common", *factions) for card in deck_of(deck))
 
 
@@ -199,7 +199,7 @@ class _HandCard:
 
 
 def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_HandCard]:
-    """Yield the cards of a deck that other seats hold in their lists."""
+    """Yield the cards of a deck in hands and drafts of seats other than `seat` (None: of all)."""
     for other, player in enumerate(s.players):
         for cards in (player.hand, player.looking, player.kept) if other != seat else ():
             for at, card in enumerate(cards):

@@ -231,7 +231,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         self._give(ctx, str(path[1]))
 
     def _give(self, ctx: Context, card: str) -> None:
-        """Give a card in turn to the player and to the virtual player."""
+        """Give `card`, the next one, to the player or the virtual player, by turns."""
         s, to_player = ctx.state, self.n_taken % 2 == 0
         self.n_taken += 1
         s.offer.remove(card)

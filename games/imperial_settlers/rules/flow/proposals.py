@@ -53,7 +53,7 @@ CARD_WORTH = 0.9  # of a hand card that an action uses up
 
 @dataclass(frozen=True)
 class LegalKeys:
-    """Keys of all proposals that are legal now, and `others`.
+    """Container of legal keys: those of all proposals that are legal now, and `others`.
 
     So a stored move stays legal when other actions are proposed than before. `ask` returns what
     follows the path of an action. Context and `ask` are no fields, because prompts are encoded.
@@ -65,7 +65,7 @@ class LegalKeys:
     ask: InitVar[Ask]
 
     def __post_init__(self, ctx: Context, ask: Ask) -> None:
-        """Keep what is needed to check a key."""
+        """Store `ctx` and `ask`, which checking a key needs."""
         object.__setattr__(self, "_check", partial(_is_legal, ctx, self.seat, ask))
 
     def __contains__(self, key: object) -> bool:
@@ -83,17 +83,17 @@ def is_proposal(path: Path) -> bool:
 
 
 def full_path(path: Path) -> Path:
-    """Return the path of the action for which a proposal is short; other paths as they are."""
+    """Return the path of the action that a proposal stands for; return other paths unchanged."""
     return (*str(path[0]).split("-")[1:], *path[1:]) if is_proposal(path) else path
 
 
 def key_of(steps: Steps) -> str:
-    """Return the key of the proposal that is short for these steps."""
+    """Return the key of the proposal that stands for the steps of an action."""
     return "-".join((PREFIX, *steps))
 
 
 def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...]:
-    """Return the best proposals of these verbs as options, at most one for each verb."""
+    """Return the best proposals of `verbs` as options, at most one per verb, the best first."""
     best: dict[str, tuple[float, Steps]] = {}
     for worth, steps in _candidates(ctx, seat, verbs):
         verb = steps[0]
@@ -104,7 +104,7 @@ def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...
 
 
 def _is_legal(ctx: Context, seat: Seat, ask: Ask, path: Path) -> bool:
-    """Return whether the steps of an action are legal answers to its questions."""
+    """Return whether the steps of `path` are legal answers to the questions of an action."""
     if not path or path[0] not in VERBS:
         return False
     for depth, step in enumerate(path):
@@ -118,7 +118,7 @@ def _is_legal(ctx: Context, seat: Seat, ask: Ask, path: Path) -> bool:
 
 
 def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tuple[float, Steps]]:
-    """Yield the value and the steps of actions that leave nothing to choose but a payment."""
+    """Yield pairs (value, steps) of actions that leave nothing to choose but a payment."""
     s = ctx.state
     player = s.players[seat]
     site, site_worth = _useless_site(s, seat)
@@ -141,7 +141,7 @@ def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tupl
 
 
 def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
-    """Yield the Action Locations whose only mode costs goods and nothing else."""
+    """Yield a pair (value, steps) per Action Location whose only mode costs just goods."""
     for location in ctx.state.controlled_by(seat):
         action = EFFECTS[location.card].action
         if not action or len(action.modes) > 1 or activating.hindrance(ctx, seat, location):
@@ -197,7 +197,10 @@ def _regret(location: Location) -> tuple[int, bool, bool, int, int]:
 
 
 def _good_for(supply: Mapping[str, int], card: str, *, has_site: bool) -> str:
-    """Return the only resource that a card lacks to be built, "" if it lacks nothing or more."""
+    """Return the resource of which one unit more would pay for a card.
+
+    Return "" if the card lacks a site, nothing, or more than that unit.
+    """
     facts = CARDS[card]
     if (facts.site and not has_site) or costs.covers(supply, facts.goods):
         return ""
@@ -216,7 +219,7 @@ def _rounds_left(round_: int) -> int:
 
 
 def _worth(round_: int, goods: Mapping[str, int]) -> float:
-    """Return the value of goods in a round."""
+    """Return the value of goods in the round `round_`."""
     growth = 1 + POINT_GROWTH * (round_ - 1)
     return sum(
         n * WORTH.get(good, OTHER_WORTH) * (growth if good == "vp" else 1)
@@ -225,7 +228,7 @@ def _worth(round_: int, goods: Mapping[str, int]) -> float:
 
 
 def _gains(ops: Sequence[object]) -> dict[str, int]:
-    """Return the goods that plain gains among these ops bring."""
+    """Return the goods that the plain gains in `ops` bring."""
     return costs.plus(*(op.goods for op in ops if isinstance(op, Gain)))
 
 
@@ -236,7 +239,7 @@ def _ops_worth(round_: int, ops: Sequence[object]) -> float:
 
 @lru_cache(4096)
 def _standing(round_: int, card: str, used: int = 0) -> float:
-    """Return the value of a Location that stands, activated `used` times in this round."""
+    """Return the value of a Location in the round `round_`, with `used` activations made."""
     effects, left = EFFECTS[card], _rounds_left(round_)
     worth = _worth(round_, {"vp": CARDS[card].points})
     worth += left * _ops_worth(round_, effects.production)
@@ -251,7 +254,7 @@ def _standing(round_: int, card: str, used: int = 0) -> float:
 
 @lru_cache(4096)
 def _building_worth(round_: int, card: str) -> float:
-    """Return what it is worth to build a card, less its goods."""
+    """Return the value of building a card in the round `round_`, minus that of its goods."""
     effects = EFFECTS[card]
     at_once = _ops_worth(round_, (*effects.production, *effects.bonus))
     return _standing(round_, card) + at_once - _worth(round_, CARDS[card].goods)
@@ -259,7 +262,10 @@ def _building_worth(round_: int, card: str) -> float:
 
 @lru_cache(4096)
 def _mode_worth(round_: int, card: str, mode: int) -> float:
-    """Return what one use of a mode of an Action Location is worth, less its cost."""
+    """Return the value of one use of a mode in the round `round_`, minus its cost.
+
+    `mode` is the index of a mode of the Action Location `card`.
+    """
     used: activating.Mode = EFFECTS[card].action.modes[mode]
     special = sum(used.cost.get(name, 0) for name in activating.SPECIAL)
     cost = _worth(round_, activating.goods_of(used.cost, 1)) + special
@@ -270,7 +276,7 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 
 
 def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
-    """Return a proposal as an option: label with the gain at once, detail with the cost."""
+    """Return a proposal as an option: the label has its gain at once, the detail its cost."""
     s = ctx.state
     supply = s.players[seat].supply
     cost: Mapping[str, int] = {}

@@ -114,7 +114,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
 
 
 def end(ctx: Context) -> None:
-    """Report the final score and finish the match (rules 10, 11)."""
+    """Report the final score, with places, and finish the match (rules 10, 11)."""
     s = ctx.state
     board = score(ctx.pos)
     standing = [rank.place for rank in sorted(board.ranking, key=lambda rank: rank.seat)]

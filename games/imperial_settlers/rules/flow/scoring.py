@@ -82,5 +82,5 @@ def faction_places(s: SettlersState, seat: int) -> int:
 
 
 def prestige(points: int) -> int:
-    """Return the row of the prestige table that the points reach, from 0 (rules 11.5)."""
+    """Return the index (from 0) of the prestige row that `points` reach (rules 11.5)."""
     return sum(points >= least for least in RULES.solo.prestige) - 1

@@ -62,7 +62,7 @@ def reveal(ctx: Context) -> None:
 
 
 def strike(ctx: Context) -> None:
-    """Attack with the present queue; without a target the queue stays as it is (ruling R24)."""
+    """Attack with the cards in the queue; without a target the queue stays as it is (R24)."""
     s = ctx.state
     attack = japanese_attack(s) or common_attack(s)
     if attack is None:
@@ -126,7 +126,7 @@ def _single_goods(location: Location) -> list[str]:
 
 
 def _taken_first(locations: list[Location]) -> list[str]:
-    """Return the Locations that are taken first; several if they are equal.
+    """Return those of `locations` that are taken first; several if they are equal.
 
     The order is Action, Feature, Production; then most resources in the cost; then most stone.
     """

@@ -87,10 +87,11 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     free: ClassVar[tuple[FreeActions[SettlersState], ...]] = (FREE,)
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
-        """Return the seat; after its action only if a free operation could still matter.
+        """Return the seat, or nobody if there is nothing to ask.
 
-        If all others have passed, the turn ends after the action, since the seat's next turn
-        follows at once.
+        After its action the seat is asked only if a free operation could still matter. If all
+        others have passed, the turn ends after the action, since the seat's next turn follows at
+        once.
         """
         asked = (
             not self.acted
@@ -174,7 +175,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
 
 
 def ask_action(ctx: Context, seat: Seat, path: Path) -> PromptResult:
-    """Return what follows the path of an action or of the pass; for `()` the choice of a verb."""
+    """Return what follows `path`, the path of an action or of the pass; for `()` the verbs."""
     match path:
         case ():
             return _verb_prompt(ctx, seat)
@@ -224,7 +225,10 @@ def _asks_end(ctx: Context, seat: Seat) -> bool:
 
 
 def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
-    """Offer the proposals and the actions; beside proposals only these have a line of details."""
+    """Offer the proposals and the actions.
+
+    If there are proposals, the actions have no line of details.
+    """
     form = _verb_prompt(ctx, seat)
     verbs = [option.key for option in form.options if option.key != "pass"]
     if ctx.keys_only or not verbs:
@@ -292,13 +296,19 @@ def _possible_cards(ctx: Context, seat: Seat, verb: str) -> list[str]:
 
 
 def _with_detail(verb: str, cards: Sequence[str]) -> Option:
-    """Return a verb with the cards that it can be used with now, or with what it is for."""
+    """Return the option of a verb; its detail names the best of `cards` for it.
+
+    Without cards, the detail says what the verb is for.
+    """
     return _verb_with(verb, tuple(distinct_cards(cards)))
 
 
 @lru_cache(4096)
 def _verb_with(verb: str, cards: tuple[str, ...]) -> Option:
-    """Name the card that brings the most, with its goods, and count the others."""
+    """Return the option of a verb; its detail names the card that brings the most.
+
+    The detail also has that card's goods and the number of the other cards.
+    """
     if not cards:
         return structs.replace(_VERBS[verb], detail=msg("imp.detail.workers"))
     goods = {card: _gains(verb, card) for card in cards}
@@ -312,7 +322,7 @@ def _verb_with(verb: str, cards: tuple[str, ...]) -> Option:
 
 
 def _gains(verb: str, card: str) -> dict[str, int]:
-    """Return the goods that a card is certain to bring at once if the verb is used with it."""
+    """Return the goods that using `verb` with `card` is certain to bring at once."""
     facts, effects = CARDS[card], EFFECTS[card]
     match verb:
         case "deal":
@@ -327,7 +337,7 @@ def _gains(verb: str, card: str) -> dict[str, int]:
 
 
 def _raze_verbs(ctx: Context, seat: Seat) -> list[Option]:
-    """Return the verbs for a card of the hand and for a rival's Location, as far as possible."""
+    """Return the verb for razing a hand card and the one for a rival's Location, if possible."""
     cards_by_verb = {
         "raze": [card for card in ctx.state.players[seat].hand if CARDS[card].raze],
         "raze_rival": [
@@ -356,7 +366,10 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
 
 
 def _distance(why: Msg | None) -> int:
-    """Return how far a card is from being used, by the reason why it can't: goods it lacks."""
+    """Return the number of goods that a card lacks, read from the reason `why`.
+
+    `why` is the reason why the card can't be used. One that lacks a site counts as far away.
+    """
     n = why.args.get("n") if why is not None else 0
     return n if isinstance(n, int) else len(RESOURCES)  # a card without a site comes late
 
@@ -521,7 +534,7 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
 
 
 def _deal_option(card: str) -> Option:
-    """Return a hand card as an option whose label names the good: the picture hides details."""
+    """Return a hand card as an option for a Deal; the label names the good that it brings."""
     good = CARDS[card].deal
     option = hand_option(card, msg("imp.detail.deal", what=amounts({good: 1})))
     label = msg("imp.target.deal", card=card_name(card), what=msg(f"imp.target.good.{good}"))

@@ -22,12 +22,13 @@ ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
 def obey(
     _view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the path by which a standing order answers, or None; reads nothing hidden.
+    """Return the path by which a standing order answers; None to ask the person.
 
-    The end of the Kingdom phase is answered without an order too, unless a market is open to the
-    seat: all else that may still be done there, it may do next turn as well. So is a tax that
-    nothing can pay. The seat itself still decides whether to lose points if it could get the gold,
-    how to use the private court, and which good First Player brings.
+    Reads nothing that is hidden from the seat. Two decisions are answered without an order too: the
+    end of the Kingdom phase, unless a market is open to the seat, since all other operations are
+    still possible next turn; and a tax that nothing can pay. The seat itself still decides whether
+    to lose points if it could get the gold, how to use the private court, and which good First
+    Player brings.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:

@@ -33,7 +33,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def metric(player: Player, what: Metric) -> int:
-    """Return the number of a player that a final bonus compares (rules 0.1; ruling R35)."""
+    """Return a player's value in the metric `what` of a final bonus (rules 0.1; ruling R35)."""
     match what:
         case "tower_height":
             return player.tower
@@ -48,9 +48,10 @@ def metric(player: Player, what: Metric) -> int:
 
 
 def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
-    """Return the points of I38 to I42, by tile, for a seat that is strictly first.
+    """Return the points of each of the seat's tiles I38 to I42, by tile.
 
-    The seat's number must be above 0. The comparison ignores the bonuses themselves.
+    They are 0 unless the seat is strictly first and its value in the metric is above 0. The
+    comparison ignores the bonuses themselves.
     """
     found = {}
     for tile, bonus in s.players[seat].powers.final_bonuses:

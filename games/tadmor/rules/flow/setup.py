@@ -59,7 +59,10 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
 
 
 class Bonus(Frame[TadmorState], tag="bonus"):
-    """Bonus goods of the position `at` in the turn order; `got` is the number chosen so far."""
+    """Choice of bonus goods for the position `at` (from 0) in the first turn order.
+
+    `got` is the number of goods chosen so far.
+    """
 
     seat: int
     at: int
@@ -164,9 +167,9 @@ class TurnOrder(Frame[TadmorState], tag="turns"):
 
 
 def display(ctx: StepContext[TadmorState]) -> None:
-    """Lay out random tiles of the Era (rules 3.8, 7).
+    """Lay out random tiles of the present Era (rules 3.8, 7).
 
-    The tiles displayed before and the Era's other tiles leave the game.
+    The tiles displayed before and the present Era's other tiles leave the game.
     """
     s = ctx.state
     era = era_of(max(s.turn, 1)) + 1

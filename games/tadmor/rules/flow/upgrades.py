@@ -40,10 +40,10 @@ def _from_1(raw: Raw) -> Raw:
 
 
 def _give_back(players: list[Raw]) -> None:
-    """Turn the mission face up again for the player who gave it back.
+    """Turn the mission of a removed piece face up again for the player who gave it back.
 
-    That is the owner of the piece (listed first), or another player if pieces were swapped
-    since.
+    The player is the owner of the piece (listed first in `players`), or another player if pieces
+    were swapped since.
     """
     holders = (
         (player, card)
@@ -58,10 +58,10 @@ def _give_back(players: list[Raw]) -> None:
 
 
 def _drop_frames(stack: list[Raw], seat: int, space: str, left: int) -> None:
-    """Drop the frames of a seat's purchase and tower on a space that lost its piece.
+    """Drop the frames of a seat that ask about a space which lost its piece.
 
-    `left` is the number of the seat's pieces still there. The stack lists the lowest frame
-    first.
+    These are its purchase and its tower action. `left` is the number of the seat's pieces that are
+    still on the space. The stack lists the lowest frame first.
     """
     asked = [
         frame

@@ -25,9 +25,10 @@ def pay(player: Player, cost: Mapping[str, int]) -> None:
 
 
 def left_after(player: Player, cost: Mapping[str, int]) -> str:
-    """Return the goods left after a cost, in the format of previews in images.
+    """Return the goods that a player keeps after `cost`, as text for previews in images.
 
-    The warehouse comes first, then the traded goods, each in the order of the resources.
+    The text has eight numbers joined by hyphens: the warehouse first, then the traded goods, each
+    in the order of the resources.
     """
     first = {what: min(cost.get(what, 0), player.traded[what]) for what in RESOURCES}
     store = [player.store[what] - cost.get(what, 0) + first[what] for what in RESOURCES]
@@ -49,7 +50,10 @@ def why_not_payable(player: Player, cost: Mapping[str, int], reduction: int = 0)
 
 
 def without_reduction(lack: Mapping[str, int], reduction: int) -> dict[str, int]:
-    """Return missing goods without as many as a reduction saves, most of the most numerous."""
+    """Return the missing goods `lack` after a reduction saves up to `reduction` of them.
+
+    The reduction saves one good at a time, each of the kind that most are missing of.
+    """
     left = dict(lack)
     for _ in range(min(reduction, sum(left.values()))):
         left[max(left, key=left.__getitem__)] -= 1
@@ -77,10 +81,10 @@ def ask_reduction(
 def ask_goods_left_out(
     player: Player, cost: dict[str, int], action: str, where: Path
 ) -> Prompt | IllegalPath | None:
-    """Ask which goods of a cost are saved, if the player has a reduction for the action.
+    """Ask which goods of `cost` are saved, if the player has a reduction for `action`.
 
-    `where` is the rest of the path. Return None if nothing is left to ask, or `IllegalPath` if
-    the goods do not suffice.
+    `where` are the answers given so far. Return None if nothing is left to ask, or `IllegalPath` if
+    the player's goods do not suffice.
     """
     reduction = player.powers.reduction.get(action, 0)
     if not where:
@@ -98,13 +102,13 @@ def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | Non
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """Return the cost without the goods that the path leaves out, if it names any."""
+    """Return `cost` without the goods that the first answer in `where` leaves out, if any."""
     out = where[0] if where else None
     return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
-    """Ask for `n` goods of any kinds.
+    """Ask for `n` of `goods`, of any kinds.
 
     The default takes the most numerous kinds; among equals, basic goods come first.
     """
@@ -117,7 +121,7 @@ def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt
 
 
 def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
-    """Return `n` goods, each of the most numerous kind; ties in the order of the resources."""
+    """Return `n` of `goods`: each in turn of the kind with most left, ties by resource order."""
     left = dict(goods)
     for _ in range(n):
         left[max(RESOURCES, key=lambda what: (left[what], -RESOURCES.index(what)))] -= 1
@@ -145,7 +149,11 @@ def including_free_level(height: int, powers: Powers) -> int:
 def _tower_step(
     height: int, double: bool, multiple: int, waived: frozenset[str]
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
-    """Return the height after one more level or pair, and its cost (rulings R6, R7)."""
+    """Return the height after one more level (or pair, if `double`), and its cost (R6, R7).
+
+    Levels that are a multiple of `multiple` are free (0: none). The resources in `waived` drop out
+    of the cost.
+    """
 
     def with_free_level(at: int) -> int:
         return at + 1 if multiple and (at + 1) % multiple == 0 else at
@@ -164,7 +172,7 @@ def _tower_step(
 def tower_prices(
     player: Player, double: bool, most: int = _MAX_TOWER_ACTIONS
 ) -> list[tuple[int, dict[str, int]]]:
-    """Return the height and total cost after 1, 2, 3... levels or pairs.
+    """Return pairs (height, total cost) after 1, 2, 3... more levels, or pairs if `double`.
 
     The list ends with the first cost that can't be paid, or after `most` entries.
     """

@@ -24,19 +24,22 @@ from games.tadmor.model.state import Player, TadmorState, colors_of
 
 
 def goods_gathered(s: TadmorState, player: Player, space: Space, piece: str) -> int:
-    """Return how many goods a piece gathers on a space now (rules 6.5)."""
+    """Return how many goods a piece of this kind gathers on a space in this Era (rules 6.5)."""
     return RULES.gather[piece][class_of(space.resource)][s.era] + player.powers.gather.get(
         (piece, space.resource), 0
     )
 
 
 def gift_points(s: TadmorState, player: Player, space: Space) -> int:
-    """Return the points of peace gifts on a space now."""
+    """Return the points that peace gifts on a space bring the player in this Era."""
     return RULES.gifts[space.piece][s.era] * player.powers.gifts_factor
 
 
 def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
-    """Return a piece from a gathering space to its owner with its goods; return their number."""
+    """Return the piece on a gathering space to its owner and add its goods; return how many.
+
+    `quiet`: `Harvested` narrates the event.
+    """
     s, player = ctx.state, ctx.state.players[seat]
     n = goods_gathered(s, player, space, s.take_back(seat, space.id).piece)
     player.store[space.resource] += n
@@ -47,7 +50,10 @@ def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bo
 def receive_gifts(
     ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
 ) -> int:
-    """Return a piece from a peace-gifts space to its owner and score it; return the points."""
+    """Return the piece on a peace-gifts space to its owner, who scores; return the points.
+
+    `quiet`: `Harvested` narrates the event.
+    """
     s, player = ctx.state, ctx.state.players[seat]
     n = gift_points(s, player, space)
     s.take_back(seat, space.id)
@@ -64,10 +70,10 @@ def take_rare(
     points_paid: int,
     by_action: bool,
 ) -> None:
-    """Give a player a tile of a pile and draw a new top tile from the rest.
+    """Give a player the tile `good` of its pile and draw a new top tile from the rest.
 
-    `points_paid` are points paid for it with I9. `by_action` decides which bonus of the player's upgrades
-    applies.
+    `paid` are the goods and `points_paid` the points (I9) that pay for the tile. `by_action`
+    decides which bonus of the player's upgrades applies.
     """
     s, player, color = ctx.state, ctx.state.players[seat], RARE[good]
     rest = s.pile_tiles(color)
@@ -98,14 +104,18 @@ def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> l
 
 
 def parts_of(player: Player, at: int) -> int:
-    """Return the number of parts of a temple; 0 for a new one."""
+    """Return the number of parts of the temple with the index `at`; 0 for a new temple."""
     return player.temples[at] if at < len(player.temples) else 0
 
 
 def add_part(
     ctx: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
 ) -> int:
-    """Build a temple's next part; return the number of rare goods due for completing it."""
+    """Build the next part of the temple `at`; return how many rare goods are due for it.
+
+    Rare goods are due when a first completion (of two) is reached. `paid` is only reported; the
+    caller takes the goods. `points` are those of a private tile.
+    """
     s, player = ctx.state, ctx.state.players[seat]
     if at == len(player.temples):
         player.temples.append(0)
@@ -163,7 +173,7 @@ def draw_missions(ctx: StepContext[TadmorState], seat: Seat, n: int) -> None:
 
 
 def card_number(card: str) -> int:
-    """Return the number in an id such as `k7`."""
+    """Return the number in the id of a tile or mission, such as 7 for `k7`."""
     return int(card[1:])
 
 
@@ -195,13 +205,13 @@ def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
 
 
 def new_piece(ctx: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
-    """Add a camel or boat to the reserve."""
+    """Add a camel or boat to a seat's reserve; `at` is its space, "" for a mission."""
     ctx.state.players[seat].own[piece] += 1
     ctx.emit(NewPiece(seat, piece, at))
 
 
 def apply_automatic_gains(ctx: StepContext[TadmorState]) -> None:
-    """Apply free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
+    """Apply all free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
     s = ctx.state
     for seat, player in enumerate(s.players):
         multiple = player.powers.free_level_multiple

@@ -96,7 +96,7 @@ def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
 
 
 def _traitor_hint(s: TadmorState, seat: Seat) -> Hint:
-    """Return the number of levels that would fall, or that no opponent's tower is high enough."""
+    """Return how many levels a Traitor would destroy, or that no opponent's tower is as high."""
     n, own = RULES.eras[s.era].traitor, s.players[seat].tower
     if not n:
         return _UNUSED
@@ -105,7 +105,10 @@ def _traitor_hint(s: TadmorState, seat: Seat) -> Hint:
 
 
 def _temple_hint(s: TadmorState, player: Player, space: Space) -> Hint:
-    """Return the next part and its points; with several unfinished temples only that there is one."""
+    """Return the next temple part and its points.
+
+    The part and the points are left out if several temples are unfinished.
+    """
     sites = temple_sites(s, player)
     if not sites:
         return _UNUSED
@@ -155,7 +158,7 @@ def tile_hint(power: PrivateAction) -> Msg:
 
 @lru_cache(4096)
 def name_with_hint(space: str, hint: Hint) -> Msg:
-    """Return the space's name with a short hint if there is one: `Madera (Ebla) +3`."""
+    """Return the space's name, followed by a short hint if there is one: `Madera (Ebla) +3`."""
     match hint.kind:
         case "gather":
             return msg("tad.hint.gather", at=SPACE_NAMES[space], n=hint.n)
@@ -259,9 +262,10 @@ def _condition_words(need: Need) -> Msg:
 def expected_camels(
     ctx: StepContext[TadmorState], seat: Seat, tower: int, missions: int
 ) -> list[Msg]:
-    """Announce the camels that only this tower and number of missions would bring.
+    """Describe the camels that a tower of height `tower` and `missions` missions would bring.
 
-    Each own piece on a caravan may bring one. Return nothing if the next camel comes anyway.
+    Return one message per camel; none if the next camel comes even without them. Each own piece on
+    a caravan may bring one.
     """
     player = ctx.state.players[seat]
     if caravan_open(player):
@@ -286,7 +290,7 @@ def price_of_hint(player: Player, space: str, hint: Hint) -> Mapping[str, int]:
 
 
 def part_gain(built: int) -> int:
-    """Return the points that the next part adds to a temple of `built` parts at the end."""
+    """Return the points that the next part adds at the end to a temple of `built` parts."""
     points = [0, *(part.points for part in RULES.temple)]
     return points[built + 1] - points[built]
 

@@ -56,7 +56,7 @@ def fetchable_upgrades(s: TadmorState, expert: bool) -> list[str]:
 
 
 def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
-    """Ask for one of these tiles, grouped by Era."""
+    """Ask for one of `tiles`, grouped by Era."""
     return SelectPrompt(tuple(map(_unshown_option, tiles)), msg("tad.ask.unshown"), layout="menu")
 
 
@@ -95,17 +95,17 @@ def region_option(region: str) -> Option:
 
 
 def seat_of(key: object) -> Seat:
-    """Return the seat in a key such as `p2`."""
+    """Return the seat that a key such as `p2` names."""
     return int(str(key)[1:])
 
 
 def temple_at(key: object) -> int:
-    """Return the index in a key such as `t0`."""
+    """Return the index of the temple that a key such as `t0` names."""
     return int(str(key)[1:])
 
 
 def pick_victim(ctx: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
-    """Ask which of `victims` loses `n` tower levels."""
+    """Ask which of the seats `victims` loses `n` tower levels."""
     return SelectPrompt(
         tuple(_victim_option(who, ctx.state.players[who].tower, n) for who in victims),
         msg("tad.ask.victim", n=n),
@@ -124,7 +124,7 @@ def pick_temple(
 ) -> SelectPrompt:
     """Ask which temple gets its next part.
 
-    `whys` maps the index of a disabled temple to the reason.
+    Temples in `whys` (index to reason) are disabled; a temple whose reason is None is not.
     """
     options, disabled = [], []
     for at in temple_sites(s, player):
@@ -157,10 +157,12 @@ def pick_pile(
     prompt: Msg | None = None,
     taker: Player | None = None,
 ) -> SelectPrompt:
-    """Ask for a color of rare goods, showing its price.
+    """Ask for a color of rare goods.
 
-    Colors with a reason in `whys` are disabled. Without `whys`, all colors that have tiles are
-    offered. With `taker`, who takes the top tile, the details are the points that it adds.
+    `whys` maps colors to the reason why they are disabled, or to None; if `whys` itself is None,
+    all colors that have tiles are offered. `prices` are shown by color. `prompt` replaces the
+    default question. With `taker`, who takes the top tile, the details are the points that the tile
+    adds.
     """
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(
@@ -177,7 +179,7 @@ def pick_pile(
 
 
 def pick_tile(s: TadmorState, player: Player, color: str) -> SelectPrompt:
-    """Ask for a kind of tile in a pile (ruling R28), showing the points that it adds."""
+    """Ask for a kind of tile in the pile of `color`, showing the points that it adds (R28)."""
     pile = s.pile_tiles(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
     return SelectPrompt(
@@ -216,7 +218,7 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
 
 
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
-    """Return the pairs of own and opponents' pieces that can be swapped (ruling R20)."""
+    """Return one row per swap of an own piece with an opponent's piece of its kind (R20)."""
     rows = []
     for own_space, own_pieces in s.spaces_with_pieces():
         for piece in dict.fromkeys(one.piece for one in own_pieces if one.seat == seat):

@@ -65,13 +65,16 @@ def needed_trades(purse: Purse, cost: Vec) -> tuple[OneTrade, ...] | None:
 
 
 def lacking(purse: Purse, cost: Vec) -> Vec:
-    """Return the goods still missing after trades, which wild goods would have to pay."""
+    """Return the goods by kind that `purse` still lacks for `cost` after trades.
+
+    Wild goods would have to pay for them.
+    """
     lack = _trades_and_lack(purse, cost)[1]
     return lack[0], lack[1], lack[2], lack[3]
 
 
 def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
-    """Return the goods of each kind left after a cost, then the number of wild goods left."""
+    """Return the goods left after `cost`: one number per kind, then the number of wild goods."""
     trades, lack = _trades_and_lack(purse, cost)
     left = [
         stored + traded - need
@@ -85,9 +88,10 @@ def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
 
 
 def _trades_and_lack(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
-    """Return the trades towards a cost, and the goods by kind still missing after them.
+    """Return the trades of `purse` for `cost`, and the goods by kind still missing afterwards.
 
-    Each unit gained is of the kind of which most is missing; a unit too many stays in the purse.
+    Each good gained is of the kind that most is missing of. A good that is not needed stays in the
+    purse.
     """
     by_kind = list(zip(cost, purse.store, purse.traded, strict=True))
     lack = [max(0, need - stored - traded) for need, stored, traded in by_kind]
@@ -109,7 +113,7 @@ def _trades_and_lack(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], lis
 
 
 def exchange_rates(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
-    """Return rates in the format of `Purse.rates`, the least flexible first."""
+    """Return `rates` in the format of `Purse.rates`, the least flexible first."""
     found = {
         (AT[give], tuple(AT[what] for what in rate.get), rate.n)
         for rate in rates
@@ -123,7 +127,7 @@ def fewest_trades(
 ) -> tuple[OneTrade, ...]:
     """Return trades that make a price payable if `reduction` goods of any kinds are left out.
 
-    Return an empty tuple if no trades do.
+    Return an empty tuple if no trades make it payable.
     """
     purse = Purse(vec(player.store), vec(player.traded), exchange_rates(rates), reduction)
     needed = needed_trades(purse, vec(cost)) or ()
@@ -136,7 +140,7 @@ def fewest_trades(
 
 
 def trades_in_words(trades: Iterable[OneTrade]) -> list[Msg]:
-    """Describe trades, those of one kind together: `2 madera → 2 mármol`."""
+    """Describe trades, one message per kind of trade: `2 madera → 2 mármol`."""
     descriptions = []
     for (give, units), times in Counter(trades).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}

@@ -55,22 +55,22 @@ Context = StepContext[TadmorState]
 
 
 class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """Base of the ops."""
+    """Base of the ops for the benefits of missions."""
 
     def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
-        """Return why the op would have no effect now; None if it would."""
+        """Return why the benefit would have no effect now; None if it would have one."""
         return None
 
     def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
-        """Return the next prompt after the card; None if the choice is complete."""
+        """Return the next question after the answers in `where`; None if the choice is complete."""
         return None
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
-        """Apply the op."""
+        """Apply the benefit with the answers in `where`."""
         raise NotImplementedError
 
     def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
-        """Describe the result for the confirmation, if it says more than `describe`."""
+        """Describe what the answers in `where` bring, if that says more than `describe`."""
         return ()
 
     def describe(self) -> Msg:
@@ -180,7 +180,7 @@ class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
 class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
     """Op: build `n` tower levels for free (K7, K8).
 
-    Levels that are free anyway come on top.
+    Levels that tiles make free are added to these.
     """
 
     n: int
@@ -461,14 +461,17 @@ Op = (
 
 
 def build_part(ctx: Context, seat: Seat, at: int, paid: dict[str, int], points: int = 0) -> None:
-    """Build a temple part; for a first completion, also push the choice of rare goods."""
+    """Build the next part of the temple `at`; a first completion also brings rare goods.
+
+    `paid` is the price, only reported. `points` are those of a private tile.
+    """
     goods = add_part(ctx, seat, at, paid, points)
     if goods:
         ctx.push(Spoils(seat, goods))
 
 
 def tower_worth(ctx: Context, seat: Seat, height: int) -> Msg:
-    """Describe the points that a higher tower adds at the end of the Eras to come."""
+    """Describe the points that a tower of `height` adds at the end of the Eras to come."""
     return msg(
         "tad.tower.points",
         n=len(RULES.eras) - ctx.state.era,
@@ -482,5 +485,5 @@ def _free_part(built: int) -> Msg:
 
 
 def _chosen_tiles(where: Path) -> list[str]:
-    """Return the tiles of an answer, which is a list or a single tile."""
+    """Return the tiles in the answer `where`, which holds a list or a single tile."""
     return [str(tile) for tile in where[0]] if isinstance(where[0], list) else [str(where[0])]

@@ -41,7 +41,7 @@ MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
 def returnable(ctx: Context, seat: Seat, windows: Container[str]) -> list[str]:
-    """Return the face-up missions that may be given back in these windows, to some effect."""
+    """Return the seat's face-up missions that may be given back in `windows`, to some effect."""
     return [
         card
         for card in ctx.state.players[seat].face_up
@@ -57,10 +57,10 @@ def points_lost(card: str) -> int:
 def offer(
     ctx: Context, seat: Seat, windows: Container[str], main_windows: Container[str] | None = None
 ) -> tuple[Option, ...]:
-    """Return the verb `return` if a mission may be given back in these windows, else nothing.
+    """Return the verb `return` if a mission may be given back in `windows`, else nothing.
 
-    The option is a main action if the window of one of these missions is in `main_windows`, else
-    it has the tone `free`. None means that all windows are main windows.
+    The option is a main action if one of these missions has its window in `main_windows`, else it
+    has the tone `free`. None means that all windows are main windows.
     """
     windows_of_usable = [MISSIONS[card].window for card in returnable(ctx, seat, windows)]
     if not windows_of_usable:
@@ -103,7 +103,10 @@ def ask(
 
 
 def give_back(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
-    """Turn a mission face down for good and apply its benefit."""
+    """Turn a face-up mission face down for good and apply its benefit.
+
+    `where` are the answers to the benefit's questions.
+    """
     player = ctx.state.players[seat]
     player.face_up.remove(card)
     player.returned.append(card)
@@ -130,7 +133,10 @@ def _given_back(card: str) -> MoveReady:
 
 @lru_cache(64)
 def offer_option(card: str, reduction: int = 0) -> Option:
-    """Return a hand mission as an option with price and points; the detail is the benefit."""
+    """Return a hand mission as an option with its price after `reduction` and its points.
+
+    The detail is the benefit.
+    """
     facts = MISSIONS[card]
     price = short_price(facts.cost, reduction)
     label = msg("tad.mission.offer", card=numbered_mission(card), n=facts.points, cost=price)
@@ -148,7 +154,10 @@ def offer_option(card: str, reduction: int = 0) -> Option:
 
 @lru_cache(64)
 def _give_option(card: str) -> Option:
-    """Return a mission as an option with the points lost; the detail is the benefit."""
+    """Return a face-up mission as an option with the points lost by giving it back.
+
+    The detail is the benefit.
+    """
     facts = MISSIONS[card]
     label = msg("tad.mission.give", card=numbered_mission(card), n=points_lost(card))
     return Option(

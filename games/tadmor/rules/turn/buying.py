@@ -104,10 +104,10 @@ class Buy(ResolutionStep, tag="buy"):
         return _purchase_ready(str(path[1]), path[2])
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return the free operations to show next to Pass while goods are short.
+        """Return the free operations to show next to Pass, by verb, while goods are short.
 
-        A pass loses the space, so they are shown if they can bring enough goods for the price.
-        Gathering costs nothing, so it is the main option, and the only one if it suffices.
+        A pass loses the space, so the operations are shown if they can bring enough goods for the
+        price. Gathering costs nothing, so it is the main option, and the only one if it suffices.
         """
         s = ctx.state
         n_missing = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
@@ -152,7 +152,7 @@ class Grants(Window[TadmorState], ResolutionStep, tag="grants"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
 
     def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
-        """Return whether such a mission is face up and has an effect."""
+        """Return whether the seat has a face-up mission that would have an effect if given back."""
         return bool(missions.offer(ctx, seat, self.windows))
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
@@ -166,10 +166,10 @@ class Grants(Window[TadmorState], ResolutionStep, tag="grants"):
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
-    """Resolution of the gathering and peace-gifts spaces not resolved yet (ruling R13)."""
+    """Resolution of the gathering and peace-gifts spaces that hold pieces (ruling R13)."""
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Resolve them in turn order, which does not affect the yield."""
+        """Resolve the spaces in turn order, which does not affect the yield."""
         s = ctx.state
         ctx.pop()
         for seat in s.order:

@@ -135,7 +135,7 @@ class Build(ResolutionStep, tag="build"):
             self._end_tower_action(s)
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return trading, to show next to the works: the tax may still need gold."""
+        """Return the verb for trading, shown next to the works: the tax may still need gold."""
         return _TRADE_BESIDE
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
@@ -146,9 +146,9 @@ class Build(ResolutionStep, tag="build"):
         self._end_tower_action(ctx.state)
 
     def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
-        """Return a move that ends the tower action in progress, with a warning.
+        """Return the move `done` with a warning that it ends the tower action in progress.
 
-        It needs a confirmation if another level could be paid now (ruling R51).
+        The move needs a confirmation if another level could be paid now (ruling R51).
         """
         if not self.at:
             return done
@@ -170,7 +170,7 @@ class Build(ResolutionStep, tag="build"):
         )
 
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
-        """Return the sites for a verb.
+        """Return the sites where the seat can use a verb.
 
         A private tile with a tower action in progress allows nothing else.
         """
@@ -272,9 +272,9 @@ class Build(ResolutionStep, tag="build"):
 
 
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
-    """Return the places where a player can build, with their actions.
+    """Return the places where a player can build, one pair (place, action) per site.
 
-    The board comes first, with each kind of site once; then come private tiles.
+    Spaces of the board come first, only one of those that do the same; then come private tiles.
     """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
@@ -291,7 +291,10 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
 
 
 def alike(s: TadmorState, seat: Seat, at: str) -> tuple[str, ...]:
-    """Return a site with the player's other spaces that do the same, which `sites` leaves out."""
+    """Return the site `at`, then the player's other spaces that do the same.
+
+    `sites` leaves these other spaces out.
+    """
     if at not in SPACES:
         return (at,)
     space = SPACES[at]

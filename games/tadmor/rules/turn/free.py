@@ -186,22 +186,22 @@ class ResolutionStep(Frame[TadmorState]):
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def beside(self, ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:
-        """Return the free verbs to show next to the frame's own, with their tones."""
+        """Return the free verbs to show next to the frame's own verbs, with their tones."""
         return {}
 
     def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
-        """Return the move that gives back a mission of `windows`, with what it ends here."""
+        """Return the move `done`, which gives back a mission of `windows`, with what it ends here."""
         return done
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
-        """End what is in progress, because a mission of `windows` is given back."""
+        """End the action in progress, because a mission of `windows` is given back."""
 
 
 _NO_STEP = ResolutionStep()
 
 
 def _step_of(ctx: StepContext[TadmorState]) -> ResolutionStep:
-    """Return the top frame; a step without windows or own verbs if it is no `ResolutionStep`."""
+    """Return the top frame if it is a `ResolutionStep`, else a step without windows and verbs."""
     top = ctx.stack[-1]
     return top if isinstance(top, ResolutionStep) else _NO_STEP
 
@@ -212,12 +212,12 @@ def windows(ctx: StepContext[TadmorState]) -> tuple[str, ...]:
 
 
 def _interrupts(ctx: StepContext[TadmorState], card: str) -> bool:
-    """Return whether giving back a mission belongs to the step of the top frame."""
+    """Return whether the window of a mission is one that the top frame itself opens."""
     return missions.MISSIONS[card].window in _step_of(ctx).windows
 
 
 def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return by verb how many goods the free operations could still bring a player, at most.
+    """Return how many goods each free operation could still bring a player at most, by verb.
 
     Operations that bring none are left out.
     """
@@ -253,9 +253,9 @@ def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
 
 
 def gold_sources(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return by verb how much gold the free operations of the Kingdom phase could bring, at most.
+    """Return how much gold each free operation of the Kingdom phase could bring, by verb.
 
-    Operations that bring none are left out.
+    The amounts are maxima. Operations that bring none are left out.
     """
     s, player = ctx.state, ctx.state.players[seat]
     givers = {give for give, got in map(read_deal, deals(s, seat)) if got.get("gold")}
@@ -347,7 +347,7 @@ def favours(player: Player) -> dict[str, int]:
 
 
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
-    """Ask for a deal and how often; in stored games these are two answers."""
+    """Ask for a deal and how often it is done; in stored games these are two answers."""
     store = s.players[seat].store
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
@@ -388,7 +388,7 @@ def _deal_words(deal: str) -> Msg:
 
 @lru_cache(2048)
 def _deal_option(deal: str, times: int) -> Option:
-    """Return a deal done so often; the options of one deal are a group."""
+    """Return a deal done `times` times as an option; the options of one deal are a group."""
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
     label = msg("tad.trade.rate", give=short_amounts({give: times}), got=short_amounts(all_of))
@@ -396,12 +396,15 @@ def _deal_option(deal: str, times: int) -> Option:
 
 
 def trade_key(deal: str, times: int) -> str:
-    """Return the key that does a deal so often: `wood-gold_x3`."""
+    """Return the key that does a deal `times` times: `wood-gold_x3`."""
     return f"{deal}_x{times}"
 
 
 def deal_and_times(where: Path | list[Key]) -> tuple[str, int]:
-    """Return the deal of a path after its verb, and how often it is done, also of an older path."""
+    """Return the deal that a path names after its verb, and how often it is done.
+
+    Older paths have the two in separate keys.
+    """
     deal, _, times = str(where[0]).partition("_x")
     return deal, int(times or str(where[1]))
 

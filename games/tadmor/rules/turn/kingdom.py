@@ -356,9 +356,10 @@ def can_pay(s: TadmorState, seat: Seat) -> bool:
 
 
 def tax_is_lost(ctx: StepContext[TadmorState], seat: Seat) -> bool:
-    """Return whether the seat can't pay, and no free operation brings the missing gold.
+    """Return whether the seat can't pay the tax and can't get the missing gold.
 
-    A mission that may be given back counts as a way, because it may open an exchange.
+    No free operation may bring enough. A mission that may be given back counts as enough, because
+    it may open an exchange.
     """
     n_missing = RULES.eras[ctx.state.era].tax - ctx.state.players[seat].goods["gold"]
     return sum(gold_sources(ctx, seat).values()) < n_missing and not missions.offer(

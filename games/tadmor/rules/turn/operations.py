@@ -87,15 +87,18 @@ class Work:
     verb: ClassVar[str]
 
     def hindrance(self, ctx: Context, site: Site) -> Msg | None:
-        """Return why nothing can be done at the site; None if something can."""
+        """Return why the work is impossible at the site; None if it is possible."""
         raise NotImplementedError
 
     def price(self, ctx: Context, site: Site) -> Msg | None:
-        """Return the price if nothing is left to choose at a site; None if something is."""
+        """Return the price of the work; None if the player must choose something at the site."""
         return None
 
     def prospect(self, ctx: Context, site: Site) -> Msg | None:
-        """Describe what the work brings at a site where it is possible; None if it depends."""
+        """Describe what the work brings at a site; None if that depends on a choice.
+
+        The work must be possible at the site.
+        """
         return None
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
@@ -583,7 +586,7 @@ class KingsMission(Work):
         ctx.emit(Completed(site.seat, card, cost, player.powers.points_per_mission))
 
     def _whys(self, ctx: Context, seat: Seat) -> dict[str, Msg | None]:
-        """Return why each hand mission can't be completed; None for those that can."""
+        """Return why each hand mission can't be completed, by card; None for cards that can."""
         player = ctx.state.players[seat]
         reduction, discardable = player.powers.reduction.get("mission", 0), len(player.hand) - 1
         return {
@@ -593,7 +596,10 @@ class KingsMission(Work):
 
 
 def _completed_card(where: Path) -> tuple[str, Path]:
-    """Return the mission of a path and the rest of it, also of an older path."""
+    """Return the mission that a path completes, and the rest of the path.
+
+    Older paths are read too.
+    """
     card, *left_out = where[1:] if where[0] == "complete" else where
     return str(card), tuple(left_out)
 
@@ -604,7 +610,10 @@ def part_cost(player: Player, at: int) -> dict[str, int]:
 
 
 def rare_cost(player: Player, color: str) -> dict[str, int]:
-    """Return the price of a rare good minus what I28 saves; it has only one kind of good."""
+    """Return the price of a rare good of a color, minus what I28 saves.
+
+    The price has only one kind of good.
+    """
     ((what, n),) = RULES.rare[color].cost.items()
     return {what: max(0, n - player.powers.reduction.get("rare_good", 0))}
 
@@ -653,14 +662,14 @@ def levels_and_price(levels: int, cost: Mapping[str, int]) -> Msg:
 
 
 def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
-    """Describe the hand mission with the fewest missing goods."""
+    """Describe the hand mission that lacks the fewest goods; `whys` are reasons by card."""
     first = _unpaid(whys)[0]
     why = briefly(first.why) if first.why.key == "tad.why.short_trade" else first.why
     return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
 def _lacks(whys: Mapping[str, Msg | None]) -> tuple[Msg, ...]:
-    """Return a sentence on each mission that can't be completed, with what it lacks."""
+    """Return one sentence per mission in `whys` that can't be completed, with what it lacks."""
     return tuple(
         msg("tad.mission.lacks", card=mission_name(blocked.key), why=blocked.why)
         for blocked in _unpaid(whys)[:_MAX_LACKS]
@@ -668,7 +677,10 @@ def _lacks(whys: Mapping[str, Msg | None]) -> tuple[Msg, ...]:
 
 
 def _unpaid(whys: Mapping[str, Msg | None], reduction: int = 0) -> tuple[DisabledOption, ...]:
-    """Return the missions that can't be completed now, those with fewest missing goods first."""
+    """Return the missions in `whys` that have a reason, as disabled options.
+
+    Those with the fewest missing goods come first. `reduction` is shown in their prices.
+    """
     disabled = sorted(
         (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why
     )

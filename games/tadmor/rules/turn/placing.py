@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg, seat_name
+from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
 from games.tadmor.model.events import AllPlaced, PiecePlaced
 from games.tadmor.model.names import (
@@ -101,7 +101,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             case ():
                 return self._verbs(ctx, seat)
             case ("stop",):
-                return _STOPPED
+                return _stop_ready(ctx.state, seat)
             case ("return", *_):
                 return missions.ask(
                     ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
@@ -170,6 +170,18 @@ def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
     ctx.emit(summary, secret={seat: AllPlaced(seat)})
 
 
+def _stop_ready(s: TadmorState, seat: Seat) -> MoveReady:
+    """Return the move that stops placing; it lists the pieces that are left for later turns."""
+    left = [
+        msg(f"tad.count.{piece}", n=count) for piece in PIECES if (count := s.reserve(seat, piece))
+    ]
+    return MoveReady(
+        msg("tad.place.stop"),
+        effects=(msg("tad.place.left", what=listed(left)),) if left else (),
+        advice=msg("tad.place.advice_stop"),
+    )
+
+
 def can_place(s: TadmorState, seat: Seat) -> bool:
     """Return whether one of the seat's pieces in reserve fits on a free place."""
     board, n = s.board, len(s.players)
@@ -197,12 +209,12 @@ def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
 
 
 def place_key(piece: str, at: str) -> str:
-    """Return the key that places a kind of piece: the space, with the kind where both fit."""
+    """Return the key that places a piece: the space, with the kind of piece if both kinds fit."""
     return at if at in SPACES and SPACES[at].piece != "either" else f"{at}-{piece}"
 
 
 def listed_key(s: TadmorState, piece: str, at: str) -> str:
-    """Return the key of the option that stands for a free place and those that are like it."""
+    """Return the key of the option that stands for the free place `at` and all places like it."""
     if at not in SPACES:
         return place_key(piece, at)
     alike = _alike(SPACES[at])
@@ -211,7 +223,7 @@ def listed_key(s: TadmorState, piece: str, at: str) -> str:
 
 
 def piece_and_place(path: Path) -> tuple[str, str]:
-    """Return the kind of piece and the place of a path, also of an older one."""
+    """Return the kind of piece and the place that a path names; older paths are read too."""
     if len(path) > 2:
         return str(path[1]), str(path[2])
     at, _, piece = str(path[1]).partition("-")
@@ -219,10 +231,11 @@ def piece_and_place(path: Path) -> tuple[str, str]:
 
 
 def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
-    """Ask for a place for any piece in reserve: buttons of proposals, and a menu for each kind.
+    """Ask for a place for any piece in reserve.
 
-    Of spaces that are alike (`_alike`) only the first free one is listed. Proposals are those
-    that computer players choose most often in this Era (`_PROPOSED`) among the spaces of use now.
+    There are buttons of proposals, and a menu for each kind of piece. Of spaces that are alike
+    (`_alike`) only the first free one is listed. Proposals are the places of use now that computer
+    players choose most often in this Era (`_PROPOSED`).
     """
     menus: list[Option] = []
     blocked: list[DisabledOption] = []
@@ -232,12 +245,12 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         if not (left := s.reserve(seat, piece)):
             unlisted.remove(piece)
             continue
-        listed, alike = _options_for(s, seat, piece, left)
+        offered, alike = _options_for(s, seat, piece, left)
         unlisted += alike
-        lines = [option for _, option in listed]
+        lines = [option for _, option in offered]
         menus += lines[:_MENU_OPTIONS]
         blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
-        proposals += [(rank, option) for rank, option in listed if rank < _NOT_PROPOSED]
+        proposals += [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
     proposals.sort(key=lambda proposal: proposal[0])
     is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
     most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
@@ -255,9 +268,10 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
 def _options_for(
     s: TadmorState, seat: Seat, piece: str, left: int
 ) -> tuple[list[tuple[int, Option]], list[str]]:
-    """Return a kind's options, each with its rank among proposals, and the keys left out.
+    """Return the options for a kind of piece, each with its rank, and the keys left out.
 
-    Options of no use now come last. The keys left out are those of spaces that are alike.
+    The rank is the place among proposals. Options of no use now come last. The keys left out are
+    spaces like a listed one. `left` is the number of pieces in reserve.
     """
     player = s.players[seat]
     useful: list[tuple[int, Option]] = []
@@ -289,12 +303,12 @@ def _options_for(
 
 
 def _alike(space: Space) -> tuple[str, ...]:
-    """Return what spaces of one region have in common that do the same in the same order."""
+    """Return what makes spaces alike: spaces with the same value are listed only once."""
     return space.region, space.action, space.resource, space.color, space.piece
 
 
 def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption]:
-    """Return the taken spaces that no free space is like."""
+    """Return the taken spaces as disabled options, except those like a free space."""
     here = fitting(len(s.players), piece)
     free = {_alike(space) for space in here if not s.board[space.id]}
     return [
@@ -316,7 +330,10 @@ def _default_key(s: TadmorState, seat: Seat) -> str:
 
 
 def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
-    """Return what a space would bring; of missions, the best one that the seat could complete."""
+    """Return what a space would bring the seat if it placed a piece of this kind there.
+
+    For a space of missions, it names the best mission that the seat could complete.
+    """
     hint = space_hint(s, seat, space, piece)
     if hint.kind != "mission":
         return hint
@@ -472,7 +489,6 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
-_STOPPED = MoveReady(msg("tad.place.stop"), advice=msg("tad.place.advice_stop"))
 _ONLY_DRAW = Hint("only_draw")
 _LATE_PROMPT = msg("tad.place.late")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")

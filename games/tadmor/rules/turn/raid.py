@@ -53,7 +53,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
     window: WindowName
 
     def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
-        """Return whether a mission of this window is face up and would have an effect."""
+        """Return whether the seat has a face-up mission of this window that would have an effect."""
         return bool(missions.offer(ctx, seat, (self.window,)))
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:

@@ -21,7 +21,10 @@ _NO_GOODS = 99  # sort key after all reasons about goods
 
 
 def nearest(whys: Iterable[Msg]) -> Msg:
-    """Return the reason with the fewest missing goods; reasons about other things come last."""
+    """Return the reason in `whys` with the fewest missing goods.
+
+    Reasons about other things come last.
+    """
 
     def n_missing_goods(why: Msg) -> int:
         return why.args["n"] if why.key.startswith("tad.why.short") else _NO_GOODS
@@ -38,9 +41,9 @@ def short_of(
 ) -> Msg | None:
     """Return why a price can't be paid; None if it can.
 
-    The reason names a remedy if there is one: trades, or hand missions to discard for a good
-    each. `reduction`: goods fewer to pay, of any kinds; those named are missing in spite of it.
-    `discardable` is the number of missions that may be discarded (None: all).
+    The reason names a remedy if there is one: trades, or hand missions to discard for a good each.
+    `reduction` goods of any kinds need not be paid; the goods that the reason names are missing in
+    spite of it. `discardable` is the number of missions that may be discarded (None: all).
     """
     player = ctx.state.players[seat]
     if (why := why_not_payable(player, cost, reduction)) is None:
@@ -61,5 +64,5 @@ def briefly(why: Msg) -> Msg:
 
 
 def nearest_unless_possible(whys: list[Msg | None]) -> Msg | None:
-    """Return None if one of the reasons is None, else the reason with fewest missing goods."""
+    """Return None if one of `whys` is None, else the reason with the fewest missing goods."""
     return None if None in whys else nearest(filter(None, whys))

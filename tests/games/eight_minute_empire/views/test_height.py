@@ -6,13 +6,13 @@ import pytest
 
 from app.log.log_page import Recap
 from games.core.text.messages import literal
-from tests.page.phone import SCREEN_PX, message_px
+from tests.page.phone import SCREEN_PX, SENDER_PX, message_px
 from tests.page.test_panel_height import kind_of, panels, picture_size
 from ui.components import Button
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
-from ui.views.panel.presenter import fitted, since_lines
+from ui.views.panel.recap_lines import recap_forms, room_px
 
 GAME = "eight_minute_empire"
 LONG = (
@@ -34,10 +34,13 @@ def test_the_cards_and_what_rivals_did_fit_a_phone(seats: int, lang: str) -> Non
     for panel in shown:
         words = Translator.of(panel.match, lang)
         pictured = PanelViewState(pictured=True)
-        message = render_panel(panel, words, pictured)
-        recap = fitted(Recap(LONG, 90.0, True, LONG, 0, (LONG[:1],)), message, words)
-        whole = render_panel(panel, words, pictured, since_lines(recap, words))
-        assert message_px(whole, picture_size(GAME, seats, "take")) <= SCREEN_PX
+        recap = Recap(LONG, 90.0, True, LONG, 0, (LONG[:1],))
+        messages = [
+            render_panel(panel, words, pictured, form.lines)
+            for form in recap_forms(recap, words, with_omitted=True)
+        ]
+        whole = next((one for one in messages if room_px(one) >= 0), messages[-1])
+        assert SENDER_PX + message_px(whole, picture_size(GAME, seats, "take")) <= SCREEN_PX
 
 
 def test_buttons_of_cards_are_short_below_the_picture_and_whole_without_it() -> None:

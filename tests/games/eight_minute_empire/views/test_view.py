@@ -119,7 +119,7 @@ def test_the_words_of_an_action_say_what_is_left() -> None:
     pos = go(row(begin(), "c37"), ("take", "card1"))
     lines = [say(line) for line in GAME.describe(GAME.view(pos, 1))]
     assert "● Ana tiene la carta de herramientas y aún puede colocar 3 o mover 4." in lines
-    assert "Carta 1: Herramientas; ya tomada." in lines
+    assert "Carta 1: Herramientas; ya la han tomado." in lines
     done = go(pos, *([("move", "c4", "c2"), ("move", "c2", "c4")] * 2))
     lines = [say(line) for line in GAME.describe(GAME.view(done, 1))]
     assert "● Ana tiene la carta de herramientas y ya ha usado toda su acción." in lines

@@ -273,7 +273,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
     assert isinstance(root, SelectPrompt)
-    assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
+    assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar el turno"]
     assert root.options[-1].tone == "finish"
     assert say(root.options[-1].detail) == "Aún puedes mover 3 por mar."
     start = walk.ask(pos, 0, ("move",))
@@ -296,6 +296,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("→→→C3", "c3"),
     ]
     assert say(to.prompt) == "¿Adónde va un ejército de C8? Te quedan 3 pasos, y →→ gasta 2."
+    assert [say(line) for line in to.lines] == ["Hay regiones más lejos: se llega paso a paso."]
     assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)

@@ -1,0 +1,38 @@
+"""A recap above a question gets shorter until it fits; what the reader lost stays whole."""
+
+from __future__ import annotations
+
+from app.log.log_page import Recap
+from games.core.text.messages import literal
+from tests.ui.panels import match_of
+from ui.i18n import Translator
+from ui.views.panel.recap_lines import recap_forms, text_px
+
+ES = Translator.of(match_of(), "es")
+MARK = ES.seat(1)
+LOSS = literal(f"{MARK} destruye uno de tus ejércitos en C8 y te quita la región y el continente.")
+DEED = literal(f"{MARK} toma la carta de herramientas gratis y mueve E1→E2→E5→E6→E7 con el barco.")
+RECAP = Recap((), 3600.0, True, (LOSS, DEED), 3, ((LOSS, DEED),), losses=(LOSS,))
+
+
+def test_each_form_keeps_losses_whole_and_names_the_rival() -> None:
+    forms = list(recap_forms(RECAP, ES, with_omitted=True))
+    assert len(forms) > 3
+    for form in forms:
+        told = "\n".join(form.lines)
+        assert ES(LOSS).rstrip(".") in told
+        assert told.count(MARK) == 2
+        assert form.has_more
+
+
+def test_the_last_form_is_cut_and_lower_than_the_first() -> None:
+    first, *_, last = recap_forms(RECAP, ES, with_omitted=True)
+    assert not first.is_cut
+    assert last.is_cut
+    assert "…" in last.lines[-1]
+    assert text_px(last.lines) < text_px(first.lines)
+
+
+def test_without_news_there_is_no_form() -> None:
+    known = Recap((), 3600.0, False, (DEED,))
+    assert list(recap_forms(known, ES, with_omitted=True)) == []

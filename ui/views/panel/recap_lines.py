@@ -1,0 +1,178 @@
+"""What happened since the user's last move, in lines that fit a phone above the question.
+
+A panel with a picture and many buttons has room for two or three lines of text. The recap takes the
+longest form that fits: a list, then one paragraph, then a paragraph in which the moves of rivals
+are cut short. What the reader lost is never cut. Pure functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import NamedTuple
+
+from app.log.log_page import Recap
+from games.core.text.messages import Msg
+from ui.components import Message, Row
+from ui.i18n import Translator, escape_markup
+
+# estimates of a phone's heights, in pixels: the screen between the app's bars, the line with the
+# sender's name, the picture, a row of components, the parts of an embed
+_SCREEN_PX, _SENDER_PX, _PICTURE_PX = 700, 37, 245
+_COLUMN_PX, _TOUCH_PX, _ABOVE_ROW_PX = 320, 44, 8
+_BUTTON_PX, _BUTTON_GAP_PX, _LETTER_PX = 22, 7, 8  # padding, gap, width of a letter
+_EMBED_PX, _GAP_PX, _TITLE_PX, _LINE_PX, _SMALL_PX, _FOOTER_PX = 29, 6, 26, 23.2, 20.4, 21
+_CONTENT_PX = 24  # line above the picture in a private message
+_LINE_CHARS, _SMALL_CHARS, _TITLE_CHARS = 40, 46, 31  # characters in a line on a phone
+_CUTS = (60, 45, 30, 18)  # characters that are left of a rival's move, without its name
+_SMALL = "-# "  # Discord's markdown for small text
+
+
+class RecapText(NamedTuple):
+    """Lines of a recap; `has_more`: they leave something out; `is_cut`: they cut a sentence."""
+
+    lines: list[str]
+    has_more: bool = False
+    is_cut: bool = False
+
+
+NO_RECAP = RecapText([])
+
+
+def text_px(lines: list[str]) -> float:
+    """Return the estimated height of lines of an embed's text on a phone."""
+    return sum(_line_px(part) for line in lines for part in line.split("\n"))
+
+
+def _line_px(line: str) -> float:
+    plain = line.replace("**", "")
+    if plain.startswith(_SMALL):
+        return _SMALL_PX * max(1, len(wrap(plain[len(_SMALL) :], _SMALL_CHARS)))
+    return _LINE_PX * max(1, len(wrap(plain, _LINE_CHARS)))
+
+
+def _row_px(row: Row) -> float:
+    """Return the estimated height of a row, whose buttons a phone wraps into lines."""
+    lines, used = 1, 0.0
+    for button in row if isinstance(row, tuple) else ():
+        width = max(_TOUCH_PX, _BUTTON_PX + _LETTER_PX * len(button.label))
+        if used and used + width > _COLUMN_PX:
+            lines, used = lines + 1, 0.0
+        used += width + _BUTTON_GAP_PX
+    return _ABOVE_ROW_PX + lines * _TOUCH_PX + (lines - 1) * _BUTTON_GAP_PX
+
+
+def room_px(message: Message) -> float:
+    """Return the height that a phone has left for a recap in a panel's message with a picture."""
+    used: float = _SENDER_PX + _PICTURE_PX + (_CONTENT_PX if message.content else 0)
+    used += sum(map(_row_px, message.rows))
+    if (embed := message.embed) is not None:
+        text = embed.text.strip("\n")
+        used += _EMBED_PX + _TITLE_PX * len(wrap(embed.title, _TITLE_CHARS))
+        used += _GAP_PX + (text_px([text]) if text else 0.0)
+        used += (_GAP_PX + _FOOTER_PX) * bool(embed.footer) + (_GAP_PX + 19) * bool(embed.author)
+    return _SCREEN_PX - used
+
+
+def has_recap(recap: Recap | None) -> bool:
+    """Return whether a panel shows a recap: the user does not know all of it yet."""
+    return recap is not None and recap.has_news and bool(recap.short)
+
+
+def recap_forms(
+    recap: Recap | None, words: Translator, *, with_omitted: bool
+) -> Iterator[RecapText]:
+    """Yield the forms of a recap from the longest to the shortest; nothing if there is no news."""
+    if recap is None or not has_recap(recap):
+        return
+    for chosen in (recap.short, *reversed(recap.shorter)):
+        yield _listed(recap, chosen, words, with_omitted=with_omitted)
+    shortest = (*recap.shorter, recap.short)[0]
+    for most in (None, *_CUTS):
+        yield _paragraph(recap, shortest, words, most, with_omitted=with_omitted)
+    for small in (False, True):
+        yield _bare(recap, shortest, words, _CUTS[-1], small=small)
+
+
+def _title(recap: Recap, words: Translator) -> str:
+    return words("ui.since.title", t=words.elapsed_suffix(recap.elapsed))
+
+
+def _omitted(recap: Recap, chosen: tuple[Msg, ...]) -> int:
+    return recap.omitted + len(recap.short) - len(chosen)
+
+
+def _listed(
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, *, with_omitted: bool
+) -> RecapText:
+    omitted = _omitted(recap, chosen)
+    lines = [
+        _title(recap, words),
+        *(f"• {words.with_markup(sentence)}" for sentence in chosen),
+        *([words("ui.since.more", n=omitted)] if omitted and with_omitted else []),
+        "",
+    ]
+    return RecapText(lines, omitted > 0)
+
+
+def _paragraph(
+    recap: Recap,
+    chosen: tuple[Msg, ...],
+    words: Translator,
+    most: int | None,
+    *,
+    with_omitted: bool,
+) -> RecapText:
+    """Return the recap as one paragraph: the reader's losses, then the others in small text."""
+    omitted, title = _omitted(recap, chosen), _title(recap, words)
+    losses, others, is_cut = _told(recap, chosen, words, most)
+    if omitted and with_omitted:
+        others.append(words("ui.since.more", n=omitted))
+    lines = [f"{title} {losses}"] if losses else []
+    if others:
+        lines.append(f"{_SMALL}{'' if losses else f'{title} '}{' · '.join(others)}")
+    return RecapText(lines, omitted > 0 or is_cut, is_cut)
+
+
+def _bare(
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, most: int, *, small: bool
+) -> RecapText:
+    """Return the sentences without a title and the number of those that are left out.
+
+    With `small`, also the reader's losses are in small text.
+    """
+    losses, others, _ = _told(recap, chosen, words, most)
+    if small:
+        return RecapText(
+            [_SMALL + " · ".join([*([losses] if losses else []), *others])],
+            has_more=True,
+            is_cut=True,
+        )
+    lines = [*([losses] if losses else []), *([_SMALL + " · ".join(others)] if others else [])]
+    return RecapText(lines, has_more=True, is_cut=True)
+
+
+def _told(
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, most: int | None
+) -> tuple[str, list[str], bool]:
+    """Return the reader's losses, the other sentences, and whether one of these is cut."""
+    losses = " ".join(words.with_markup(one) for one in chosen if one in recap.losses)
+    whole = [words.with_markup(one) for one in chosen if one not in recap.losses]
+    others = [_cut_move(one, words, most) for one in whole]
+    return losses, [one.rstrip(".") for one in others], others != whole
+
+
+def _cut_move(sentence: str, words: Translator, most: int | None) -> str:
+    """Return a sentence that begins with a seat's name with at most `most` characters after it.
+
+    Other sentences stay whole, because the names in them may be what matters.
+    """
+    names = (escape_markup(words.seat(seat)) for seat in range(len(words.names)))
+    name = next((name for name in names if sentence.startswith(name)), "")
+    rest = sentence[len(name) :]
+    if most is None or not name or len(rest) <= most + 2:
+        return sentence
+    kept = rest[: rest.rfind(" ", 0, most + 1)].rstrip(" ,;:.(·")
+    if kept.count("**") % 2:
+        kept += "**"
+    return f"{name}{kept}…"
