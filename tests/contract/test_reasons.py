@@ -69,6 +69,7 @@ THEMSELVES = {
     "map.no_watchtower",
 }
 NESTED = {
+    "imp.no_activate",
     "imp.no_build",
     "era.with_use",
     "tad.of_card",

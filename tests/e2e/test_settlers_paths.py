@@ -117,11 +117,11 @@ async def test_building_with_a_site_takes_four_taps(
     await ana.choose("Construir")
     panel = await ana.choose("A Aprendiz de escultor")
     assert labels(panel)[:3] == [
-        "A Cimiento (Cantera) · 0 PV",
-        "B Castillo · 1 PV",
-        "C Atalaya · 1 PV",
+        "A Cimiento (Cantera)",
+        "B Castillo · −1 PV",
+        "C Atalaya · −1 PV",
     ]
-    assert "¿Qué sacrificas para construir el Aprendiz de escultor?" in words(panel)
+    assert "¿Qué sacrificas de tu Imperio para construir el Aprendiz de escultor?" in words(panel)
     await ana.choose("C Atalaya")
     assert ana.clicks == 4, "undone until Bruno answers"
     assert " y sacrifica la Atalaya." in words(await ana.table())
@@ -143,8 +143,8 @@ async def test_a_deal_takes_three_taps(harness: BotHarness, ana: Player, bruno: 
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Firmar un Acuerdo")
     assert labels(panel)[:3] == [
-        "A Taller del escultor · 1 piedra",
-        "B Aprendiz de escultor · 1 piedra",
+        "A Taller del escultor · 1 de piedra",
+        "B Aprendiz de escultor · 1 de piedra",
         "✕ Castillo",
     ]
     panel = await ana.choose("✕ Castillo")
@@ -268,7 +268,7 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Cambiar obreros")
     panel = await ana.choose("Varios a la vez…")
-    assert "Hasta 4 obreros. ¿Qué recibes por cada 2?" in words(panel)
+    assert "¿Qué recibes por hasta 4 obreros?" in words(panel)
     assert "¿Qué falta?" in labels(panel), "nothing is chosen beforehand"
     opened = await ana.tap(panel, "Repartir")
     await ana.person.submit_modal(

@@ -98,11 +98,11 @@ def ask(
     trigger_texts = trigger_messages(
         s, seat, "build", card, (*built.production, *built.bonus), site
     )
-    effects = (*((_site_words(s, seat, site),) if site else ()), *trigger_texts)
     ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
     total_paid = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
     ghost += costs.supply_preview(seat, supply, total_paid)
-    text = _build_words(card, tuple(paid.items()) if isinstance(paid, dict) else ())
+    payment = tuple(paid.items()) if isinstance(paid, dict) else ()
+    text = _build_on_words(s, seat, card, payment, site) if site else _build_words(card, payment)
     advice = (
         msg(
             f"imp.advice.build_{'foundation' if _is_foundation(s, seat, site) else 'on'}",
@@ -117,7 +117,7 @@ def ask(
         text,
         instant=bool(site),
         takeback=bool(site),
-        effects=effects,
+        effects=tuple(trigger_texts),
         ghost=ghost,
         label=card_name(card),
         advice=advice,
@@ -142,7 +142,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     options = [
         Option(
             one.card,
-            _site_label(msg("imp.foundation", card=card_name(one.card)), 0),
+            msg("imp.foundation", card=card_name(one.card)),
             spot=one.card,
             art=one.card,
             rule="build",
@@ -156,7 +156,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     options += [
         Option(
             one.card,
-            _site_label(names[one.card], one.facts.points),
+            msg("imp.target.site", card=names[one.card], n=one.facts.points),
             _site_warning(one.used, one.samurai),
             spot=one.card,
             art=one.card,
@@ -167,11 +167,6 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     return SelectPrompt(tuple(options), msg("imp.ask.site", card=the_card(card)))
 
 
-def _site_label(name: Msg, points: int) -> Msg:
-    """Return the label of a site: its name, and the points lost by giving it up."""
-    return msg("imp.target.site", card=name, n=points)
-
-
 def _site_warning(used: int, samurai: bool) -> Msg | None:
     """Warn of a Samurai or of `used` activations lost with a Location; None if there are none."""
     if samurai:
@@ -179,19 +174,25 @@ def _site_warning(used: int, samurai: bool) -> Msg | None:
     return msg("imp.detail.used") if used else None
 
 
-def _site_words(s: SettlersState, seat: Seat, site: str) -> Msg:
+def site_name(s: SettlersState, seat: Seat, site: str) -> Msg:
+    """Return the name of a site within a sentence."""
     names = the_places(s.players[seat].locations)
-    return (
-        msg("imp.sure.site", card=names[site])
-        if site in names
-        else msg("imp.sure.foundation", card=card_name(site))
-    )
+    return names[site] if site in names else msg("imp.the_foundation", card=card_name(site))
 
 
 @lru_cache(4096)
 def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     key = "imp.sure.build" if paid else "imp.sure.build_free"
     return msg(key, card=the_card(card), paid=amounts(dict(paid)))
+
+
+def _build_on_words(
+    s: SettlersState, seat: Seat, card: str, paid: tuple[tuple[str, int], ...], site: str
+) -> Msg:
+    lost = site_name(s, seat, site)
+    if not paid:
+        return msg("imp.sure.build_free_on", card=the_card(card), site=lost)
+    return msg("imp.sure.build_on", card=the_card(card), paid=amounts(dict(paid)), site=lost)
 
 
 def disabled_options(

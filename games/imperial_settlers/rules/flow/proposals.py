@@ -22,8 +22,14 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
-from games.imperial_settlers.model.names import amounts, card_name, place_names, the_card
-from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.model.names import (
+    amounts,
+    card_name,
+    place_names,
+    the_card,
+    the_places,
+)
+from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import distinct_cards
@@ -115,7 +121,7 @@ def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tupl
     """Yield pairs (value, steps) of actions that leave nothing to choose but a payment."""
     s = ctx.state
     player = s.players[seat]
-    site, site_worth = _cheapest_site(s, seat)
+    site, site_worth = _useless_site(s, seat)
     for card in distinct_cards(player.hand):
         facts = CARDS[card]
         if "build" in verbs and building.can_build(s, seat, card, bool(site)):
@@ -151,18 +157,43 @@ def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
         yield worth * times, ("activate", location.card, *step)
 
 
-def _cheapest_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
-    """Return the site of the least value, with its value; "" if the seat has none."""
+def _useless_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
+    """Return a site that nobody would miss, with its value; "" if the seat has none.
+
+    Which Location to give up is a decision of its own, unless one of them does nothing anymore.
+    """
     player = s.players[seat]
     if player.foundations:
         return player.foundations[0].card, 0.0
-    worths = {
-        one.card: _standing(s.round, one.card, one.used)
-        for one in player.locations
-        if one.captor is None
-    }
-    site = min(worths, key=lambda card: worths[card], default="")
-    return site, worths.get(site, 0.0)
+    spent = [one for one in player.locations if one.captor is None and _is_spent(s.round, one)]
+    if not spent:
+        return "", 0.0
+    site = min(spent, key=_regret)
+    return site.card, _worth(s.round, {"vp": site.facts.points})
+
+
+def _is_spent(round_: int, location: Location) -> bool:
+    """Return whether a Common Location brings nothing more than its points, whatever happens."""
+    effects, is_last = EFFECTS[location.card], not _rounds_left(round_)
+    return (
+        location.facts.common
+        and not effects.features
+        and not location.samurai
+        and (is_last or not effects.production)
+        and (effects.action is None or (is_last and location.used >= effects.action.uses))
+    )
+
+
+def _regret(location: Location) -> tuple[int, bool, bool, int, int]:
+    """Return what giving up a spent Location may still be regretted for, the weightiest first."""
+    effects = EFFECTS[location.card]
+    return (
+        location.facts.points,
+        bool(effects.production),  # other cards may make it produce again
+        effects.action is not None,
+        location.defense,
+        len(location.facts.colors),  # others count its colors
+    )
 
 
 def _good_for(supply: Mapping[str, int], card: str, *, has_site: bool) -> str:
@@ -251,32 +282,36 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
     cost: Mapping[str, int] = {}
     gains: Mapping[str, int] = {}
     site = ""
+    verb, doing = steps[0], msg("imp.nothing")  # `doing`: what the action is done with
     detail: Msg | None = None
     match steps:
         case ("build", card, *sites):
-            name = card_name(card)
+            doing = the_card(card)
             effects, cost = EFFECTS[card], CARDS[card].goods
             gains, site = _gains((*effects.production, *effects.bonus)), "".join(sites)
-            label = msg("imp.propose.build", card=name)
+            label = msg("imp.propose.build", card=card_name(card))
         case ("deal", card):
-            name = card_name(card)
+            doing = the_card(card)
             cost, gains = RULES.deal, {CARDS[card].deal: 1}
-            label = msg("imp.propose.deal", card=name)
+            label = msg("imp.propose.deal", card=card_name(card))
         case ("raze", _, card):
-            name = card_name(card)
+            doing = the_card(card)
             cost, gains = {"raze": RULES.raze_hand}, CARDS[card].raze
-            label = msg("imp.propose.raze", card=name)
+            label = msg("imp.propose.raze", card=card_name(card))
         case ("activate", card, *times):
             mode, n = EFFECTS[card].action.modes[0], 1 + (times == [activating.TIMES[1]])
             cost, gains = costs.times(mode.cost, n), costs.times(_gains(mode.effect), n)
-            name = place_names(s.controlled_by(seat))[card]
-            name = msg("imp.times.label", card=name) if n > 1 else name
+            places = s.controlled_by(seat)
+            name, doing = place_names(places)[card], the_places(places)[card]
+            if n > 1:
+                name = msg("imp.times.label", card=name)
+                verb = "activate_twice"
             label = msg("imp.propose.activate", card=name)
         case (_, good):
             gains = {good: 1}
-            name = amounts(gains)
+            doing = amounts(gains)
             label = msg("imp.propose.workers", n=RULES.exchange)
-            has_site = bool(_cheapest_site(s, seat)[0])
+            has_site = bool(_useless_site(s, seat)[0])
             allowed = [
                 card
                 for card in distinct_cards(s.players[seat].hand)
@@ -286,14 +321,16 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
             detail = msg("imp.propose.allows", card=the_card(card))
     if any(gains.values()):
         label = msg("imp.propose.gain", what=label, gain=amounts(gains))
-    detail = detail or _cost_words(cost, site)
+    detail = detail or _cost_words(s, seat, cost, site)
+    name = msg(f"imp.propose.to_{verb}", card=doing)
     return Option(key_of(steps), label, detail, tone="main", rule=steps[0], name=name)
 
 
-def _cost_words(goods: Mapping[str, int], site: str) -> Msg | None:
-    """Describe what an action costs: goods, and the site given up; None if it is free."""
+def _cost_words(s: SettlersState, seat: Seat, goods: Mapping[str, int], site: str) -> Msg | None:
+    """Describe what an action costs: the site given up, and goods; None if it is free."""
     if not site:
         return msg("imp.propose.cost", what=amounts(goods)) if any(goods.values()) else None
+    lost = building.site_name(s, seat, site)
     if not any(goods.values()):
-        return msg("imp.propose.only_site", site=the_card(site))
-    return msg("imp.propose.cost_site", what=amounts(goods), site=the_card(site))
+        return msg("imp.propose.only_site", site=lost)
+    return msg("imp.propose.cost_site", what=amounts(goods), site=lost)

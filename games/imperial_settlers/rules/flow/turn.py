@@ -368,7 +368,7 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
 def _distance(why: Msg | None) -> int:
     """Return the number of goods that a card lacks, read from the reason `why`.
 
-    `why` is the reason why the card can't be built. A card that lacks a site counts as far away.
+    `why` is the reason why the card can't be used. One that lacks a site counts as far away.
     """
     n = why.args.get("n") if why is not None else 0
     return n if isinstance(n, int) else len(RESOURCES)  # a card without a site comes late
@@ -404,11 +404,13 @@ def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
         actions = [card for card in s.players[seat].hand if EFFECTS[card].action]
         helped = any(building.can_build(s, seat, card, has_site) for card in actions)
         return reason("no_action", helped=helped)
-    return (
-        None
-        if any(activating.hindrance(ctx, seat, location) is None for location in action_locations)
-        else _NO_ACTIVATE
-    )
+    whys = {one.card: activating.hindrance(ctx, seat, one) for one in action_locations}
+    if None in whys.values():
+        return None
+    if ctx.keys_only:
+        return _UNREAD
+    card, why = min(whys.items(), key=lambda one: _distance(one[1]))
+    return msg("imp.why.no_activate", card=place_names(action_locations)[card], why=why)
 
 
 def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -786,6 +788,5 @@ _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_TOKENS = msg("imp.why.no_tokens")
 _UNREAD = msg("imp.nothing")  # a reason that nobody reads
-_NO_ACTIVATE = msg("imp.why.no_activate")
 _NO_RAZE_VALUE = msg("imp.why.no_raze_value")
 _COMMON_DEAL = msg("imp.why.common_deal")

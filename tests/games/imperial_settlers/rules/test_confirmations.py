@@ -190,8 +190,13 @@ def test_a_site_says_the_points_that_are_lost_and_advice_names_a_foundation() ->
     form = walk.ask(pos, 0, ("build", "rom005"))
     assert isinstance(form, SelectPrompt)
     assert [say(one.label, "en") for one in form.options] == [
-        "Foundation (Watchtower) · 0 VP",
-        "Castle · 1 VP",
+        "Foundation (Watchtower)",
+        "Castle · −1 VP",
+    ]
+    sure = [done(pos, *completed(pos, "build", "rom005", one.key)) for one in form.options]
+    assert [say(one.summary, "en").partition(", and ")[2] for one in sure] == [
+        "give up a Foundation (Watchtower).",
+        "give up Castle.",
     ]
     told = [done(pos, *completed(pos, "build", "rom005", one.key)).advice for one in form.options]
     assert [say(one, "en").partition(", ")[2] for one in told if one] == [

@@ -9,6 +9,9 @@ from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
+from games.imperial_settlers.ai.evaluate import Valuation
+from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.flow.proposals import (
     MAX_PROPOSALS,
     LegalKeys,
@@ -51,6 +54,63 @@ def test_a_proposal_says_what_it_does_gains_and_costs() -> None:
     assert all(one.detail is None for one in pick(pos).options if not is_proposal((one.key,))), (
         "a phone has room for the lines of the proposals only"
     )
+
+
+def test_a_building_is_proposed_on_a_location_that_does_nothing_anymore() -> None:
+    """Ruins rather than a Grain Field built before them, also when neither produces again."""
+    for round_ in (2, RULES.rounds):
+        pos = supply(hand(empire(begin("rb"), 0, "com023", "com069"), 0, "rom001"), stone=1)
+        pos.state.round = round_
+        assert "now-build-rom001-com069" in proposed(pos)
+        option = next(one for one in pick(pos).options if one.key == "now-build-rom001-com069")
+        assert [say(one, "en") for one in (option.name, option.detail) if one] == [
+            "To build Sculptor's Workshop,",
+            "you give up Ruins and spend 1 stone",
+        ]
+        ready = done(pos, *walk.default_path(pos, 0, (option.key,)))
+        assert say(ready.summary, "en") == (
+            "You build Sculptor's Workshop for 1 stone, and give up Ruins."
+        )
+
+
+def test_no_building_is_proposed_on_a_location_that_still_helps() -> None:
+    for site in ("com023", "com046", "com001", "rom005"):  # produces, acts, or is worth 2 points
+        pos = supply(hand(empire(begin("rb"), 0, site), 0, "rom001"), stone=1)
+        is_useless = not (CARDS[site].kind == "production" or EFFECTS[site].action)
+        listed = [key for key in proposed(pos) if key.startswith("now-build")]
+        assert bool(listed) == (is_useless and CARDS[site].common)
+        assert names(go(pos, walk.default_path(pos, 0, ("build", "rom001", site)))) == ["rom001"]
+
+
+def test_the_site_of_a_proposal_is_the_least_by_the_measure_of_the_strong_bot() -> None:
+    rng, checked = Rng.of(5), 0
+    pos = walk.start(GAME, {"factions": "random"}, 2, "sites")
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        root = walk.ask(pos, seat)
+        assert isinstance(root, SelectPrompt)
+        own = [one.card for one in pos.state.players[seat].locations if one.captor is None]
+        for one in root.options:
+            _, _, site = str(one.key).rpartition("-")
+            if str(one.key).startswith("now-build") and site in own:
+                standing = Valuation(pos.state, seat).standing
+                assert standing(site) == min(map(standing, own))
+                checked += 1
+        pos = walk.submit(pos, seat, decide(pos, seat, "game", rng)).pos
+    assert checked
+
+
+def test_the_line_of_a_proposal_says_what_the_goods_are_for() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "rom001"), worker=2, food=1)
+    said = {
+        str(one.key): [say(text, "en") for text in (one.name, one.detail) if text]
+        for one in pick(pos).options
+        if is_proposal((one.key,))
+    }
+    assert said == {
+        "now-deal-rom001": ["For a Deal with Sculptor's Workshop,", "you spend 1 food"],
+        "now-activate-com046-twice": ["To activate Castle twice,", "you spend 2 workers"],
+    }
 
 
 def test_a_proposal_is_one_press_and_the_same_move() -> None:
