@@ -102,7 +102,7 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     lines = lines_of(panel, "camello")
     assert (
         lines["🐪 Mercado · P5"]
-        == "Palmira · 1 de madera o piedra → 1 de mármol u oro; 1 de mármol u oro → 2 de madera o piedra"
+        == "Palmira · madera o piedra → mármol u oro; mármol u oro → 2 de madera o piedra"
     ), "a space's mark is the same every turn"
     assert lines["✕ Torre"] == "espacio ocupado por ■ Bruno", (
         "and what is taken, by whom, at the end"

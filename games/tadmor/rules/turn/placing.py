@@ -302,7 +302,7 @@ def _options_for(
             continue
         seen.add(alike)
         hint = _hint(s, seat, space, piece)
-        danger = coming.mark(space.region) if coming else ""
+        danger = coming.mark(space.region) if coming and not hint.idle else ""
         option = _menu_option(at, piece, hint, left, danger)
         if hint.idle:
             unused.append((_NOT_PROPOSED, option))

@@ -225,7 +225,7 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     pos = stock(begin(), 0, wood=2, stone=1)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
-        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP); además robas 1 misión.",
+        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
         "De momento te falta 1 de piedra.",
     ]
     stock(pos, 0, wood=2, stone=2)

@@ -245,7 +245,7 @@ def test_a_missions_space_promises_points_only_for_a_mission_that_can_be_complet
 def test_the_space_for_both_kinds_of_piece_says_so_in_both_menus() -> None:
     details = {one.key: say(one.detail, "en") for one in placing(begin()).options}
     for key in ("war_supplies-camel", "war_supplies-boat"):
-        assert details[key].startswith("Euphrates, camel or boat · no points with")
+        assert details[key].startswith("Euphrates, camel or boat · no points yet")
     assert sum("camel or boat" in detail for detail in details.values()) == 2
 
 
