@@ -14,12 +14,14 @@ from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_p
 from games.tadmor.model.effects import PrivateAction
 from games.tadmor.model.names import (
     ACTIONS,
+    COLOR_NAMES,
     GOODS,
     PART_NAMES,
     RARE_NAMES,
     SPACE_NAMES,
     amounts,
     mission_name,
+    short_amounts,
 )
 from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
 from games.tadmor.rules.goods.gains import (
@@ -162,7 +164,7 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
     match hint.kind:
         case "gather":
             return msg("tad.hint.gather", at=SPACE_NAMES[space], n=hint.n)
-        case "points" | "war":
+        case "points" | "war" if hint.n:
             short = msg(f"tad.hint.{hint.kind}", n=hint.n)
         case "unused":
             short = msg("tad.hint.unused")
@@ -188,8 +190,13 @@ def short_name(space: str, hint: Hint) -> Msg:
             return ACTIONS["temple"]
         case "mission" | "only_draw":
             return ACTIONS["mission"]
+        case "points" | "war" if not n:
+            return SPACE_NAMES[space]
         case "points" | "war" | "caravan" | "shipyard":
             return msg(f"tad.brief.{hint.kind}", n=n)
+        case "rare":
+            cost = short_amounts(RULES.rare[SPACES[space].color].cost)
+            return msg("tad.brief.rare", color=COLOR_NAMES[SPACES[space].color], cost=cost)
     return name_with_hint(space, hint)
 
 
@@ -218,6 +225,8 @@ def describe_hint(space: str, hint: Hint) -> Msg:
             )
         case "mission":
             return msg("tad.prospect.mission", card=mission_name(hint.what), n=n)
+        case "points" | "war" if not n:
+            return msg(f"tad.prospect.no_{hint.kind}")
         case "market":
             return msg(f"tad.prospect.{SPACES[space].market}")
         case "tower_single" | "tower_double":

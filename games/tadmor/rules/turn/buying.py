@@ -224,11 +224,13 @@ def _grants_prompt(usable: tuple[str, ...]) -> SelectPrompt:
         )
     else:
         prompt = msg("tad.ask.upgrades_end", cards=listed(map(mission_name, usable)))
-    return SelectPrompt((_PASS,), prompt, default=PASS, ask_single=True)
+    return SelectPrompt((_PASS_GRANTS,), prompt, default=PASS, ask_single=True, lines=_WHY_GRANTS)
 
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
+_PASS_GRANTS = Option(PASS, msg("tad.verb.pass"), tone="main", rule="upgrades")
+_WHY_GRANTS = (msg("tad.ask.grants_why", order=msg("tadmor.order.pass_windows.name")),)
 _PASS_READY = MoveReady(
     msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),), advice=msg("tad.buy.advice_pass")
 )

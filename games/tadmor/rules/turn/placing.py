@@ -24,8 +24,8 @@ from games.tadmor.model.names import (
     place_name,
     upgrade_name,
 )
-from games.tadmor.model.state import PlacedPiece, TadmorState
-from games.tadmor.rules.goods.costs import missing_goods
+from games.tadmor.model.state import PlacedPiece, Player, TadmorState
+from games.tadmor.rules.goods.costs import missing_goods, tower_prices
 from games.tadmor.rules.goods.gains import goods_gathered
 from games.tadmor.rules.goods.hints import (
     Hint,
@@ -41,6 +41,7 @@ from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import rates
+from games.tadmor.rules.turn.raid import threat
 
 _ANY_TIME = ("any_time",)
 _AT_START = ("any_time", "placement_turn")
@@ -107,7 +108,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                     ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
                 )
             case (_,):
-                return _spaces_prompt(ctx.state, seat, self._asks_where(ctx.state))
+                return _spaces_prompt(ctx.state, seat, self._asks_where(ctx.state, seat))
             case (_, str(piece)) if piece in PIECES:
                 return _place_prompt(ctx.state, seat, piece)
         return _placing_ready(ctx.state, seat, *piece_and_place(path))
@@ -146,14 +147,26 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         mission_options = missions.offer(ctx, seat, self._windows(), ())
         stop = (_STOP,) if self.places_taken else ()
         return SelectPrompt(
-            (_PLACE, *mission_options, *stop), self._asks_where(ctx.state), default="place"
+            (_PLACE, *mission_options, *stop),
+            self._asks_where(ctx.state, seat),
+            default="place",
+            lines=_warnings(ctx.state, seat),
         )
 
-    def _asks_where(self, s: TadmorState) -> Msg:
-        """Return the question; it names the number of pieces, which only a mission can raise."""
+    def _asks_where(self, s: TadmorState, seat: Seat) -> Msg:
+        """Return the question; it names the number of pieces, which only a mission can raise.
+
+        Before an attack its key is another one, to which the help for newcomers belongs.
+        """
         if self.march_mission:
             return msg("tad.place.more", n=self.pieces_left)
-        return msg("tad.place.prompt")
+        return msg("tad.place.before_raid" if threat(s, seat) else "tad.place.prompt")
+
+
+def _warnings(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
+    """Return the sentence on the attack to come; () if none comes."""
+    coming = threat(s, seat)
+    return (coming.warning(),) if coming else ()
 
 
 def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
@@ -262,6 +275,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         layout="menus",
         proposed=tuple(option.key for _, option in proposals[:most]),
         unlisted_keys=tuple(unlisted),
+        lines=_warnings(s, seat),
     )
 
 
@@ -273,7 +287,7 @@ def _options_for(
     The rank is the place among proposals. Options of no use now come last. The keys left out are
     spaces like a listed one. `left` is the number of pieces in reserve.
     """
-    player = s.players[seat]
+    player, coming, purse = s.players[seat], threat(s, seat), _purse(s, seat)
     useful: list[tuple[int, Option]] = []
     unused: list[tuple[int, Option]] = []
     seen, left_out = set[tuple[str, ...]](), list[str]()
@@ -288,12 +302,12 @@ def _options_for(
             continue
         seen.add(alike)
         hint = _hint(s, seat, space, piece)
-        option = _menu_option(at, piece, hint, left)
+        danger = coming.mark(space.region) if coming and not hint.idle else ""
+        option = _menu_option(at, piece, hint, left, danger)
         if hint.idle:
             unused.append((_NOT_PROPOSED, option))
         else:
-            kind = f"{space.resource or space.action} {piece}"
-            useful.append((_RANKS[s.era].get(kind, _NOT_PROPOSED), option))
+            useful.append((_rank(s, seat, space, piece, hint, purse), option))
     best_of_kind = set[int]()
     for index, (rank, option) in enumerate(useful):
         if rank in best_of_kind and rank:
@@ -305,6 +319,54 @@ def _options_for(
 def _alike(space: Space) -> tuple[str, ...]:
     """Return what makes spaces alike: spaces with the same value are listed only once."""
     return space.region, space.action, space.resource, space.color, space.piece
+
+
+def _rank(s: TadmorState, seat: Seat, space: Space, piece: str, hint: Hint, purse: Purse) -> int:
+    """Return the place of a space among the proposals.
+
+    What the seat could not pay for this turn is not proposed, nor what brings no points now. A
+    tower that can rise by a few levels comes first.
+    """
+    if hint.kind in ("war", "points") and hint.n <= 0:
+        return _NOT_PROPOSED
+    if space.action in _TOWER_RANKS:
+        levels = _payable_levels(s.players[seat], purse, double=space.action == "tower_double")
+        if levels >= _MANY_LEVELS:
+            return _TOWER_RANKS[space.action]
+        # with other pieces left to place, the goods may still come
+        if not levels and sum(s.reserve(seat, kind) for kind in PIECES) < _PIECES_FOR_TOWER:
+            return _NOT_PROPOSED
+    elif hint.kind == "upgrade":
+        if purse.total < hint.n:
+            return _NOT_PROPOSED
+    elif needed_trades(purse, vec(price_of_hint(s.players[seat], space.id, hint))) is None:
+        return _NOT_PROPOSED
+    kind = f"{space.resource or space.action} {piece}"
+    return _RANKS[s.era].get(kind, _NOT_PROPOSED)
+
+
+def _payable_levels(player: Player, purse: Purse, *, double: bool) -> int:
+    """Return how many tower levels a player could pay for with a purse."""
+    rich = replace(player, store=dict.fromkeys(player.store, _PLENTY))
+    payable = [
+        height
+        for height, cost in tower_prices(rich, double, _MANY_LEVELS)
+        if needed_trades(purse, vec(cost)) is not None
+    ]
+    return max(payable, default=player.tower) - player.tower
+
+
+def _purse(s: TadmorState, seat: Seat) -> Purse:
+    """Return what the seat can pay with this turn.
+
+    These are its goods, what its pieces on the board will gather, and its trades.
+    """
+    player = s.players[seat]
+    store = dict(player.store)
+    for space, piece in s.spaces_and_pieces_of(seat):
+        if space.action == "gather":
+            store[space.resource] += goods_gathered(s, player, space, piece)
+    return Purse(vec(store), vec(player.traded), exchange_rates(rates(s, seat)))
 
 
 def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption]:
@@ -346,13 +408,8 @@ def _completable_mission(s: TadmorState, seat: Seat) -> str:
 
     It may use what its pieces on the board will gather, and its trades.
     """
-    player, store = s.players[seat], dict(s.players[seat].store)
-    for space, piece in s.spaces_and_pieces_of(seat):
-        if space.action == "gather":
-            store[space.resource] += goods_gathered(s, player, space, piece)
-    reduction = player.powers.reduction.get("mission", 0)
-    trades = exchange_rates(rates(s, seat))
-    purse = Purse(vec(store), vec(player.traded), trades, reduction)
+    player = s.players[seat]
+    purse = _purse(s, seat)._replace(wild=player.powers.reduction.get("mission", 0))
     payable = [
         card for card in player.hand if needed_trades(purse, vec(MISSIONS[card].cost)) is not None
     ]
@@ -418,6 +475,9 @@ def _placing_ready(s: TadmorState, seat: Seat, piece: str, at: str) -> MoveReady
     else:
         brings = tile_hint(player.powers.private[at])
     effects = [msg("tad.place.brings", what=brings)]
+    coming = threat(s, seat)
+    if coming and at in SPACES and coming.mark(SPACES[at].region) not in ("", "safe"):
+        effects.append(msg("tad.place.raided", region=REGION_NAMES[SPACES[at].region]))
     if lack:
         effects.append(msg("tad.place.lack", n=sum(lack.values()), what=amounts(lack)))
     done = msg(f"tad.place.{piece}", at=place_name(at))
@@ -438,8 +498,8 @@ def _menu_label(piece: str, left: int) -> Msg:
 
 
 @lru_cache(8192)
-def _menu_option(at: str, piece: str, hint: Hint, left: int) -> Option:
-    plain, mark = _space_option(at, hint), SPACE_MARKS[at]
+def _menu_option(at: str, piece: str, hint: Hint, left: int, danger: str) -> Option:
+    plain, mark = _space_option(at, hint, danger), SPACE_MARKS[at]
     return replace(
         plain,
         key=place_key(piece, at),
@@ -464,11 +524,14 @@ def _tile_option(tile: str, piece: str, brings: Msg, left: int) -> Option:
 
 
 @lru_cache(4096)
-def _space_option(name: str, hint: Hint) -> Option:
+def _space_option(name: str, hint: Hint, danger: str = "") -> Option:
     space = SPACES[name]
+    region = REGION_NAMES[space.region]
+    if danger:
+        region = msg(f"tad.raid.at_{danger}", region=region)
     detail = msg(
         "tad.place.there_either" if space.piece == "either" else "tad.place.there",
-        region=REGION_NAMES[space.region],
+        region=region,
         what=describe_hint(name, hint),
     )
     return Option(
@@ -572,6 +635,9 @@ _PROPOSED: tuple[tuple[str, ...], ...] = (
 )
 _RANKS = tuple({kind: rank for rank, kind in enumerate(kinds)} for kinds in _PROPOSED)
 _NOT_PROPOSED = max(map(len, _PROPOSED))  # rank of the other kinds
+# Ranks before all others, for towers that can rise by `_MANY_LEVELS`; `_PLENTY` pays for any tower.
+_TOWER_RANKS = {"tower_double": -2, "tower_single": -1}
+_MANY_LEVELS, _PIECES_FOR_TOWER, _PLENTY = 2, 2, 99
 # help chapters by action
 _HELP_CHAPTERS = {
     "upgrade": "upgrades",

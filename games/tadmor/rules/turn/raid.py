@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
@@ -19,6 +19,36 @@ from games.tadmor.rules.missions import missions
 
 NONE = "none"
 WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
+
+
+class Threat(NamedTuple):
+    """What a seat knows of the attack to come.
+
+    `target` is the region, if the seat chose it, else "". `safe` is the region that can't be
+    attacked, or "". `spared`: the seat's pieces stay.
+    """
+
+    target: str
+    safe: str
+    spared: bool
+
+    def warning(self) -> Msg:
+        """Say which regions may be attacked."""
+        if self.spared:
+            return msg("tad.raid.spared")
+        if self.target:
+            return msg("tad.raid.own", region=REGION_NAMES[self.target])
+        if self.safe:
+            return msg("tad.raid.any_but", region=REGION_NAMES[self.safe])
+        return msg("tad.raid.any")
+
+    def mark(self, region: str) -> str:
+        """Return the key's last part of the remark on a region; "" if there is none."""
+        if self.spared:
+            return ""
+        if self.target:
+            return "target" if region == self.target else ""
+        return "safe" if region == self.safe else "risk"
 
 
 class Raid(Frame[TadmorState], tag="raid"):
@@ -175,6 +205,23 @@ class Hire(Frame[TadmorState], tag="hire"):
         ctx.state.players[seat].chosen = region
         ctx.pop()
         ctx.emit(Hired(seat, bool(region)), secret={seat: Hired(seat, bool(region), region)})
+
+
+def threat(s: TadmorState, seat: Seat) -> Threat | None:
+    """Return what a seat knows of this turn's attack during the placement; None if none comes.
+
+    Who hired marauders is public; their region is known only to that seat.
+    """
+    hirer = next((other for other, player in enumerate(s.players) if player.chosen), None)
+    if hirer is None:
+        return None
+    powers = s.players[seat].powers
+    is_own = hirer == seat
+    return Threat(
+        target=s.players[seat].chosen,
+        safe=s.attacked,
+        spared=powers.immune or (powers.immune_revealer and is_own),
+    )
 
 
 def immune(s: TadmorState, seat: Seat) -> bool:

@@ -79,10 +79,10 @@ def test_the_first_choice_says_the_trade_on_its_button() -> None:
     seat = walk.actors(pos)[0]
     asked = form(pos, "start", seat=seat)
     assert [say(one.label) for one in asked.options] == [
-        "1 madera → 1 mármol",
-        "1 madera → 1 oro",
-        "1 piedra → 1 mármol",
-        "1 piedra → 1 oro",
+        "1 de madera → 1 de mármol",
+        "1 de madera → 1 de oro",
+        "1 de piedra → 1 de mármol",
+        "1 de piedra → 1 de oro",
     ]
     assert [one.detail for one in asked.options] == [None] * 4, (
         "three lines that say the same again"
@@ -170,7 +170,7 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
     ]
     assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Basamento · 2 madera y 2 piedra"]
     top = say(wording_of(pos.state.tops["yellow"]))
-    assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra · B"]
+    assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 de piedra · B"]
     assert "+5 PP al final, con las mercancías raras que ya tienes." in summary_and_effects(
         pos, "rare", "rare_yellow", "yellow", "pay"
     )
@@ -216,7 +216,7 @@ def test_what_trades_would_mend_is_named() -> None:
         "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
     )
     (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
-    assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 madera → 1 oro"
+    assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 de madera → 1 de oro"
     after = go(pos, ("trade", "wood-gold", 1))
     assert "k13" in [one.key for one in form(after, "mission", "missions_ebla").options], (
         "and it does"
@@ -247,9 +247,9 @@ def _trade(pos: Pos, said: Msg) -> Pos:
         left, right = say(one.label).split(" → ")
         if int(left.split()[0]) != n:
             continue
-        amounts = {word: int(k) for k, word in re.findall(r"(\d+) (\w+)", right)}
-        if left.split()[1] == give.split()[1] and amounts == {
-            word: int(k) for k, word in re.findall(r"(\d+) (\w+)", got)
+        amounts = {word: int(k) for k, word in re.findall(r"(\d+) de (\w+)", right)}
+        if left.split()[-1] == give.split()[-1] and amounts == {
+            word: int(k) for k, word in re.findall(r"(\d+) de (\w+)", got)
         }:
             return go(pos, ("trade", one.key))
     raise AssertionError(say(said))
@@ -302,9 +302,9 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open() -> None
     pos = build(put(stock(begin(), 0, wood=2, marble=1), 0, "tower_single", "market_palmyra"))
     done = walk.ask(pos, 0, ("done",))
     assert isinstance(done, MoveReady)
-    assert (done.instant, [say(one) for one in done.effects]) == (
+    assert (done.instant, [say(one) for one in done.gives_up]) == (
         False,
-        ["Si terminas ahora, esto queda sin usar este turno: Torre."],
+        ["Sin usar este turno: Torre."],
     )
 
 
@@ -337,7 +337,7 @@ def test_a_hand_can_be_read_by_its_owner_alone() -> None:
     assert own["hand"].picture == "missions"
     assert "Carta de mercado" in say(own["hand"].words[0])
     assert any(
-        say(line) == "En tu mano: Carta de mercado (10 PP por 1 madera, 1 piedra y 2 oro)."
+        say(line) == "En tu mano: Carta de mercado (10 PP por 1 de madera, 1 de piedra y 2 de oro)."
         for line in own["mat0"].words
     )
     for viewer in (1, None):
@@ -349,8 +349,8 @@ def test_a_drawn_card_is_told_whole_to_who_drew_it() -> None:
     told = narrate(ev.Dealt(0, 1, ["k13"]))
     assert told is not None
     assert say(told) == (
-        "Robas Carta de mercado, que cuesta 1 madera, 1 piedra y 2 oro y vale 10 PP. "
-        "Si la devuelves: Abre el Mercado de Palmira hasta el fin de la resolución."
+        "Robas Carta de mercado, de 10 PP por 1 de madera, 1 de piedra y 2 de oro. "
+        "Al devolverla: Abre el Mercado de Palmira hasta el fin de la resolución."
     )
     for card in GAME.cards:
         if card.startswith("k"):
@@ -420,10 +420,10 @@ def test_what_one_press_pays_is_on_the_button() -> None:
     pos = put(stock(begin(), 0, wood=2, stone=2), 0, "temple_palmyra", "tower_single")
     texts = labels(build(pos))
     assert texts[0].startswith("Torre"), "with several heights, it only opens the question"
-    assert "Templo (Palmira) · 2 madera y 2 piedra" in texts
+    assert "Templo (Palmira) · 2 de madera y 2 de piedra" in texts
     assert "·" not in texts[0]
     one = build(put(stock(begin(), 0, wood=1, stone=1), 0, "tower_single"))
-    assert labels(one)[0] == "Torre · +1: 1 madera y 1 piedra"
+    assert labels(one)[0] == "Torre · +1: 1 de madera y 1 de piedra"
     cheaper = build(put(tiles(stock(begin(), 0, wood=2, stone=2), 0, "i34"), 0, "temple_palmyra"))
     assert labels(cheaper)[0] == "Templo (Palmira)", "which goods are saved is asked"
 
@@ -471,11 +471,16 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
     assert reason(stone=1) == "falta 1 de mármol"
     assert reason(wood=2).startswith("faltan ")
     put(pos, 0, "market_palmyra")
-    assert reason(wood=1, stone=1) == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol"
+    assert (
+        reason(wood=1, stone=1)
+        == "falta 1 de mármol, pero puedes cambiar 1 de madera → 1 de mármol"
+    )
 
 
 def test_the_colors_a_boat_lacks_are_counted() -> None:
     words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("grey", "red"), per_color=1))
-    assert say(words) == "barco n.º 3: mercancías raras, 1 de cada color (faltan: gris y roja)"
+    assert (
+        say(words) == "el barco n.º 3 pide 1 mercancías raras de cada color (faltan: gris y roja)"
+    )
     words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("red",), per_color=1))
     assert say(words).endswith("(falta: roja)")

@@ -58,7 +58,7 @@ def test_a_mission_says_that_its_favour_comes_when_it_is_returned() -> None:
     offer = asked(pos, "mission", "missions_ebla", "complete").options[0].detail
     assert offer is not None
     assert say(offer) == "al devolverla: Toma gratis hasta 2 mejoras a la vista"
-    assert say(offer, "en") == "when returned: Take up to 2 displayed upgrades for free"
+    assert say(offer, "en") == "when returned: Take up to 2 upgrades on display for free"
 
 
 def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_brings() -> None:
@@ -78,7 +78,7 @@ def test_the_question_of_a_window_names_the_region_also_where_the_verb_alone_is_
     assert (
         say(asked(pos).prompt)
         == say(asked(pos, "return").prompt)
-        == "Los merodeadores van a atacar: Ebla. ¿Los desvías?"
+        == "Los merodeadores van a atacar esta región: Ebla. ¿Los desvías?"
     )
 
 
@@ -93,10 +93,9 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
         )
     )
     cards(pos, 0, "k13", to="hand")
-    assert summary_and_effects(pos, "done") == [
-        "Terminas de construir.",
-        "Si terminas ahora, esto queda sin usar este turno: Torre.",
-    ]
+    done = walk.ask(pos, 0, ("done",))
+    assert isinstance(done, MoveReady)
+    assert [say(one) for one in done.gives_up] == ["Sin usar este turno: Torre."]
     pos = go(pos, ("tower", "tower_single", "1"))
     assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
         "a card given up would bring 1 resource"
@@ -226,7 +225,7 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     pos = stock(begin(), 0, wood=2, stone=1)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
-        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP); además robas 1 misión.",
+        "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
         "De momento te falta 1 de piedra.",
     ]
     stock(pos, 0, wood=2, stone=2)

@@ -67,7 +67,7 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     stage(pos, Grants([0]))
     assert settled_path(pos) == ()
     assert say(asked(pos).prompt, "en") == (
-        "Return Royal grants (−7 PP)? Take up to 2 displayed upgrades for free."
+        "Return Royal grants (−7 PP)? Take up to 2 upgrades on display for free."
     )
     assert GAME.panel_picture(GAME.view(pos, 0), ()) == "display"
     cards(pos, 0, "k25")
@@ -245,7 +245,7 @@ def test_a_missions_space_promises_points_only_for_a_mission_that_can_be_complet
 def test_the_space_for_both_kinds_of_piece_says_so_in_both_menus() -> None:
     details = {one.key: say(one.detail, "en") for one in placing(begin()).options}
     for key in ("war_supplies-camel", "war_supplies-boat"):
-        assert details[key].startswith("Euphrates, camel or boat · +0 PP")
+        assert details[key].startswith("Euphrates, camel or boat · no points yet")
     assert sum("camel or boat" in detail for detail in details.values()) == 2
 
 

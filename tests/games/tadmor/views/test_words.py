@@ -129,7 +129,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
         (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
         (ev.Hired(2, any=True), "▲ Carla contrata merodeadores en secreto."),
-        (ev.Hired(2, any=True, region="ebla"), "Tus merodeadores atacarán: Ebla."),
+        (ev.Hired(2, any=True, region="ebla"), "Tus merodeadores atacarán esta región: Ebla."),
         (ev.Hired(2, any=False), "▲ Carla no contrata merodeadores."),
         (
             ev.Raided(
@@ -224,12 +224,12 @@ def test_the_panel_s_words_for_construction() -> None:
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == [
-        "+1: 2 piedra",
-        "+2: 4 piedra",
-        "+3: 7 piedra",
+        "+1: 2 de piedra",
+        "+2: 4 de piedra",
+        "+3: 7 de piedra",
     ]
     assert [(say(one.label), say(one.why)) for one in levels.blocked] == [
-        ("+4", "faltan 3 de piedra")
+        ("+4 niveles", "faltan 3 de piedra")
     ]
     done = walk.ask(pos, 0, ("tower", "tower_single", "3"))
     assert isinstance(done, MoveReady)
@@ -247,8 +247,8 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
-        "Torre · E3 · +1: 1 madera y 1 piedra",
-        "Torre doble · D1 · +2: 1 madera y 2 mármol",
+        "Torre · E3 · +1: 1 de madera y 1 de piedra",
+        "Torre doble · D1 · +2: 1 de madera y 2 de mármol",
     ]
 
 
@@ -258,9 +258,7 @@ def test_done_says_first_what_is_left() -> None:
     )
     assert isinstance(left, MoveReady)
     assert not left.instant
-    assert [say(one) for one in left.gives_up] == [
-        "Si terminas ahora, esto queda sin usar este turno: Torre."
-    ]
+    assert [say(one) for one in left.gives_up] == ["Sin usar este turno: Torre."]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
     assert isinstance(none, MoveReady)
     assert none.instant
@@ -303,7 +301,7 @@ def test_marauders_are_told_to_who_sent_them_alone() -> None:
     pos = begin(2)
     pos.state.players[0].chosen = "damascus"
     own, other = ([say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1))
-    assert "Tus merodeadores atacarán: Damasco." in own
+    assert "Tus merodeadores atacarán esta región: Damasco." in own
     assert "Tiene merodeadores contratados." in other
     assert not [one for one in other if "atacarán" in one]
 
