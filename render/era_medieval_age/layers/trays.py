@@ -202,10 +202,18 @@ def draw_die(
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
         draw_letter(canvas, theme, mark, size, at)
+    elif die.locked:
+        # it can't be chosen, but texts name it
+        draw_letter(canvas, theme, Mark(die.id, die.id.upper(), "blocked"), size, at, "code")
 
 
 def draw_letter(
-    canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]
+    canvas: Canvas,
+    theme: Theme,
+    mark: Mark,
+    size: int,
+    at: tuple[float, float],
+    kind: str = "marker",
 ) -> None:
     """Draw a mark's letter at the lower left corner of a die, `size` pixels wide, at `at`."""
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
@@ -214,7 +222,7 @@ def draw_letter(
         at[1] + LAYOUT.float("well.marker_y") * size,
     )
     canvas.paste_centred(markers.marker(theme, mark.letter, disc_size, mark.tone), spot)
-    canvas.record_region("marker", box(spot, disc_size), mark.spot)
+    canvas.record_region(kind, box(spot, disc_size), mark.spot)
 
 
 def box(at: tuple[float, float], size: float) -> Rect:

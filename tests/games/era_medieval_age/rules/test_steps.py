@@ -156,7 +156,7 @@ def test_dice_taps_toggle_throw_toggle_throw() -> None:
         assert isinstance(again, SelectPrompt)
         assert (again.default, again.min) == (None, 1)
     assert say(done(pos, "throw", ["p1", "n1"], seat=0).label) == "Volver a tirar 2 dados"
-    assert say(option(pos, "stop", seat=0).label) == "Quedármelos todos"
+    assert say(option(pos, "stop", seat=0).label) == "Me los quedo"
     assert legal(pos, "throw", [], seat=0), "stored paths that throw no die stay legal"
     assert done(pos, "throw", [], seat=0).quiet
     assert option(pos, "stop", seat=0).tone == "finish"
