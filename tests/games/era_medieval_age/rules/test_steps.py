@@ -225,7 +225,7 @@ def test_the_forecast_tells_what_the_dice_would_bring() -> None:
 
 
 def test_the_forecast_takes_a_die_with_two_options_as_hurts_least_and_says_so() -> None:
-    town = stock(begin(2), food=8, stone=0).state.towns[0]
+    town = stock(begin(2), food=7).state.towns[0]
     town.dice = [Die("p1", EITHER), *(Die(f"p{n}", "peasant_build2") for n in range(2, 10))]
     cast, by_default = forecast(town), forecast(town, auto_split(town))
     assert (cast.hungry, cast.assumed) == (0, (("p1", "food"),))
