@@ -441,7 +441,17 @@ def _remove_option(piece: str, *, walled: bool, tells_walls: bool) -> Option:
     if facts.die:
         parts.append(msg("era.remove.with_die"))
     detail = reduce(lambda a, b: msg("era.build.also", a=a, b=b), parts)
-    return Option(piece, short_piece(piece), detail, spot=piece, art=facts.id, rule="lost")
+    label = short_piece(piece)
+    return Option(
+        piece,
+        label,
+        detail,
+        spot=piece,
+        art=facts.id,
+        rule="lost",
+        # many buttons leave no room for lines with the details
+        short=msg("era.remove.short", piece=label, n=points) if tells_walls else None,
+    )
 
 
 _BANDITS = SelectPrompt((Option("bandits", msg("era.bandits.verb"), tone="main", rule="bandits"),))

@@ -97,7 +97,8 @@ def best_split(town: Town) -> list[str]:
         points = sum(copy.stock.values()) if copy.land.counts[_SCORES_STOCK] else 0
         return hungry, -points, sum(lost.values()), keys != default
 
-    return list(min(ways(town), key=drawbacks))
+    best: tuple[str, ...] = min(ways(town), key=drawbacks)
+    return list(best)
 
 
 def dice_by_use(town: Town, keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
