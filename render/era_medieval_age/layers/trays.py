@@ -24,6 +24,7 @@ from render.parts import markers, panels
 LAYOUT = dice_sprites.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 HEIGHT: int = LAYOUT.int("height")
+CODE_DISC = 1.2  # width of the disc of a code, which has two signs, in discs of a letter
 SMALL_GAP = 4  # gaps are at most this part of a die's size
 WELLS = ("roll", "kept", "locked")
 # Maximum number of dice of each stored tray.
@@ -217,6 +218,8 @@ def draw_letter(
 ) -> None:
     """Draw a mark's letter at the lower left corner of a die, `size` pixels wide, at `at`."""
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
+    if kind == "code":
+        disc_size = round(disc_size * CODE_DISC)
     spot = (
         at[0] + LAYOUT.float("well.marker_x") * size,
         at[1] + LAYOUT.float("well.marker_y") * size,
