@@ -76,7 +76,7 @@ async def thrown(who: Player) -> dict[str, Any]:
 
 async def kept(who: Player) -> dict[str, Any]:
     """Keep all dice; only a drawback, such as hunger, is asked about."""
-    panel = await who.choose("Quedármelos todos")
+    panel = await who.choose("Me los quedo")
     if any(label.startswith("Confirmar") for label in labels(panel)):
         panel = await who.choose("Confirmar")
     return panel
@@ -171,7 +171,7 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     assert off(panel) == {"Ninguno"}
     assert "¿Qué falta?" in labels(panel), "a roll of no dice is not offered"
     assert "✕" in words(await ana.choose("¿Qué falta?"))
-    assert any(label.startswith("Quedármelos todos") for label in labels(panel))
+    assert any(label.startswith("Me los quedo") for label in labels(panel))
     assert coloured(panel) == []
     shut = [label for label in labels(panel) if label.startswith("✕ P")]
     for label in shut:

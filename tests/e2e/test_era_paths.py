@@ -69,7 +69,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     )
     panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué dado fijas con tu Monasterio?" in words(panel)
-    assert {"Volver a tirar…", "Quedármelos todos"} <= set(labels(panel)), (
+    assert {"Volver a tirar…", "Me los quedo"} <= set(labels(panel)), (
         "throwing and stopping stay at hand"
     )
     panel = await ana.choose("P2 ")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 
 from games.core.prompts.grid import Rotation
@@ -113,6 +114,66 @@ def die_code(die: str) -> str:
 def die_shows(die: str, name: str) -> Msg:
     """Describe a die and the face (by id) it shows: `P1 (3 de comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
+
+
+def dice_words(dice: Sequence[tuple[str, str]]) -> Msg:
+    """Name dice, given as (id, face), in a line: `P1 P3 2 hammers · N1 2 swords`.
+
+    Dice with the same face stand together. The line stays short: more faces have signs instead of
+    words, and what still more dice give is added up.
+    """
+    codes: dict[str, list[str]] = {}
+    for die, shown in dice:
+        codes.setdefault(shown, []).append(die_code(die))
+    if len(dice) > _MAX_DICE_WITH_CODES:
+        return reduce(_beside, _totals([shown for _, shown in dice]))
+    describe = face if len(codes) <= _MAX_FACES_IN_WORDS else _short_face
+    return reduce(
+        _beside,
+        (
+            msg("era.dice.shows", die=" ".join(names), face=describe(shown))
+            for shown, names in codes.items()
+        ),
+    )
+
+
+def _beside(a: Msg, b: Msg) -> Msg:
+    return msg("era.dice.then", a=a, b=b)
+
+
+def _totals(faces: Sequence[str]) -> list[Msg]:
+    """Add up what faces give: resources, symbols; faces with a choice or a quill are counted."""
+    gain, signs, open_faces = Counter[str](), Counter[str](), Counter[str]()
+    for name in faces:
+        one = FACES[name]
+        gain.update(one.gain)
+        signs.update({sign: getattr(one, sign) for sign in _SIGNS})
+        if one.choose or one.quill:
+            open_faces[name] += 1
+    parts = [msg(f"era.dice.{what}", n=gain[what]) for what in GOODS if gain[what]]
+    parts += [
+        msg("era.dice.times", n=n, face=_short_face(name)) if n > 1 else _short_face(name)
+        for name, n in open_faces.items()
+    ]
+    parts += [msg(f"era.{sign}", n=n) for sign, n in signs.items() if n]
+    return parts
+
+
+@lru_cache(64)
+def _short_face(name: str) -> Msg:
+    """Describe a die face with signs: `1 wood 🔨1 💀1`."""
+    one = FACES[name]
+    if one.choose:
+        a, b = (msg(f"era.dice.{what}", n=n) for gain in one.choose for what, n in gain.items())
+        return msg("era.dice.either", a=a, b=b)
+    parts = [msg(f"era.dice.{what}", n=n) for what, n in one.gain.items()]
+    parts += [msg(f"era.{sign}", n=getattr(one, sign)) for sign in _SIGNS if getattr(one, sign)]
+    return reduce(lambda a, b: msg("era.signs", a=a, b=b), parts) if parts else face(name)
+
+
+_SIGNS = ("hammers", "swords", "shields", "skulls")
+_MAX_FACES_IN_WORDS = 3
+_MAX_DICE_WITH_CODES = 6
 
 
 @lru_cache(4096)

@@ -36,7 +36,7 @@ from games.era_medieval_age.model.names import (
 )
 from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
-from games.era_medieval_age.views.view import DieView, GameView, TownView
+from games.era_medieval_age.views.view import DieView, Forecast, GameView, TownView
 
 # the log names up to this many pieces of a turn with their places, and counts more than that
 _MAX_NAMED_PIECES = 3
@@ -404,7 +404,10 @@ def _hand(v: GameView) -> list[Msg]:
                 for w in RESOURCES
             ]
         )
-        lines.append(msg("era.text.forecast", what=after))
+        stop = msg("era.text.stop")
+        if assumed := assumed_words(forecast):
+            stop = msg("era.text.stop_with", what=assumed)
+        lines.append(msg("era.text.forecast", when=stop, what=after))
         if forecast.hungry:
             lines.append(msg("era.text.hungry", n=forecast.hungry))
         lines.append(
@@ -414,7 +417,7 @@ def _hand(v: GameView) -> list[Msg]:
             )
         )
         if forecast.calamity:
-            sick = forecast.calamity == "disease"
+            sick = forecast.sick > 0
             lines.append(
                 msg(
                     "era.text.calamity_sick" if sick else "era.text.calamity",
@@ -425,6 +428,18 @@ def _hand(v: GameView) -> list[Msg]:
         else:
             lines.append(msg("era.text.no_calamity"))
     return lines
+
+
+def assumed_words(forecast: Forecast) -> Msg | None:
+    """Name the dice with a choice and what they are taken to give: `P7 as food`."""
+    dice: dict[str, list[str]] = {}
+    for die, what in forecast.assumed:
+        dice.setdefault(what, []).append(die_code(die))
+    parts = [
+        msg("era.text.used_as", dice=" ".join(names), what=GOODS[what])
+        for what, names in dice.items()
+    ]
+    return listed(parts) if parts else None
 
 
 def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:

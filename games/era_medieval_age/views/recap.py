@@ -6,11 +6,22 @@ from games.core.state.events import Event
 from games.core.state.recaps import RecapRules
 from games.core.text.messages import Seat
 from games.era_medieval_age.model import events as ev
+from games.era_medieval_age.model.catalog import RULES
+from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 
 
 def losers(event: Event) -> set[Seat]:
-    """Return the seats that lost buildings, dice, resources or points (calamity points)."""
+    """Return the seats that lost buildings, dice, resources or points (calamity points).
+
+    A calamity counts as a loss of those that it hits, so that it is told before what they lost.
+    """
     match event:
+        case ev.Struck(seat=seat, calamity=calamity, alone=alone):
+            if calamity in BACKFIRES and not alone:
+                return set(range(max(RULES.seats))) - {seat}
+            return {seat}
+        case ev.Sick(n=0) | ev.Revolted(goods=0):
+            return set()
         case (
             ev.Robbed(seat=seat)
             | ev.Sick(seat=seat)

@@ -31,8 +31,10 @@ from games.era_medieval_age.rules.phases.extortion import JAIME, Demand, Extort,
 from games.era_medieval_age.rules.phases.harvest import (
     Choose,
     Collect,
+    best_split,
     choices,
     collect,
+    dice_by_use,
     feed,
     ways,
 )
@@ -88,7 +90,8 @@ class Forecast(Struct, frozen=True):
 
     `before`, `collected` and `after` are the stock before, after collecting and after feeding;
     `lost` did not fit. `fed` and `hungry` count dice. `calamity` is that of the skulls (empty:
-    none); `sick` are the buildings that Disease would count.
+    none); `sick` are the buildings that Disease would count. `assumed` are the dice with a choice
+    and what they are taken to give, if the player has not chosen yet.
     """
 
     before: dict[str, int]
@@ -104,6 +107,7 @@ class Forecast(Struct, frozen=True):
     skulls: int
     calamity: str
     sick: int
+    assumed: tuple[tuple[str, str], ...] = ()
 
 
 class DiceHand(Struct, frozen=True):
@@ -320,7 +324,7 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
         case Choose():
             faces = {face.id for face, _ in choices(town)}
             return DiceHand(
-                forecast=forecast(town),
+                forecast=forecast(town, best_split(town)),
                 choosing=tuple(die.id for die in town.dice if die.face in faces),
                 ways={" ".join(keys): forecast(town, keys) for keys in ways(town)},
             )
@@ -334,9 +338,11 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
     """Return the result of a town's dice.
 
-    Choice faces are used as in `chosen`, one key of `split` per choice face; () means by default.
+    Choice faces are used as in `chosen`, one key of `split` per choice face; () means as hurts
+    least.
     """
-    copy = structs.replace(town, stock=dict(town.stock), chosen=list(chosen), calamity=0)
+    keys = list(chosen) or best_split(town)
+    copy = structs.replace(town, stock=dict(town.stock), chosen=keys, calamity=0)
     gain, lost = collect(copy)
     collected = dict(copy.stock)
     fed, hungry = feed(copy)
@@ -355,6 +361,7 @@ def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
         skulls=skulls,
         calamity=calamity(skulls),
         sick=len(town.land.grouped) if calamity(skulls) == "disease" else 0,
+        assumed=() if chosen else dice_by_use(town, keys),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import RESOURCES, RULES
+from games.era_medieval_age.views.narrate import assumed_words
 from games.era_medieval_age.views.view import Forecast, GameView
 from render.base import i18n
 from render.base import text as writing
@@ -55,9 +56,12 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         key = "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
-    title, size = writing.fit(
-        outcome_title(scene, forecast, key), face, size, frame.w - 2 * pad, theme.small
+    room = frame.w - 2 * pad
+    titles = assumption_titles(scene, forecast, outcome_title(scene, forecast, key))
+    title = next(
+        (one for one in titles if writing.width(one, face, theme.small) <= room), titles[-1]
     )
+    title, size = writing.fit(title, face, size, room, theme.small)
     canvas.text(
         (frame.x + pad, frame.y + LAYOUT.int("title_y")),
         title,
@@ -101,6 +105,22 @@ def outcome_title(scene: Scene, forecast: Forecast | None, key: str) -> str:
         i18n.of_game(scene.game, scene.lang, f"era.good.{kind}") for kind in dict.fromkeys(kinds)
     )
     return i18n.say(scene.lang, "era.outcome.chosen", what=what)
+
+
+def assumption_titles(scene: Scene, forecast: Forecast | None, title: str) -> list[str]:
+    """Return `title` with what dice with a choice are taken to give, from long to short."""
+    assumed = assumed_words(forecast) if forecast else None
+    if forecast is None or assumed is None:
+        return [title]
+    said = i18n.message(scene.game, scene.lang, assumed)
+    kinds = " + ".join(
+        i18n.of_game(scene.game, scene.lang, f"era.good.{kind}")
+        for kind in dict.fromkeys(kind for _, kind in forecast.assumed)
+    )
+    soon = (
+        i18n.of_game(scene.game, scene.lang, "era.text.now", what=what) for what in (said, kinds)
+    )
+    return [f"{title} ({said})", *soon]
 
 
 def stock_only(view: GameView) -> Forecast:

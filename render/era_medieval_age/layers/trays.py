@@ -24,6 +24,7 @@ from render.parts import markers, panels
 LAYOUT = dice_sprites.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 HEIGHT: int = LAYOUT.int("height")
+CODE_DISC = 1.2  # width of the disc of a code, which has two signs, in discs of a letter
 SMALL_GAP = 4  # gaps are at most this part of a die's size
 WELLS = ("roll", "kept", "locked")
 # Maximum number of dice of each stored tray.
@@ -202,19 +203,29 @@ def draw_die(
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
         draw_letter(canvas, theme, mark, size, at)
+    elif die.locked:
+        # it can't be chosen, but texts name it
+        draw_letter(canvas, theme, Mark(die.id, die.id.upper(), "blocked"), size, at, "code")
 
 
 def draw_letter(
-    canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]
+    canvas: Canvas,
+    theme: Theme,
+    mark: Mark,
+    size: int,
+    at: tuple[float, float],
+    kind: str = "marker",
 ) -> None:
     """Draw a mark's letter at the lower left corner of a die, `size` pixels wide, at `at`."""
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
+    if kind == "code":
+        disc_size = round(disc_size * CODE_DISC)
     spot = (
         at[0] + LAYOUT.float("well.marker_x") * size,
         at[1] + LAYOUT.float("well.marker_y") * size,
     )
     canvas.paste_centred(markers.marker(theme, mark.letter, disc_size, mark.tone), spot)
-    canvas.record_region("marker", box(spot, disc_size), mark.spot)
+    canvas.record_region(kind, box(spot, disc_size), mark.spot)
 
 
 def box(at: tuple[float, float], size: float) -> Rect:

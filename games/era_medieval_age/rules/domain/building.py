@@ -484,7 +484,7 @@ _MAX_TRIES = 4  # searches for proposals that cost no points
 _MAX_LINES = 6  # lines that a panel shows of the options' details
 _MAX_LINES_WITH_TOPIC = 4
 _TOPICS = ("first", "second")  # explained in the first rounds
-_NOTHING_YET = msg("era.where.goes_on")
+_NOTHING_YET = msg("era.where.open")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASSED = msg("era.build.passed")

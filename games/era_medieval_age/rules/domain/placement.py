@@ -189,7 +189,7 @@ def _barrier_sites(
     ends = where & (near >> turn.steps[0] | near >> turn.steps[-1]) & ~twice
     if kind == KEEP:
         ends = once
-    reason = ("goes_on", 0) if ends else None
+    reason = ("goes_on" if ends else "open", 0)
     return ranked + [
         (-_shelter(domain, pieces[cell]), cell, reason) for cell in GRID.cells(ends or where)
     ]

@@ -38,7 +38,7 @@ class Rounds(Frame[EraState], tag="rounds"):
     """Bottom frame of the stack: pushes one round after the other."""
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Push the six steps of a round."""
+        """Push the steps of a round, and its end."""
         s = t.state
         s.round += 1
         if s.round == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from msgspec import structs
 
@@ -283,8 +283,13 @@ class Remove(Frame[EraState], tag="remove"):
         if not path:
             return _REMOVE
         if len(path) == 1:
-            options = tuple(_remove_option(piece) for piece in self.eligible)
             land = t.state.towns[seat].land
+            options = tuple(
+                _remove_option(
+                    piece, walled=land.walled(placed(piece)), tells_walls=self.cause == "fire"
+                )
+                for piece in self.eligible
+            )
             least = min(
                 (placed(piece) for piece in self.eligible),
                 key=lambda one: _loss_order(one, walled=land.walled(one)),
@@ -416,18 +421,37 @@ def _face_value(face: str) -> int:
 def _lose_option(what: str, n: int) -> Option:
     return Option(
         what,
-        amount(what, 1),
-        msg("era.bandits.have", n=n),
+        msg("era.bandits.give", what=amount(what, 1), n=n),
         art=what,
         rule="bandits",
     )
 
 
 @lru_cache(4096)
-def _remove_option(piece: str) -> Option:
+def _remove_option(piece: str, *, walled: bool, tells_walls: bool) -> Option:
+    """Return the option to lose a building, with its points and what else goes with it.
+
+    `tells_walls`: others of the options may stand on the other side of the walls.
+    """
     facts = PIECES[placed(piece).kind]
-    detail: Msg | None = msg("era.remove.with_die") if facts.die else None
-    return Option(piece, short_piece(piece), detail, spot=piece, art=facts.id, rule="lost")
+    points = facts.points * (RULES.walled if walled else 1)
+    parts = [msg("era.remove.points", n=points)]
+    if tells_walls and facts.id != KEEP:
+        parts.append(msg("era.remove.walled" if walled else "era.remove.unwalled"))
+    if facts.die:
+        parts.append(msg("era.remove.with_die"))
+    detail = reduce(lambda a, b: msg("era.build.also", a=a, b=b), parts)
+    label = short_piece(piece)
+    return Option(
+        piece,
+        label,
+        detail,
+        spot=piece,
+        art=facts.id,
+        rule="lost",
+        # many buttons leave no room for lines with the details
+        short=msg("era.remove.short", piece=label, n=points) if tells_walls else None,
+    )
 
 
 _BANDITS = SelectPrompt((Option("bandits", msg("era.bandits.verb"), tone="main", rule="bandits"),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -82,6 +82,40 @@ def auto_split(town: Town) -> list[str]:
     return keys
 
 
+def best_split(town: Town) -> list[str]:
+    """Return the answer to `Choose` that hurts least: one key of `split` per choice face.
+
+    It leaves the fewest dice hungry, then brings the most points, then wastes the least. The
+    default answer breaks ties.
+    """
+    default = tuple(auto_split(town))
+
+    def drawbacks(keys: tuple[str, ...]) -> tuple[int, int, int, bool]:
+        copy = structs.replace(town, stock=dict(town.stock), chosen=list(keys), calamity=0)
+        _, lost = collect(copy)
+        hungry = feed(copy)[1]
+        points = sum(copy.stock.values()) if copy.land.counts[_SCORES_STOCK] else 0
+        return hungry, -points, sum(lost.values()), keys != default
+
+    best: tuple[str, ...] = min(ways(town), key=drawbacks)
+    return list(best)
+
+
+def dice_by_use(town: Town, keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return (die, resource) for the dice with a choice, used as in `keys` (see `split`)."""
+    used: list[tuple[str, str]] = []
+    for (shown, _), key in zip(choices(town), keys, strict=True):
+        names = iter(die.id for die in town.dice if die.face == shown.id)
+        gain = dict(split(shown, sum(die.face == shown.id for die in town.dice)))[key]
+        for way in shown.choose:
+            for what, each in way.items():
+                used += [(next(names), what) for _ in range(gain.get(what, 0) // each)]
+    return tuple(used)
+
+
+_SCORES_STOCK = "guildhall"
+
+
 def fixed_gain(town: Town) -> dict[str, int]:
     """Return the income of the buildings and of the dice without a choice."""
     gain: dict[str, int] = {}
@@ -125,8 +159,8 @@ def feed(town: Town) -> tuple[int, int]:
 
 
 def hunger(town: Town) -> int:
-    """Return how many dice would go hungry with the present faces and default choices."""
-    copy = structs.replace(town, stock=dict(town.stock), chosen=[], calamity=0)
+    """Return how many dice would go hungry with the present faces and the best choices."""
+    copy = structs.replace(town, stock=dict(town.stock), chosen=best_split(town), calamity=0)
     collect(copy)
     return feed(copy)[1]
 

@@ -30,7 +30,7 @@ from games.era_medieval_age.model.catalog import (
     class_of,
 )
 from games.era_medieval_age.model.events import JaimeThrew, PhaseDone, Quilled, SetDie, Shown, Threw
-from games.era_medieval_age.model.names import die_code, die_shows, face
+from games.era_medieval_age.model.names import dice_words, die_code, die_shows, face
 from games.era_medieval_age.model.state import Die, EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.phases.harvest import hunger
 
@@ -139,7 +139,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
             case ("throw",) if self.throws == 0:
                 return _first_roll_ready(len(town.dice), self.sets > 0, _round_status(t))
             case ("throw",):
-                return self._dice_prompt(town, _round_status(t))
+                return self._dice_prompt(town, _round_status(t), _dice_lines(t, town))
             case ("throw", str(die)):  # the only die that may roll
                 return _reroll_ready((die,), self.throws + 1)
             case ("throw", list(dice)):
@@ -234,14 +234,20 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 msg("era.throw.first", n=len(town.dice), when=_round_words(_round_status(t))),
             )
         again = self.may_roll(town) or self._third_roll_possible(town)
+        lines = _dice_lines(t, town)
         # Setting a die is the main option; rolling and stopping are offered too.
         if self.sets and self.throws == 1:
             return SelectPrompt(
-                (_SET, _ROLL_ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop"
+                (_SET, _ROLL_ON, _STOP) if again else (_SET, _STOP),
+                _WHAT_SET,
+                default="stop",
+                lines=lines,
             )
-        return SelectPrompt((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
+        return SelectPrompt(
+            (_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop", lines=lines
+        )
 
-    def _dice_prompt(self, town: Town, when: RoundStatus) -> SelectPrompt:
+    def _dice_prompt(self, town: Town, when: RoundStatus, lines: tuple[Msg, ...]) -> SelectPrompt:
         free = {die.id for die in self.may_roll(town)}
         options = tuple(
             _die_option(die.id, die.face, "roll") for die in town.dice if die.id in free
@@ -261,6 +267,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
             unlisted_keys={(), tuple(option.key for option in options)},
             ask_single=True,
             incomplete=None if rests else _CHOOSE_DICE,
+            lines=lines,
         )
 
 
@@ -282,7 +289,7 @@ class Quill(Frame[EraState], tag="quill"):
         town = t.state.towns[seat]
         match path:
             case ():
-                return _QUILL
+                return structs.replace(_QUILL, lines=_dice_lines(t, town))
             case ("pass",):
                 return _QUILL_PASS
             case ("quill",):
@@ -352,6 +359,13 @@ class CountSkulls(Frame[EraState], tag="final"):
             dice = RULES.solo.dice[t.options["solo_jaime_dice"]]
             s.jaime = [t.rng.pick(DICE[kind].sides) for kind, n in dice.items() for _ in range(n)]
             t.emit(JaimeThrew(list(s.jaime)))
+
+
+def _dice_lines(t: StepContext[EraState], town: Town) -> tuple[Msg, ...]:
+    """Return the line that names the dice, since the picture of them may come late."""
+    if t.keys_only or not town.dice:
+        return ()
+    return (dice_words([(die.id, die.face) for die in town.dice]),)
 
 
 def _quills(town: Town) -> list[Die]:
@@ -495,7 +509,7 @@ def _drawbacks(town: Town) -> tuple[Msg, ...]:
         effects.append(_NO_HAMMER)
     skulls = town.total("skulls")
     if which := calamity(skulls):
-        sick = which == "disease"
+        sick = which == "disease" and bool(town.land.grouped)
         effects.append(
             msg(
                 "era.text.calamity_sick" if sick else "era.text.calamity",

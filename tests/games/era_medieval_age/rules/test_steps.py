@@ -14,14 +14,18 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, msg
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
-from games.era_medieval_age.model.events import BuildEnded, Quilled, Scored, Threw
+from games.era_medieval_age.model.events import BuildEnded, Quilled, Scored, Sick, Struck, Threw
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
+from games.era_medieval_age.model.names import dice_words
+from games.era_medieval_age.model.state import Die
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
-from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
+from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Remove, Scorch
 from games.era_medieval_age.rules.phases.extortion import JAIME, Yield
-from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
+from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split, hunger
 from games.era_medieval_age.rules.phases.rolling import Quill, RollPhase, SecretRoll
+from games.era_medieval_age.views.narrate import assumed_words
+from games.era_medieval_age.views.view import forecast
 from tests.games.asking import ask, done, keys, legal, option, pick, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
@@ -37,6 +41,7 @@ from tests.games.era_medieval_age.positions import (
 )
 
 SKULL = "peasant_wood1_build1_skull"
+EITHER = "peasant_food2_or_stone1"
 
 
 def test_setup_offers_three_layouts_first_and_compact_is_the_default() -> None:
@@ -156,7 +161,7 @@ def test_dice_taps_toggle_throw_toggle_throw() -> None:
         assert isinstance(again, SelectPrompt)
         assert (again.default, again.min) == (None, 1)
     assert say(done(pos, "throw", ["p1", "n1"], seat=0).label) == "Volver a tirar 2 dados"
-    assert say(option(pos, "stop", seat=0).label) == "Quedármelos todos"
+    assert say(option(pos, "stop", seat=0).label) == "Me los quedo"
     assert legal(pos, "throw", [], seat=0), "stored paths that throw no die stay legal"
     assert done(pos, "throw", [], seat=0).quiet
     assert option(pos, "stop", seat=0).tone == "finish"
@@ -217,6 +222,64 @@ def test_the_forecast_tells_what_the_dice_would_bring() -> None:
     )
     assert (cast.hammers, cast.swords, cast.skulls, cast.calamity) == (2, 2, 2, "disease")
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 7, "food": 2}
+
+
+def test_the_forecast_takes_a_die_with_two_options_as_hurts_least_and_says_so() -> None:
+    town = stock(begin(2), food=7).state.towns[0]
+    town.dice = [Die("p1", EITHER), *(Die(f"p{n}", "peasant_build2") for n in range(2, 10))]
+    cast, by_default = forecast(town), forecast(town, auto_split(town))
+    assert (cast.hungry, cast.assumed) == (0, (("p1", "food"),))
+    assert (by_default.hungry, by_default.assumed) == (1, ())
+    assert hunger(town) == 0
+    words = assumed_words(cast)
+    assert words is not None
+    assert say(words, "en") == "P1 as food"
+
+
+def test_the_dice_stand_in_words_above_the_buttons() -> None:
+    pos = begin(2)
+    for die, face in zip(
+        pos.state.towns[0].dice,
+        ("peasant_wood3", SKULL, "peasant_wood3", "noble_swords2"),
+        strict=True,
+    ):
+        die.face = face
+    line = "P1 P3 3 wood · P2 1 wood + 1 hammer + skull · N1 2 swords"
+    assert [say(one, "en") for one in pick(pos).lines] == [line]
+    assert [say(one, "en") for one in pick(pos, "throw").lines] == [line]
+
+
+@pytest.mark.parametrize(
+    ("faces", "line"),
+    [
+        (
+            ("peasant_build2", SKULL, EITHER, "noble_shields4", "burgher_culture1"),
+            "P1 🔨2 · P2 1 wood 🔨1 💀1 · P3 2 food/1 stone · P4 🛡️4 · P5 1 Culture",
+        ),
+        (
+            ("peasant_build2", SKULL, EITHER, EITHER, "burgher_goods2", "clergy_quill", SKULL),
+            "2 goods · 2 wood · 2 × 2 food/1 stone · quill · 🔨4 · 💀2",
+        ),
+    ],
+)
+def test_many_dice_still_fit_a_short_line(faces: tuple[str, ...], line: str) -> None:
+    assert say(dice_words([(f"p{n}", face) for n, face in enumerate(faces, 1)]), "en") == line
+
+
+def test_fire_says_what_each_building_costs_and_which_are_walled() -> None:
+    pos = lay(begin(2), [KEEP, "wall_2-f7-90", "longhouse-a1-0"])
+    stage(pos, Remove(0, "fire", ["longhouse-a1-0", "farm-a5-0"]))
+    details = [say(one.detail, "en") for one in pick(pos, "remove").options if one.detail]
+    assert details[0] == "−1 point · outside the walls · with its die"
+
+
+def test_recaps_tell_a_calamity_before_what_it_takes() -> None:
+    losers = GAME.recap.losers
+    assert set(losers(Struck(1, "disease", 2, alone=False))) == {1}
+    assert 1 not in losers(Struck(1, "attack", 5, alone=False))
+    assert {0, 2} <= set(losers(Struck(1, "attack", 5, alone=False)))
+    assert set(losers(Sick(1, 0))) == set()
+    assert set(losers(Sick(1, 2))) == {1}
 
 
 def test_quill_taps_are_two_and_each_throw_is_final_for_all() -> None:
@@ -322,15 +385,19 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
     pos.state.supply["longhouse"] = 1
     stage(pos, Build(0, 1))
     house = next(one for one in pick(pos).options if one.key.startswith("longhouse-"))
-    assert say(house.detail, "en").endswith(" · last one: flips an end marker (2 of 3 left)")
-    assert say(house.detail).endswith(" · la última: quedan 2 de 3 marcadores")
+    assert say(house.detail, "en").endswith(
+        " · last one: flips an end marker; then 2 of 3 are left"
+    )
+    assert say(house.detail).endswith(" · la última: voltea un marcador; después quedan 2 de 3")
     saved = done(pos, house.key).summary
     assert say(saved, "en") == (
-        "You build a Longhouse at A1, the last one, and flip an end marker (2 of 3 left)."
+        "You build a Longhouse at A1, the last one, and flip an end marker. Now 2 of 3 are left."
     )
     pos.state.ended = ["market", "church"]
     assert "flips the last end marker" in say(option(pos, house.key).detail, "en")
-    assert say(done(pos, house.key).summary, "en").endswith("flip the last end marker: last round.")
+    assert say(done(pos, house.key).summary, "en").endswith(
+        "flip the last end marker. This is the last round."
+    )
     pos.state.ended.append("farm")
     assert not any("marker" in say(one.detail, "en") for one in pick(pos).options if one.spot)
     assert "era.effect.last" in [one.key for one in done(pos, house.key).effects]
@@ -436,7 +503,9 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
-    assert say(asked.prompt) == "¿Dónde va la pieza? Lo mejor, primero (sin tocar otros edificios)."
+    assert say(asked.prompt) == (
+        "¿Dónde va la pieza? Los mejores sitios van primero (sin tocar otros edificios)."
+    )
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
         "Otro sitio…",
@@ -597,7 +666,7 @@ def test_alone_what_was_done_can_be_taken_back_until_the_next_round() -> None:
     pos = stock(begin(1), wood=2)
     stage(pos, Build(0, 1))
     sure = done(pos, "pass")
-    assert (sure.instant, [say(one) for one in sure.effects]) == (
+    assert (sure.instant, [say(one) for one in sure.gives_up]) == (
         False,
         ["Te queda 1 martillo sin usar, y aún puedes construir."],
     )
