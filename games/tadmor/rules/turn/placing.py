@@ -266,7 +266,10 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         proposals += [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
     proposals.sort(key=lambda proposal: proposal[0])
     is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
+    warnings = _warnings(s, seat)
     most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
+    if warnings:  # a phone has no room for all of them below the warning
+        most = min(most, _PROPOSALS_WARNED)
     return SelectPrompt(
         tuple(menus),
         question,
@@ -275,7 +278,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
         layout="menus",
         proposed=tuple(option.key for _, option in proposals[:most]),
         unlisted_keys=tuple(unlisted),
-        lines=_warnings(s, seat),
+        lines=warnings,
     )
 
 
@@ -558,7 +561,7 @@ _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
 # Buttons of proposals: as many as fit into three rows of a phone, but after the setup, which the
 # panel sums up, into one.
-_PROPOSALS, _PROPOSALS_AFTER_SETUP = 6, 2
+_PROPOSALS, _PROPOSALS_AFTER_SETUP, _PROPOSALS_WARNED = 6, 2, 3
 # Kinds of space by how often computer players take them when free, one line per Era: an action, or a
 # resource to gather, with the kind of piece. The caravan and the private tiles, which are always
 # worth a piece when they are of use, come first.

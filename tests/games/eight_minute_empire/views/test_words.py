@@ -273,7 +273,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
     assert isinstance(root, SelectPrompt)
-    assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar el turno"]
+    assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar turno"]
     assert root.options[-1].tone == "finish"
     assert say(root.options[-1].detail) == "Aún puedes mover 3 por mar."
     start = walk.ask(pos, 0, ("move",))
