@@ -112,16 +112,16 @@ def amounts(goods: Mapping[str, int]) -> Msg:
 
 
 def short_amounts(goods: Mapping[str, int]) -> Msg:
-    """Return goods in words for labels; like `amounts`, but empty if there are none."""
-    return listed([_amount(what, goods[what]) for what in RESOURCES if goods.get(what)])
+    """Return goods in words for labels, such as `2 madera y 1 oro`."""
+    return listed([_short_amount(what, goods[what]) for what in RESOURCES if goods.get(what)])
 
 
 def short_price(cost: Mapping[str, int], reduction: int = 0) -> Msg:
-    """Return a price as short label text, such as `2 madera y 1 oro`, for a line that names more.
+    """Return a price as short label text.
 
     With a `reduction`, the text says how many goods of any kind the payer saves.
     """
-    price = listed([_short_amount(what, cost[what]) for what in RESOURCES if cost.get(what)])
+    price = short_amounts(cost)
     n = min(reduction, sum(cost.values()))
     return msg("tad.reduced", what=price, n=n) if n else price
 

@@ -165,10 +165,12 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=5, marble=2, gold=3), 0, "k7", "k13", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "temple_palmyra", "rare_yellow"))
     assert labels(pos, "mission", "missions_ebla", "complete") == [
-        "Canteros reales I (7) · 10 PP · 2 piedra y 2 mármol",
-        "Carta de mercado (13) · 10 PP · 1 madera, 1 piedra y 2 oro",
+        "Canteros reales I (7) · 10 PP · 2 de piedra y 2 de mármol",
+        "Carta de mercado (13) · 10 PP · 1 de madera, 1 de piedra y 2 de oro",
     ]
-    assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Basamento · 2 madera y 2 piedra"]
+    assert labels(pos, "temple", "temple_palmyra") == [
+        "Templo 1: Basamento · 2 de madera y 2 de piedra"
+    ]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 de piedra · B"]
     assert "+5 PP al final, con las mercancías raras que ya tienes." in summary_and_effects(
@@ -466,7 +468,7 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
     n = who(pos).powers.reduction["mission"]
     assert n == 2
     assert labels(build(stock(pos, 0, stone=2)), "mission", "missions_ebla")[0] == (
-        "Canteros reales I (7) · 10 PP · 2 piedra y 2 mármol, 2 menos"
+        "Canteros reales I (7) · 10 PP · 2 de piedra y 2 de mármol, 2 menos"
     )
     assert reason(stone=1) == "falta 1 de mármol"
     assert reason(wood=2).startswith("faltan ")
