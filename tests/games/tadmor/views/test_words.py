@@ -224,9 +224,9 @@ def test_the_panel_s_words_for_construction() -> None:
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == [
-        "+1: 2 de piedra",
-        "+2: 4 de piedra",
-        "+3: 7 de piedra",
+        "+1: 2 piedra",
+        "+2: 4 piedra",
+        "+3: 7 piedra",
     ]
     assert [(say(one.label), say(one.why)) for one in levels.blocked] == [
         ("+4 niveles", "faltan 3 de piedra")
@@ -247,8 +247,8 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
-        "Torre · E3 · +1: 1 de madera y 1 de piedra",
-        "Torre doble · D1 · +2: 1 de madera y 2 de mármol",
+        "Torre · E3 · +1: 1 madera y 1 piedra",
+        "Torre doble · D1 · +2: 1 madera y 2 mármol",
     ]
 
 
