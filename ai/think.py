@@ -54,10 +54,11 @@ class NoiseConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings for a random choice of plans, for games whose bot has no weights to misjudge.
+    """Settings of the players below *firm* in games whose bot has no weights.
 
-    The bot considers up to `width` plans. At noise 1, a plan that is worth `heat` points less is e
-    times rarer.
+    Where the bot has weights, such a player misjudges them (`NoiseConfig`). Elsewhere it draws one
+    of the bot's best plans at random (`_draw`), at most `width` of them. At noise 1, a plan that
+    is worth `heat` points less is drawn e times less often.
     """
 
     width: int

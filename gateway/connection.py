@@ -59,7 +59,11 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
     """
 
     async def identify(self) -> None:
-        """Identify (log in). Raises `LoginPostponedError`, after which discord.py reconnects."""
+        """Identify (log in).
+
+        If the login budget allows no login yet, close the connection and raise
+        `LoginPostponedError`; discord.py reconnects then.
+        """
         try:
             await super().identify()
         except LoginPostponedError:

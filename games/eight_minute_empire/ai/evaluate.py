@@ -368,7 +368,11 @@ class BoardEstimate:
         return list(steps)
 
     def _city(self) -> TurnPlan:
-        """Return the plan of the city that gains most, by its strength or as a place for armies."""
+        """Return the plan to found a city in the region where it gains most.
+
+        A city gains strength in its region and, as a further place for new armies, more the more
+        land is open nearby.
+        """
         if not self.s.city_reserve[self.seat]:
             return NO_PLAN
         near = shortest_ways(self.side.id, False).reach

@@ -303,9 +303,9 @@ class Valuation:
         return cached
 
     def _stock_value(self, stock: Stock) -> float:
-        """Return the value of stored resources without a cache; callers use `stock_worth`.
+        """Compute the value of stored resources; callers use `stock_worth`, which caches it.
 
-        In the last round only what guildhalls score for them counts.
+        In the last round the resources are worth only the points that guildhalls score for them.
         """
         total = 0.0
         for n, unit, decline in zip(stock, self.w.unit, self.w.decline, strict=True):

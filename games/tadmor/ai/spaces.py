@@ -194,7 +194,7 @@ class PlacementValues:
         return max(self._value_apart_from_goods(action, None, plan) for action in actions)
 
     def _value_apart_from_goods(self, action: str, space: Space | None, plan: PlanStage) -> float:
-        """Return the value of an action that neither brings nor costs goods of a plan.
+        """Return the value of an action, not counting the goods that it brings or costs.
 
         `space` is the space of the action; None stands for a private tile.
         """

@@ -102,7 +102,10 @@ def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | Non
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """Return `cost` without the goods that the first answer in `where` leaves out, if any."""
+    """Return `cost` without the goods that the seat has chosen not to pay (a reduction).
+
+    The choice is the first answer in `where`, if it is a dict of goods; else nothing is left out.
+    """
     out = where[0] if where else None
     return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 

@@ -152,7 +152,7 @@ def _next_piece(player: Player, piece: str, ahead: int) -> int:
 
 
 def tile_hint(power: PrivateAction) -> Msg:
-    """Describe the alternative actions of a private tile: `A o B`."""
+    """Describe the alternative actions of a private tile: `A or B`."""
     return listed([ACTIONS[choice.action] for choice in power.choices], "or")
 
 

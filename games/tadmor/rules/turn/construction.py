@@ -139,9 +139,10 @@ class Build(ResolutionStep, tag="build"):
         return _TRADE_BESIDE
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
-        """End the tower action in progress, because a free operation comes between.
+        """End the tower action in progress, because a free operation interrupts it.
 
-        Levels built after a mission is given back belong to a new action.
+        For example, if the seat gives a mission back, levels built after that belong to a new
+        action.
         """
         self._end_tower_action(ctx.state)
 
