@@ -101,7 +101,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
 
 
 def set_endpoints(base: str, gateway: str, cdn: str) -> None:
-    """Point discord.py at another server instead of Discord (the sandbox).
+    """Point discord.py at another server (the sandbox) instead of Discord.
 
     `base` is the REST API's URL, `gateway` and `cdn` are the other two base URLs.
     """

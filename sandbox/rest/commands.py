@@ -49,7 +49,8 @@ def command_of(call: Call) -> Json:
 def save(call: Call, body: Json, old: Json | None) -> Json:
     """Store a command and return it.
 
-    It keeps the id of the command `old` that it replaces; None: it gets a new id.
+    The command keeps the id of `old`, the command that it replaces. If `old` is None, the command
+    gets a new id.
     """
     world = call.world
     doc: Json = {

@@ -223,7 +223,7 @@ def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
 
 
 def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
-    """Yield patterns of `n` pieces in rows, as (rank, offsets of the pieces from their center).
+    """Yield patterns of `n` pieces in rows: (rank, offsets of the pieces from their center).
 
     A higher rank is a less usual pattern. The first `tall` pieces are towers, which need `rise`
     above them; `pitch` is the distance of neighbors. The offsets, `rise` and `pitch` are multiples

@@ -69,8 +69,8 @@ class _OptionsPage:
 class LivePanels:
     """Tracker and updater of open panels.
 
-    Each panel has at most one update task. If the match changes while it runs, it runs once more
-    and shows the newest state.
+    Each panel has at most one update task. If the match changes while the task runs, the task
+    updates the panel once more, to the newest state.
     """
 
     def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:

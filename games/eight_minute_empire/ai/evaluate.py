@@ -284,8 +284,9 @@ class BoardEstimate:
     def _move(self, n: int, sea: bool) -> TurnPlan:
         """Return the best plan to move armies by `n` steps in all.
 
-        `sea`: steps may go over sea routes. It is a beam search over journeys of single armies. A
-        state of the search is (gain, steps left, own armies by region, journeys so far).
+        `sea`: steps may go over sea routes. The plan is found by a beam search over journeys of
+        single armies. A state of the search is (gain, steps left, own armies by region, journeys so
+        far).
         """
         ways = shortest_ways(self.side.id, sea)
         start = tuple(self.own)

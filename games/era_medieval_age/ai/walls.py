@@ -59,8 +59,8 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
 def rings(land: Land, walls: WallStock) -> tuple[Ring, ...]:
     """Return the rings that a domain can close with the walls in `walls`.
 
-    Not all are tried: for each number of walls that a rectangle needs at least, only the
-    `RECTANGLES_PER_WALL_COUNT` most promising rectangles.
+    Not all rectangles are tried. They are grouped by the minimum number of walls that they need;
+    from each group only the `RECTANGLES_PER_WALL_COUNT` most promising ones are tried.
     """
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
     return _rings(land.walls, land.free, land.scorched, houses, walls)

@@ -86,9 +86,9 @@ class TownView(Struct, frozen=True):
 class Forecast(Struct, frozen=True):
     """Result of the viewer's dice if they stay as they are.
 
-    `before`, `collected` and `after` are the stock before, after collecting and after feeding;
-    `lost` did not fit. `fed` and `hungry` count dice. `calamity` is that of the skulls (empty:
-    none); `sick` are the buildings that Disease would count.
+    `before` is the present stock, `collected` the stock after collecting, `after` the stock after
+    feeding; `lost` did not fit. `fed` and `hungry` count dice. `calamity` is that of the skulls
+    (empty: none); `sick` are the buildings that Disease would count.
     """
 
     before: dict[str, int]

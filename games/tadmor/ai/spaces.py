@@ -141,7 +141,11 @@ class PlacementValues:
         return self.w.taken_first[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
     def _uncovered_value(self, at: str) -> float:
-        """Return the value of a place that the plan does not count: its weight and what it denies."""
+        """Return the part of a place's value that the plan does not count.
+
+        This is the weight of the space's action and, for war supplies, what opponents lose because
+        they can't use the space.
+        """
         if at not in SPACES:
             return 0.0
         action, towers = SPACES[at].action, [one.tower for one in self.s.players]

@@ -1,4 +1,4 @@
-"""Places of an Empire's Locations: three rows by kind, faction cards left, Common cards right."""
+"""Places of an Empire's Locations: a row per kind, faction cards left, Common cards right."""
 
 from __future__ import annotations
 

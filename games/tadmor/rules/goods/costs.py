@@ -52,7 +52,7 @@ def why_not_payable(player: Player, cost: Mapping[str, int], reduction: int = 0)
 def without_reduction(lack: Mapping[str, int], reduction: int) -> dict[str, int]:
     """Return the missing goods `lack` after a reduction saves up to `reduction` of them.
 
-    The reduction saves one good at a time, each of the kind that most are missing of.
+    The reduction saves one good at a time, each time of the kind with the most goods missing.
     """
     left = dict(lack)
     for _ in range(min(reduction, sum(left.values()))):
