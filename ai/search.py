@@ -40,7 +40,7 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
     - `first`, `widen`: a node with v visits considers `first + v ** widen` plans
     - `curiosity`: UCB's exploration constant
     - `trust`: how many rollouts a plan's prior estimate is worth
-    - `scale`: with so many more points, a seat has e times the value (`determinization.utilities`)
+    - `scale`: number of extra points that multiply a seat's value by e (`determinization.utilities`)
     """
 
     rollouts: int

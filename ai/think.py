@@ -54,10 +54,11 @@ class NoiseConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings for a random choice of plans, for games whose bot has no weights to misjudge.
+    """Settings of the players below *firm* in games whose bot has no weights.
 
-    The bot considers up to `width` plans. At noise 1, a plan that is worth `heat` points less is e
-    times rarer.
+    Where the bot has weights, such a player misjudges them (`NoiseConfig`). Elsewhere it draws one
+    of the bot's best plans at random (`_draw`), at most `width` of them. At noise 1, a plan that
+    is worth `heat` points less is drawn e times less often.
     """
 
     width: int
@@ -65,8 +66,9 @@ class DrawConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameAiConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of all strengths of one game; None as a search means the game's own bot.
+    """Settings of all strengths of one game.
 
+    If `firm` or `fierce` is None, this strength has no search, and the game's own bot plays it.
     `steady` names the weights that are never misjudged: limits of a search, and the values of goods
     that the seat keeps, so that no seat hoards or passes for their sake.
     """
@@ -114,7 +116,8 @@ def decide_with_noise(
 ) -> Path:
     """Return the move of the game's own bot, which misjudges by `noise` (0: not at all).
 
-    It passes only if the bot without noise would pass (`PASSES`). `mood` is as in `decide`.
+    The move is a pass (`PASSES`) only if the bot would also pass without noise. A bot without
+    weights draws one of its plans at random instead (`_draw`). `mood` is as in `decide`.
     """
     game, config = find(pos.game), ai_config(pos.game)
     if game.bot_by is None:

@@ -59,7 +59,11 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
     """
 
     async def identify(self) -> None:
-        """Identify (log in). Raises `LoginPostponedError`, after which discord.py reconnects."""
+        """Identify (log in).
+
+        If the login budget allows no login yet, close the connection and raise
+        `LoginPostponedError`; discord.py reconnects then.
+        """
         try:
             await super().identify()
         except LoginPostponedError:
@@ -97,7 +101,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
 
 
 def set_endpoints(base: str, gateway: str, cdn: str) -> None:
-    """Point discord.py at another server instead of Discord (the sandbox).
+    """Point discord.py at another server (the sandbox) instead of Discord.
 
     `base` is the REST API's URL, `gateway` and `cdn` are the other two base URLs.
     """

@@ -20,10 +20,10 @@ log = logging.getLogger("sobremesa")
 class DuplicateTokenDetector:
     """Counter of interactions that another program has answered before the bot.
 
-    `last_at` is when at least `MIN_ANSWERS` of them were last counted within `WINDOW_S` (Unix
-    seconds; 0: never). `is_alone` is True if no other process of this bot serves the same shards.
-    Otherwise nothing is counted: while a shard is handed over, both processes are connected, and
-    one of them answers first.
+    `last_at` is the last time (Unix seconds; 0: never) at which the counter reached `MIN_ANSWERS`
+    interactions within `WINDOW_S`. `is_alone` is True if no other process of this bot serves the
+    same shards. If it is False, `last_at` does not change: while a shard is handed over, both
+    processes are connected, and one of them answers first.
     """
 
     def __init__(self, clock: Clock) -> None:

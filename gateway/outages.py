@@ -74,7 +74,10 @@ def outage_kind(error: BaseException | None) -> OutageKind | None:
 
 
 def _kind_of_record(record: logging.LogRecord) -> OutageKind | None:
-    """Return the kind of outage that a record without an exception reports; None without one."""
+    """Return the kind of outage that a log record reports; None if it reports no outage.
+
+    The record has no exception; `outage_kind` handles exceptions.
+    """
     if record.name in _RATE_LIMIT_LOGGERS and "rate limit" in str(record.msg).lower():
         return "limits"
     return None

@@ -81,9 +81,10 @@ class BoundedWaitHTTPClient(discord.http.HTTPClient):
 
 
 def bound_waits(http: discord.http.HTTPClient) -> None:
-    """Limit the sleeps of an HTTP client; call it before the client is used.
+    """Limit how long the requests of an HTTP client sleep; call it before the client is used.
 
-    discord.py's own option (`max_ratelimit_timeout`) accepts at least 30 s and also affects the
-    buckets.
+    After a 429 a request sleeps at most `RETRY_WAIT_S` (see `retry_wait`), after a response not at
+    all (see `Bucket`). discord.py's own option (`max_ratelimit_timeout`) does not do this: it
+    accepts no less than 30 s, and it also affects the buckets.
     """
     http.__class__ = BoundedWaitHTTPClient

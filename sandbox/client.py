@@ -221,7 +221,8 @@ class UserClient:
     ) -> Json:
         """Return a message of a channel for which `matches` returns True.
 
-        It is the newest existing message; if none matches, the next one that is created or edited.
+        It is the newest existing message that matches; if none does, the next message that is
+        created or edited and matches.
         Raises `TimeoutError` after `seconds`.
         """
         channel_id = self.channel(channel)

@@ -120,7 +120,10 @@ def _wanted(need: Requirement, extras: Iterable[str]) -> bool:
 
 
 def audit_all(versions: Versions) -> Findings:
-    """Ask pip-audit about all packages, and the project pages about those it does not cover."""
+    """Ask pip-audit about all packages.
+
+    For packages that pip-audit does not cover, read their project pages on PyPI instead.
+    """
     holes_by_name = audited(versions)
     pages = {
         name: project_page_findings(name, version)

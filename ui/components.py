@@ -246,11 +246,11 @@ def strip_markup(text: str) -> str:
 
 
 def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
-    """Return lines of `head`, then all of `others`, together at most `limit` characters.
+    """Return the lines of `head`, then all of `others`, in at most `limit` characters.
 
-    `head` loses lines at its end until it needs at most half of the limit. If the text is still too
-    long, the longest lines of `others` are cut to one common length. Each line counts one character
-    more than its text, for the line break.
+    If `head` needs more than half of the limit, lines at its end are left out, even if `others` are
+    short. If the text is still too long, the longest lines of `others` are cut to one common
+    length. Each line counts one character more than its text, for the line break.
     """
     kept_head, half_limit = list(head), limit // 2
     while kept_head and sum(len(line) + 1 for line in kept_head) > half_limit:

@@ -189,7 +189,7 @@ def table_label(match: Match, words: Translator) -> str:
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
     """Return each table's title by its code; if several tables have one title, add the code.
 
-    The titles are in `lang`, or in each table's own language if it is None.
+    The titles are in `lang`. If `lang` is None, each title is in its table's own language.
     """
     tables = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in tables.items()}

@@ -362,7 +362,10 @@ def is_full(match: Match) -> bool:
 
 
 def record_full_lobby(match: Match, now: float, by: int) -> None:
-    """Record since when a lobby is full, and whether the organizer took its last seat (`by`)."""
+    """Record since when a lobby is full, and whether the organizer filled it.
+
+    `by` is the user who took its last seat, or who made it full by another change.
+    """
     if not is_full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:

@@ -309,7 +309,10 @@ def last_heartbeat(path: Path) -> float | None:
 
 
 def application_of(path: Path) -> str:
-    """Return the owner of a file; "" if it is not set. Raises `StoreOpenError`."""
+    """Return the id of the Discord application that a database file belongs to.
+
+    It is recorded in the file; "" if it is not. Raises `StoreOpenError`.
+    """
     # missing in old files
     if not _fetch_row(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[0]:
         return ""

@@ -63,7 +63,7 @@ def begin(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) 
 def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of a Sentry event that reveal no data.
 
-    These are the format string of the log line without its arguments, exception types, files,
+    These are the format string of the log line (not its arguments), and exception types, files,
     functions and line numbers.
     """
     allowed = {name: event[name] for name in EVENT_FIELDS if name in event}

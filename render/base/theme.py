@@ -89,7 +89,7 @@ class SeatLook:
 
 @dataclass(frozen=True)
 class Theme:
-    """Colors by name, typefaces by role, and the seats (the last one is neutral)."""
+    """Colors by name, typefaces by role, and the look of each seat (neutral last)."""
 
     colours: dict[str, RGB]
     type: dict[str, tuple[str, int]]

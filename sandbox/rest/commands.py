@@ -21,7 +21,8 @@ GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 def commands_in_scope(call: Call) -> list[Json]:
     """Return the bot's commands in the scope that the path names: global or a guild.
 
-    Raises 20012, 10004, 50001.
+    Raises Discord's 20012 for another bot's application, 10004 for an unknown guild and 50001 for a
+    guild that the bot is not in.
     """
     call.require_own_application()
     guild_id = call.path.get("guild_id")
@@ -48,7 +49,8 @@ def command_of(call: Call) -> Json:
 def save(call: Call, body: Json, old: Json | None) -> Json:
     """Store a command and return it.
 
-    It keeps the id of the command `old` that it replaces; None: it gets a new id.
+    The command keeps the id of `old`, the command that it replaces. If `old` is None, the command
+    gets a new id.
     """
     world = call.world
     doc: Json = {

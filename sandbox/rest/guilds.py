@@ -46,9 +46,9 @@ async def list_roles(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members", "list_guild_members")
 async def list_members(call: Call) -> Any:
-    """Return at most `limit` members of a guild (1 to 1000, default 1), ordered by id.
+    """Return at most `limit` (1 to 1000, default 1) members of a guild, ordered by id.
 
-    They follow the id `after`.
+    The first is the one with the lowest id above `after`.
     """
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)

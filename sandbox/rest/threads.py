@@ -18,7 +18,7 @@ MEMBERS = "/channels/{channel_id}/thread-members"
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "create_thread_from_message")
 async def thread_from_message(call: Call) -> Any:
-    """Start a thread on a message; raises 160004 if it has one."""
+    """Start a thread on a message; raises 160004 if the message already has a thread."""
     channel = channel_of(call, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(call, channel)
     kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")

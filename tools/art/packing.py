@@ -223,10 +223,11 @@ def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
 
 
 def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
-    """Yield (rank, offsets): `n` pieces in rows around their center, in piece sizes.
+    """Yield patterns of `n` pieces in rows: (rank, offsets of the pieces from their center).
 
     A higher rank is a less usual pattern. The first `tall` pieces are towers, which need `rise`
-    above them; `pitch` is the distance of neighbors.
+    above them; `pitch` is the distance of neighbors. The offsets, `rise` and `pitch` are multiples
+    of the piece size.
     """
     for rank, counts in enumerate(SHAPES[n]):
         offsets: list[Point] = []

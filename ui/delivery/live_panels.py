@@ -41,7 +41,7 @@ Key = tuple[str, int]  # match, user
 
 @dataclass(frozen=True, eq=False)
 class _Open:
-    """Open ephemeral panel.
+    """Ephemeral panel that is currently open.
 
     - `edit`: function that edits the message
     - `shown_at`: when it was shown (Unix seconds)
@@ -59,7 +59,7 @@ class _Open:
 
 @dataclass(frozen=True, eq=False)
 class _OptionsPage:
-    """Open ephemeral page with the options of a lobby."""
+    """Ephemeral page, currently open, with the options of a lobby."""
 
     message_id: int
     edit: Edit
@@ -69,8 +69,8 @@ class _OptionsPage:
 class LivePanels:
     """Tracker and updater of open panels.
 
-    Each panel has at most one update task. If the match changes while it runs, it runs once more
-    and shows the newest state.
+    Each panel has at most one update task. If the match changes while the task runs, the task
+    updates the panel once more, to the newest state.
     """
 
     def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:

@@ -63,9 +63,10 @@ class PanelSync:
             await asyncio.sleep(0)
 
     async def _run(self, key: tuple[str, int, bool]) -> None:
-        """Update one panel, again if it was clicked meanwhile, with retries after failures.
+        """Update the panel that was not clicked, with retries after failures.
 
-        The key is match, user, and whether the click was on the private message.
+        If the user clicks again during the update, the panel is updated once more. `key` is match,
+        user, and whether the click was on the private message.
         """
         match, user, private = key
         retries = RetryPolicy(RETRY_LIMIT_S if private else math.inf)

@@ -174,10 +174,11 @@ class PrivateMessages:
             log.warning("private message could not be sent", exc_info=error)
 
     async def update(self, match: Match, seat: SeatRow, *, may_send: bool = True) -> bool:
-        """Show the newest state in a seat's private message; False if Discord accepts it later.
+        """Show the newest state in a seat's private message.
 
-        With `may_send`, a new message is sent if there is none to edit. If the user's DMs are
-        closed, that fact is stored, and True is returned.
+        Returns False if Discord does not accept the message now; a later try may succeed. With
+        `may_send`, a new message is sent if there is none to edit. If the user's DMs are closed,
+        that fact is stored, and True is returned.
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._not_pending((match.id, seat.seat), asyncio.current_task())

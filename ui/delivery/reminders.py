@@ -105,9 +105,9 @@ class Reminders:
     ) -> list[tuple[Match, Seat]]:
         """Return (table, seat) per waiting table of a reminder that another process just sent.
 
-        `old_reminder` is the user's stored reminder. The list is empty if it is older than
-        `MERGE_WINDOW_S`, or if this is the only process. Left out are tables that no longer wait
-        for the user, and the match ids in `excluded`.
+        `old_reminder` is the user's stored reminder. The list is empty if the reminder is older
+        than `MERGE_WINDOW_S`, or if this is the only process. Left out are tables that no longer
+        wait for the user, and the match ids in `excluded`.
         """
         sent_at = discord.utils.snowflake_time(old_reminder.message).timestamp()
         if self._alone or self._app.clock.now() - sent_at > MERGE_WINDOW_S:

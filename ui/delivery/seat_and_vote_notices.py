@@ -40,7 +40,7 @@ class SeatAndVoteNotices:
     async def _send_seat_notice(self, match: Match, notice: SeatNotice) -> None:
         """Send a notice about a seat as a direct message, silently in quiet hours.
 
-        If the user's direct messages are closed, they are mentioned once in the table's
+        If the user's direct messages are closed, the user is mentioned once in the table's
         channel.
         """
         person = await self._app.repo.users.get(notice.user)

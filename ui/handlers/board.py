@@ -72,7 +72,7 @@ class BoardHandler:
     async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
         """Show the board as a picture, or as text to users who prefer text.
 
-        With `picture`, it is a picture for them too.
+        With `picture`, these users get the picture too.
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)

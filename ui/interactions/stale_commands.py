@@ -64,7 +64,10 @@ class StaleAwareCommandTree(app_commands.CommandTree[Any]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Explain a command of another version to the user; handle other errors as usual."""
+        """Tell the user if the command belongs to another version of the bot.
+
+        Other errors are handled as usual.
+        """
         if not isinstance(error, _STALE):
             await super().on_error(interaction, error)
             return

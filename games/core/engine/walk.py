@@ -296,7 +296,10 @@ def _cache_of(pos: Pos) -> PromptCache | None:
 
 
 def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
-    """Return what the frame, or one of its free actions, answers to `path`, unchecked."""
+    """Return the answer of the frame, or of one of its free actions, to `path`.
+
+    Whether the answer is valid is not checked.
+    """
     if not frame.free:
         return frame.prompt(ctx, seat, path)
     if not path:

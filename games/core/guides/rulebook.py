@@ -55,10 +55,11 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """Explanation of a sign in a picture: an icon, a strip, an abbreviation.
 
-    `at` lists names of areas that the renderer records while drawing: their kind, or kind and
-    subject (`kind about`). The first of these areas that the picture has gets the number. Signs
-    that are only on buttons have an empty `at`. By language, `sign` is the sign as text, if there
-    is one, and `says` is its meaning.
+    - `says`: meaning of the sign, by language.
+    - `at`: names of areas that the renderer records while drawing: their kind, or kind and subject
+      (`kind about`). The entry's number in the legend is drawn at the first of these areas that
+      the picture has. Empty for signs that are only on buttons.
+    - `sign`: the sign as text, by language; empty if it can't be written.
     """
 
     says: dict[str, str]

@@ -50,7 +50,7 @@ class OptionTable:
         return index
 
     def remaining(self, where: Sequence[Key]) -> list[Row]:
-        """Return the rows that begin with the answers `where`, in order."""
+        """Return the rows whose first keys are the answers `where`, in table order."""
         return self._index.get(tuple(where), [])
 
     def choose(

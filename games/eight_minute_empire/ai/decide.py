@@ -104,8 +104,8 @@ def best_card(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> int:
 def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | None) -> TurnPlan:
     """Return the best use of the rest of an action: one op of `or`, both ops of `and`.
 
-    `left` counts the uses left of each op. `side` is the index of the op already chosen of `or`,
-    None if none is chosen.
+    `left` counts the uses left of each op. `side` is the index of the op of `or` that the seat has
+    already chosen; None if it can still choose, and for `and`.
     """
     plans = [
         board.best(op, n) if n and side in (None, at) else NO_PLAN
@@ -137,7 +137,10 @@ def _next_step(pos: Pos, seat: Seat, frame: Act, w: Weights) -> Path:
 
 
 def _leads_back(frame: Act, path: Path) -> bool:
-    """Return whether the step `path` leads an army back to where one came from in this turn."""
+    """Return whether the step `path` undoes earlier steps of this turn.
+
+    It does if it moves an army to a region from which an army came, in one or more steps.
+    """
     if path[0] != "move":
         return False
     at, to = path[1], path[2]

@@ -284,8 +284,9 @@ class BoardEstimate:
     def _move(self, n: int, sea: bool) -> TurnPlan:
         """Return the best plan to move armies by `n` steps in all.
 
-        `sea`: steps may go over sea routes. It is a beam search over journeys of single armies. A
-        state of the search is (gain, steps left, own armies by region, journeys so far).
+        `sea`: steps may go over sea routes. The plan is found by a beam search over journeys of
+        single armies. A state of the search is (gain, steps left, own armies by region, journeys so
+        far).
         """
         ways = shortest_ways(self.side.id, sea)
         start = tuple(self.own)
@@ -368,7 +369,11 @@ class BoardEstimate:
         return list(steps)
 
     def _city(self) -> TurnPlan:
-        """Return the plan of the city that gains most, by its strength or as a place for armies."""
+        """Return the plan to found a city in the region where it gains most.
+
+        A city gains strength in its region and, as a further place for new armies, more the more
+        land is open nearby.
+        """
         if not self.s.city_reserve[self.seat]:
             return NO_PLAN
         near = shortest_ways(self.side.id, False).reach

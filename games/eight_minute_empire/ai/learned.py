@@ -216,9 +216,9 @@ class Values:
     ) -> tuple[float, int, int]:
         """Return (value, own armies idle, rival armies idle) of a region, without its location.
 
-        The value is the part that does not depend on which region it is. The others are 1 if armies
-        of the seat or of its strongest rival can leave without losing the region, else 0. The
-        arguments are as in the module `ground`.
+        The value leaves out what depends on which region it is. The second number is 1 if armies of
+        the seat can leave without losing the region, else 0; the third number says the same of the
+        strongest rival. The arguments are as in the module `ground`.
         """
         key = own_strength, own_armies, rival_strength, rival_armies
         cached = self._worths.get(key)

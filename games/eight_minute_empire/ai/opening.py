@@ -20,9 +20,9 @@ MIN_WIN_GAIN = 0.02  # win probability that winning the bid must add
 
 
 def bid(pos: Pos, seat: Seat) -> int:
-    """Return half of `break_even`, the coins that winning the bid is worth, rounded up.
+    """Return the bid: half of the coins that winning it is worth (`break_even`), rounded up.
 
-    Half is enough, because other seats rarely bid as much as that.
+    Half is enough, because other seats rarely bid more.
     """
     start, seats = Sketch(pos), range(pos.n)
     others = [other for other in seats if other != seat]

@@ -58,7 +58,7 @@ def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
 
 
 def _strength(pos: Position[Empire, Any], seat: Seat, path: Path, region: str) -> Msg:
-    """Say how strong the seat and the strongest of the others are in a region after a move."""
+    """Say how strong the seat and its strongest rival are in a region after a move."""
     s = walk.submit(pos, seat, path).pos.state
     cities = s.cities[region]
     strengths = [

@@ -138,9 +138,9 @@ def log_odds(s: Sketch, seat: Seat) -> float:
 
 
 def win_probability(s: Sketch, seat: Seat) -> float:
-    """Return the win probability of the seat that has just moved; after the end, its result.
+    """Return the win probability of the seat that has just moved.
 
-    The result is that of `result_value`.
+    In a finished game it is the `result_value`, 0 to 1.
     """
     return sigmoid(log_odds(s, seat)) if s.to_come else result_value(s, seat)
 

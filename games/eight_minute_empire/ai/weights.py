@@ -1,7 +1,7 @@
 """Weights of the evaluation of the standard AI player (`evaluate.py`, `decide.py`).
 
-`tools/train.py` can tune them: each evaluation reads them from `WEIGHTS` again. "Before the end"
-means times the share of the seat's turns that are left.
+`tools/train.py` can tune them: each evaluation reads them from `WEIGHTS` again. In the comments,
+"before the end" means that the weight is multiplied by the share of the seat's turns that are left.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """Card: the number of `symbols` of its `good`, and its action (`ops`, `join`).
 
-    There are two printings, with symbols and with English words. `english` is the action of the
-    latter where it differs (ruling R18).
+    One printing of the cards has symbols, another has English words. `english` is the action in the
+    English printing, if that differs (ruling R18).
     """
 
     id: str

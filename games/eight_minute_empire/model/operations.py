@@ -195,9 +195,9 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         return best if needed and best != to and spare_armies(s, seat, best, changes) else asked
 
     def _gone_from(self, t: StepContext[Empire], seat: Seat, start: str) -> str:
-        """Return the region where the army is now that left `start` last in this turn.
+        """Return the present region of the army that was the last to leave `start` in this turn.
 
-        The army may have moved on since. Return "" if no army left `start`, or if it is back.
+        The army may have made several steps. Return "" if no army left `start`, or if it is back.
         """
         steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
         at = ""
@@ -368,7 +368,8 @@ def spare_armies(
 ) -> int:
     """Return how many armies of a seat can leave a region without a loss.
 
-    Those that hold the region, or a tie in it, stay. `changes` are added to the armies by region.
+    Armies that are needed to hold the region, or a tie in it, stay. `changes` are added to the
+    armies by region.
     """
     armies, cities = s.armies[region], s.cities[region]
     own = armies[seat] + changes.get(region, 0)

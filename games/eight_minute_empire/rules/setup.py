@@ -46,7 +46,7 @@ def setup(t: StepContext[Empire]) -> list[Frame[Empire]]:
 def lay_out(t: StepContext[Empire]) -> None:
     """Set up a new game (rules 4, steps 1 to 5).
 
-    Only `past` stays from earlier games; it gets the board of the last one.
+    Only `past` stays from earlier games; the final board of the previous game is added to it.
     """
     s, n, numbers = t.state, t.n, RULES.by_players[t.n]
     if s.past:

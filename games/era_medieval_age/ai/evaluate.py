@@ -90,7 +90,7 @@ class Valuation:
     - `rounds_left`: expected rounds after this one; `last`: whether there is none.
     - `resource_factor`: factor on the value of stored resources, lower near the end.
     - `ring`: the planned ring of walls; `court`: the cells inside it; `missing_wall_cells`: the cells
-      of the walls that it still needs; `ring_worth`: its value per wall.
+      of the walls that the ring still needs; `ring_worth`: the value of the ring per wall.
     - `unfed_dice`: number of dice that farms don't feed.
     - `lead`: lead over the best rival, in points.
     - `buildable_kinds`: kinds with a place and a positive value, best first. The seat may be unable to
@@ -139,7 +139,7 @@ class Valuation:
     def area_worth(self, area: int) -> float:
         """Return the expected points for the largest area if the seat has walled `area` cells.
 
-        It counts the seat's own points and a share of those that the rivals then do not get.
+        A share of the points that the rivals then do not get is added.
         """
         if self.n == 1:
             return RULES.area if area else 0
@@ -158,7 +158,7 @@ class Valuation:
     def culture_worth(self, culture: int) -> float:
         """Return the expected points for the most culture if the seat has `culture`.
 
-        It counts the seat's own points and a share of those that the rivals then do not get.
+        A share of the points that the rivals then do not get is added.
         """
         if self.n == 1:
             return RULES.culture if culture else 0
@@ -172,7 +172,7 @@ class Valuation:
         """Return the expected points for a majority that brings `points`.
 
         The seat leads by `margin`, known up to `uncertainty`. It gets the points if it is not
-        behind. If it is ahead, the rivals do not get them, of which a share counts.
+        behind. If it is ahead, no rival gets them; a share of the points is added for that.
         """
         rival_share = 1 / (self.n - 1)
         return points * (
@@ -292,7 +292,7 @@ class Valuation:
         return self.unit_values[what] * self.w.income
 
     def _has_hungry_dice(self) -> bool:
-        """Return whether the domain has so many dice that its farms can't feed most of them."""
+        """Return whether the domain has over 3 dice more than farms, so that food is short."""
         return sum(self.land.dice.values()) > 3 + self.land.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
@@ -303,9 +303,9 @@ class Valuation:
         return cached
 
     def _stock_value(self, stock: Stock) -> float:
-        """Return the value of stored resources without a cache; callers use `stock_worth`.
+        """Compute the value of stored resources; callers use `stock_worth`, which caches it.
 
-        In the last round only what guildhalls score for them counts.
+        In the last round the resources are worth only the points that guildhalls score for them.
         """
         total = 0.0
         for n, unit, decline in zip(stock, self.w.unit, self.w.decline, strict=True):

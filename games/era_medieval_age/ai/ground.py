@@ -19,9 +19,9 @@ MARKET_BONUS = "free_orthogonal_neighbour"
 class PlaceValues:
     """Values of the places of a domain with a planned ring of walls.
 
-    `court` are the cells inside the ring, which gets closed with probability
-    `closing_probability`. `ring_cells` are kept free for its walls. A building on
-    `other_ring_cells`, those of the walls of other possible rings, costs a penalty.
+    `court` are the cells inside the planned ring, and `closing_probability` is the probability that
+    the ring gets closed. `ring_cells` are kept free for the walls of the ring. `other_ring_cells`
+    are those of the walls of other possible rings; a building on them costs a penalty.
     """
 
     def __init__(

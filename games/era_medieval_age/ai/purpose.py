@@ -46,9 +46,9 @@ def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: st
 
 
 def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Say why the move is not the proposed piece of most points.
+    """Say why the move does not build the proposed piece that brings the most points.
 
-    Return None if no proposed piece brings points, or if the move brings as many.
+    Return None if no proposed piece brings points, or if the move brings as many points.
     """
     prompt, before = walk.ask(pos, seat), score(pos).total[seat]
     if not isinstance(prompt, SelectPrompt):

@@ -67,8 +67,8 @@ class BuildTurns:
     def value(self, turn: BuildTurn) -> float:
         """Return the win probability after a turn; in a solo game, its points.
 
-        If the other seats may still end the game this round, it is a mean of both cases,
-        weighted with the probability of that.
+        If other seats may still end the game this round, the value is a mean of two cases: the game
+        goes on, or it ends. They are weighted with their probabilities.
         """
         outlook = self.outlook
         if outlook.n == 1:

@@ -59,8 +59,8 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
 def rings(land: Land, walls: WallStock) -> tuple[Ring, ...]:
     """Return the rings that a domain can close with the walls in `walls`.
 
-    Not all are tried: for each number of walls that a rectangle needs at least, only the
-    `RECTANGLES_PER_WALL_COUNT` most promising rectangles.
+    Not all rectangles are tried. They are grouped by the minimum number of walls that they need;
+    from each group only the `RECTANGLES_PER_WALL_COUNT` most promising ones are tried.
     """
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
     return _rings(land.walls, land.free, land.scorched, houses, walls)
@@ -91,9 +91,10 @@ def _promising_rectangles(
 ) -> tuple[tuple[Cells, Cells], ...]:
     """Return the most promising rectangles, as (cells of missing walls, cells of the court).
 
-    For each number of walls that a rectangle needs at least, they are those with the best gain:
-    newly enclosed cells and points of enclosed buildings. `houses` are pairs (cells, points). Which
-    walls are left is not checked.
+    The rectangles are grouped by the minimum number of walls that they need. From each group the
+    best `RECTANGLES_PER_WALL_COUNT` are returned, by newly enclosed cells and points of enclosed
+    buildings. `houses` are the buildings as (cells, points). Whether the supply still has the walls
+    is not checked.
     """
     inside = enclosed(barriers)
     enclosable, blocked = ~inside & ~scorched & ~barriers, ~(free | barriers)

@@ -85,7 +85,7 @@ WEIGHTS = Weights()
 
 
 class Fierce(Weights):
-    """Weights of the harder player: other values for some of those above, and more of them."""
+    """Weights of the harder player: some of `Weights` with other values, and further weights."""
 
     unit: tuple[float, float, float, float] = (1.45, 1.05, 0.55, 0.25)
     die: tuple[float, float, float, float] = (1.4, 2.8, 0.25, 0.5)

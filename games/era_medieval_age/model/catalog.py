@@ -98,7 +98,7 @@ class PlayerCountNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Calamity(Struct, frozen=True, forbid_unknown_fields=True):
-    """Calamity by number of skulls; the last one also covers higher numbers."""
+    """Calamity by number of skulls; the last one in the list also covers higher numbers."""
 
     id: str
     skulls: int

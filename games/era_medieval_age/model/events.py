@@ -337,7 +337,7 @@ class Decided(Event, frozen=True, tag="decided"):
     """What decided the game for `seat`, its winner, against the second.
 
     `leads` are the sources of points in which the winner is ahead, the largest lead first. `points`
-    and `second_points` are what both got from these.
+    and `second_points` are what the winner and the second got from these sources.
     """
 
     seat: int
@@ -348,7 +348,7 @@ class Decided(Event, frozen=True, tag="decided"):
 
     @property
     def urgent(self) -> bool:
-        """Return that the end of the game concerns all players."""
+        """Return True: the end of the game concerns all players."""
         return True
 
 

@@ -156,7 +156,10 @@ class _PreferredMoves:
         return Valuation(self.s, self.seat, self.w)
 
     def _missions_for_pieces(self) -> list[Path]:
-        """Return paths that give a mission back for a camel or boat, if it can still be used."""
+        """Return paths that give a mission back for a camel or boat, if that is worth the points.
+
+        The more turns are left, the more the piece is worth.
+        """
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card)
@@ -183,11 +186,11 @@ class _PreferredMoves:
         return [*paths, ("done",)]
 
     def _at_listed_sites(self, step: tuple[str, ...]) -> list[Path]:
-        """Return a plan's step, once for each site that may stand for its own site in the prompt.
+        """Return the paths under which the prompt may list a plan's step, to be tried in order.
 
-        `step` is the verb, the site and the further choices. The rules list only one of several
-        equal sites. If only one pair of levels is allowed (option `double_pairs`), a tower step is
-        also tried with 1 pair.
+        `step` is the verb, the site and the further choices. The prompt lists only one of several
+        equal sites, so there is a path for each site equal to that of the step. If only one pair of
+        levels is allowed (option `double_pairs`), a tower step is also tried with 1 pair.
         """
         s, seat = self.s, self.seat
         verb, at, *rest = step

@@ -1,8 +1,8 @@
 """Search for the best use of goods at a set of construction sites.
 
 A plan is a set of works (construction actions) that a purse can pay together. Goods in the
-warehouse may be traded; goods in the traded area may not. `wild` goods stand for those that
-pieces not placed yet may bring. What a work yields does not depend on the purse. So all plans
+warehouse may be traded; goods in the traded area may not. `wild` goods stand for the goods that
+pieces in reserve may still bring. What a work yields does not depend on the purse. So all plans
 form one tree, and each purse searches the part of the tree that it can pay.
 """
 

@@ -19,7 +19,7 @@ _BRINGS = (
 
 
 def purpose(pos: Position[TadmorState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Return what the step `path` of the turn is for, as a sentence; None if there is none."""
+    """Return a sentence on what the step `path` of the turn is for; None if there is none."""
     match path:
         case ("trade", *_):
             labels = newly_possible(pos, seat, path)

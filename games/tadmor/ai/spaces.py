@@ -141,7 +141,11 @@ class PlacementValues:
         return self.w.taken_first[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
     def _uncovered_value(self, at: str) -> float:
-        """Return the value of a place that the plan does not count: its weight and what it denies."""
+        """Return the part of a place's value that the plan does not count.
+
+        This is the weight of the space's action and, for war supplies, what opponents lose because
+        they can't use the space.
+        """
         if at not in SPACES:
             return 0.0
         action, towers = SPACES[at].action, [one.tower for one in self.s.players]
@@ -194,7 +198,7 @@ class PlacementValues:
         return max(self._value_apart_from_goods(action, None, plan) for action in actions)
 
     def _value_apart_from_goods(self, action: str, space: Space | None, plan: PlanStage) -> float:
-        """Return the value of an action that neither brings nor costs goods of a plan.
+        """Return the value of an action, not counting the goods that it brings or costs.
 
         `space` is the space of the action; None stands for a private tile.
         """

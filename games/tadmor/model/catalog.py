@@ -61,7 +61,7 @@ class Band(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """Temple card: its cost, and the points of a temple whose highest part it is."""
+    """Card of a temple part: its cost, and the points of a temple that ends with this part."""
 
     id: str
     copies: int

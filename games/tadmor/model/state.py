@@ -113,8 +113,8 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     - `board` lists the piece on each space, at most one.
     - `attacked` is the marauder card on the attacked-region space, `raid` the card that `revealer`
       revealed this turn.
-    - `completed` are the first two players to complete a temple; `claims` are those who took First
-      Player this turn. `resolving` is True during Resolution.
+    - `completed` are the first two players to complete a temple; `claims` are the seats that took
+      First Player this turn. `resolving` is True during Resolution.
     """
 
     turn: int

@@ -185,8 +185,8 @@ def _draw_armies(
 ) -> None:
     """Draw the armies on the shown cells: owner, cell, troops by kind; fights come first.
 
-    Above them stands the card of the player whose things are shown, or, for a part of the map,
-    its place.
+    Above the armies stands the card of the player whose things are shown. If a part of the map is
+    shown, a small map that marks this part stands there instead.
     """
     view: GameView = scene.view
     if _is_part(scene):

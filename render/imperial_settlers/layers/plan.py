@@ -1,4 +1,4 @@
-"""Places of an Empire's Locations: three rows by kind, faction cards left, Common cards right."""
+"""Places of an Empire's Locations: a row per kind, faction cards left, Common cards right."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ Least = Callable[[str, int, int], int]
 
 @dataclass(frozen=True)
 class Grid:
-    """Arrangement of tiles in a row: maximum columns, maximum width, height, and gap.
+    """Arrangement of the tiles of a row (cards of one kind) in one or more lines.
 
-    `bare` is the height of a row without tiles, `picture` the maximum height of a picture. `highs`
-    are the heights of the lines, one per line, if they differ from `high`; else the tuple is empty.
+    - `columns`: maximum number of tiles in a line.
+    - `wide`: maximum width of a tile; `high`: height of a tile; `gap`: space between tiles.
+    - `bare`: height of a row without tiles; `picture`: maximum height of a picture.
+    - `highs`: height of each line, if the heights differ from `high`; else empty.
     """
 
     columns: int

@@ -75,7 +75,7 @@ class PanelViewState:
       the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
-    - `brief`: True if that leaves no room on a phone for what `?` or a menu tells as well
+    - `brief`: True if the news leaves no room on a phone for what `?` or a menu tells as well
     """
 
     page: int = 0
@@ -356,8 +356,8 @@ def _rows_of_menus(
     """Return a button for each proposed option, then a select for each group of options.
 
     A select has at most 25 lines: the group's options, then blocked ones while there is room. If a
-    group has more options than that, those with a button have no line. Below news, or a line on the
-    last move, there is room for fewer buttons.
+    group has more than 25 options, the options that have a button get no line. Below news, or a
+    line on the last move, there is room for fewer buttons.
     """
     groups: list[Msg | None] = []
     for option in prompt.options:

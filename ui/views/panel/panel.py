@@ -423,9 +423,9 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 def _undo_footer(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
     """Return the footer that says whether the answer can be undone, whatever follows; or "".
 
-    Right after a move that can be undone, the footer is left out: *Undo* and 🔒 say it already, and
-    a phone has no room for both. So it is in a brief panel whose answer can be undone, or whose
-    buttons mark with 🔒 what can't.
+    The footer is left out right after a move that can be undone: *Undo* and 🔒 say it already, and
+    a phone has no room for both. It is also left out in a brief panel whose answer can be undone,
+    or whose buttons mark with 🔒 what can't be undone.
     """
     if (panel.undo and panel.committed_move) or (
         view_state.brief and (panel.promise == "undoable" or _has_locked_button(panel, words))
@@ -538,7 +538,7 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button that undoes the user's last move, `↩ Undo: C8→C6`; empty if none can.
+    """Return the button that undoes the user's last move, `↩ Undo: C8→C6`, if this is possible.
 
     A long name of a move is cut at its end, so that the verb always stays on the button. Right
     after the move the name is left out, because a line above has it.

@@ -282,7 +282,7 @@ def fitted_form(
 ) -> _Form:
     """Return the first form with which the panel fits a phone, else the last one.
 
-    Without a picture, which leaves more room, it is the first one.
+    A panel without a picture has more room, so it gets the first form.
     """
     if not view_state.pictured or view_state.aside:
         return forms[0]

@@ -173,9 +173,10 @@ def total_of(by_castle: Mapping[str, Troops]) -> Troops:
 def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the castle, then for the troops: `("hire", cell, {kind: n})`.
 
-    Panels offer the shortcut `("hire", "c4-all")` for the proposed troops, `("hire", "everywhere")`
-    for those of all castles, and `("hire", "other", cell, {kind: n})` for others. The answer is
-    illegal only if the troops together cost too much.
+    Panels also offer shorter paths: `("hire", "c4-all")` hires the proposed troops of the castle on
+    the cell c4, and `("hire", "everywhere")` the proposed troops of all castles. To hire other
+    troops, a panel asks for `("hire", "other", cell, {kind: n})`. The answer is illegal only if the
+    troops together cost too much.
     """
     s = t.state
     path = in_full(s, seat, path)

@@ -263,9 +263,9 @@ class Build(Frame[EraState], tag="build"):
 
 
 def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
-    """Return the end markers left, and all end markers, if building this kind flips one.
+    """Return (end markers left, all end markers) if building this kind flips an end marker.
 
-    Return None if no marker is flipped.
+    Return None if it flips none.
     """
     if kind not in BUILDINGS or s.supply[kind] != 1 or len(s.ended) >= s.markers:
         return None
@@ -347,7 +347,7 @@ def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
 
 
 def _shortage(stock: Mapping[str, int], kind: str) -> Hindrance | None:
-    """Return the resource that is missing most; None if none is."""
+    """Return the resource of which most is missing; None if nothing is missing."""
     worst, what = 0, ""
     for need, n in PIECES[kind].cost.items():
         if n - stock[need] > worst:

@@ -17,7 +17,7 @@ def walled_areas(s: EraState) -> list[int]:
 
 
 def areas_after(s: EraState, seat: Seat, grown: int) -> list[int]:
-    """Return the walled cells, one number per seat, if those of `seat` grow by `grown`."""
+    """Return the numbers of walled cells, one per seat, after `seat` has `grown` cells more."""
     return [area + grown * (at == seat) for at, area in enumerate(walled_areas(s))]
 
 

@@ -45,7 +45,7 @@ _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
 def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
     """Return the cells where the bounding box of a piece may start (rules 4.1).
 
-    The piece is of this kind, turned by `degrees`, and then covers only empty cells.
+    A piece of this kind, turned by `degrees` and placed there, covers only empty cells.
     """
     return GRID.fitting_corners(TURNS[kind][degrees], land(pieces).free)
 

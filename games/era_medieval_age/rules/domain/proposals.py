@@ -27,7 +27,7 @@ CLOSING_WORTH = 8.0  # points of a wall that closes an area, besides half a poin
 
 @dataclass(frozen=True)
 class PlacedKinds:
-    """Container of the ids of all pieces of these kinds at a legal place; it only answers `in`."""
+    """Container of the ids of all pieces of `kinds` at a legal place; it only answers `in`."""
 
     pieces: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -85,8 +85,8 @@ def _places(pieces: tuple[str, ...], kind: str) -> list[tuple[str, Reason | None
 def _few_walls(pieces: tuple[str, ...], kinds: tuple[str, ...]) -> Iterator[str]:
     """Yield the kinds of buildings, then at most two kinds of walls.
 
-    These are the wall that encloses most (the first of equal ones in `kinds`), and the longest wall
-    if it encloses nothing.
+    The first is the wall that encloses most cells (of equal ones, the first in `kinds`), unless no
+    wall encloses any. The second is the longest wall, unless the longest wall encloses cells.
     """
     yield from (kind for kind in kinds if kind not in WALLS)
     walls = {kind: _encloses(pieces, kind) for kind in kinds if kind in WALLS}

@@ -46,7 +46,7 @@ class DomainScore(Struct, frozen=True):
     def alone(self) -> int:
         """Return the points that do not depend on other seats.
 
-        These are all points but those for most culture and largest area.
+        These are all points except those for the most culture and the largest area.
         """
         return sum(self.points.values()) + sum(self.bonus.values()) + self.culture - self.calamity
 

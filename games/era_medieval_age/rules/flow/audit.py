@@ -134,10 +134,10 @@ def _dice_of(pos: Pos, seat: Seat) -> list[str]:
 
 
 def _dice_pool(s: EraState) -> list[str]:
-    """Check that dice are where the buildings are that grant them.
+    """Check that each die is where the building that grants it is.
 
-    For each building in the supply there is a die in the pool; those of buildings in the box are out
-    of the game; all others belong to the seats.
+    The dice of buildings in the supply are in the pool; the dice of buildings in the box are out of
+    the game; all other dice belong to the seats.
     """
     wrong = []
     for kind, die in DICE.items():

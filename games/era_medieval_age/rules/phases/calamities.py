@@ -52,7 +52,7 @@ class Calamities(ForEachSeat[EraState], tag="calamities"):
     def visit(self, t: StepContext[EraState], seat: Seat) -> None:
         """Begin the calamity for the skulls of a seat's final roll (ruling R30).
 
-        Disease and Revolt take effect at once; the others ask.
+        Disease and Revolt take effect at once; the other calamities ask the seats that they hit.
         """
         town = t.state.towns[seat]
         what = calamity(town.skulls)

@@ -119,9 +119,9 @@ class FirstRoll(Frame[EraState], tag="first_roll"):
 class SecretRoll(Frame[EraState], tag="throw"):
     """Frame, in a lane, for one player's secret dice.
 
-    `throws` counts the rolls made; only positions of rules 3 and older have frames without any.
-    `sets` is the number of dice that monasteries may still set, `fixed` are the dice they have
-    set. `again` are the dice of the last roll that may be rolled again.
+    `throws` counts the rolls made; it is 0 only in positions of rules 3 and older. `sets` is the
+    number of dice that monasteries may still set, `fixed` are the dice that they have set. `again`
+    are the dice of the last roll that may be rolled again.
     """
 
     seat: int
@@ -463,8 +463,8 @@ def _round_words(when: RoundStatus) -> Msg:
 def _which_words(throw_no: int, when: RoundStatus, topic: str) -> Msg:
     """Return the question which dice to roll again; `throw_no` is the number of the next roll.
 
-    It announces what may be the last round (`when`). Help explains the `topic` to newcomers by the
-    key of the question.
+    If this is the last round or may be (`when`), the question says so. Otherwise its key has the
+    `topic` that help explains to newcomers.
     """
     # the log and the picture name an ordinary round
     topic = when[0] if when[0] in ("last", "maybe") else topic

@@ -129,8 +129,8 @@ class Exchange(Frame[SettlersState], tag="exchange"):
 class LookAtCards(Frame[SettlersState], tag="look"):
     """Draw of `n` cards, of which the seat will keep `keep`.
 
-    `deck` `any`: the seat first divides the draw between both decks. `faction`: all cards come
-    from the seat's own deck (ruling R50).
+    If `deck` is `any`, the seat first decides how many cards come from each deck. If it is
+    `faction`, all cards come from the seat's own deck (ruling R50).
     """
 
     seat: int

@@ -109,7 +109,7 @@ class Choose(SettlersOp, frozen=True, tag="choose"):
     options: tuple[tuple[Gain, ...], ...]
 
     def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
-        """Ask the seat."""
+        """Ask the seat to choose one of the lists."""
         ctx.push(Either(seat, here))
 
     def describe(self) -> Msg:

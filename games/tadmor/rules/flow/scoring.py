@@ -16,7 +16,7 @@ Pos = Position[TadmorState, Any]
 
 
 def score(pos: Pos) -> Scoreboard:
-    """Return the score if the match ended now: points so far, then those of the end."""
+    """Return the score if the match ended now: points so far, then points scored at the end."""
     s = pos.state
     rows = [(name, [values(player) for player in s.players]) for name, values in _PARTS.items()]
     rows.append(("bonus", [sum(final_bonuses(s, seat).values()) for seat in range(pos.n)]))

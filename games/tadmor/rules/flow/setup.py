@@ -116,12 +116,12 @@ class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
 
 
 class StartTile(Frame[TadmorState], tag="start_tile"):
-    """Choice of one of I1 to I4, or with the expert start of any tile of Era I."""
+    """Choice of one of I1 to I4, or (with the expert start) of any tile of Era I."""
 
     seat: int
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for the tile; those taken by others are disabled (rules 3.7)."""
+        """Ask for the tile; tiles that other seats have taken are disabled (rules 3.7)."""
         if not path:
             return _START
         if len(path) > 1:

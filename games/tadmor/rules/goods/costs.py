@@ -52,7 +52,7 @@ def why_not_payable(player: Player, cost: Mapping[str, int], reduction: int = 0)
 def without_reduction(lack: Mapping[str, int], reduction: int) -> dict[str, int]:
     """Return the missing goods `lack` after a reduction saves up to `reduction` of them.
 
-    The reduction saves one good at a time, each of the kind that most are missing of.
+    The reduction saves one good at a time, each time of the kind with the most goods missing.
     """
     left = dict(lack)
     for _ in range(min(reduction, sum(left.values()))):
@@ -102,7 +102,10 @@ def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | Non
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """Return `cost` without the goods that the first answer in `where` leaves out, if any."""
+    """Return `cost` without the goods that the seat has chosen not to pay (a reduction).
+
+    The choice is the first answer in `where`, if it is a dict of goods; else nothing is left out.
+    """
     out = where[0] if where else None
     return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 

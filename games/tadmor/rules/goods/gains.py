@@ -95,8 +95,8 @@ def open_piles(s: TadmorState) -> list[str]:
 def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> list[int]:
     """Return the indices of the temples that may get a part (rules 6.2; ruling R34).
 
-    The index of a new temple is the number of the player's temples. A new temple may only be
-    begun while none is unfinished; `parallel` lifts this and allows only a new one.
+    The index of a new temple is the number of the player's temples. Unfinished temples must be
+    finished before a new one is begun. With `parallel`, the part must begin a new temple.
     """
     unfinished = [] if parallel else player.unfinished
     sites = unfinished or [len(player.temples)]
@@ -113,8 +113,8 @@ def add_part(
 ) -> int:
     """Build the next part of the temple `at`; return how many rare goods are due for it.
 
-    Rare goods are due when a first completion (of two) is reached. `paid` is only reported; the
-    caller takes the goods. `points` are those of a private tile.
+    Rare goods are due for the first completed temples (`completion_goods`). `paid` is only
+    reported; the caller takes the goods. `points` are those of a private tile.
     """
     s, player = ctx.state, ctx.state.players[seat]
     if at == len(player.temples):
@@ -136,7 +136,7 @@ def add_part(
 def completion_goods(s: TadmorState, seat: Seat, parts: int) -> int:
     """Return how many rare goods a seat gets when a temple reaches `parts` parts.
 
-    Only the first two players to complete a temple get them, once each.
+    Only the first two players to complete a temple get rare goods, each of them once.
     """
     first = (
         parts == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion)

@@ -154,7 +154,7 @@ def _next_piece(player: Player, piece: str, ahead: int) -> int:
 
 
 def tile_hint(power: PrivateAction) -> Msg:
-    """Describe the alternative actions of a private tile: `A o B`."""
+    """Describe the alternative actions of a private tile: `A or B`."""
     return listed([ACTIONS[choice.action] for choice in power.choices], "or")
 
 
@@ -179,7 +179,7 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
 
 @lru_cache(4096)
 def short_name(space: str, hint: Hint) -> Msg:
-    """Return what a space gives, in a few words beside its mark: `3 de madera`, `Templo +5 PP`."""
+    """Return what a space gives, in few words beside its mark: `3 de madera`, `Templo +5 PP`."""
     n = hint.n
     match hint.kind:
         case "gather":
@@ -273,8 +273,8 @@ def expected_camels(
 ) -> list[Msg]:
     """Describe the camels that a tower of height `tower` and `missions` missions would bring.
 
-    Return one message per camel; none if the next camel comes even without them. Each own piece on
-    a caravan may bring one.
+    Return one message per camel. Each own piece on a caravan may bring one. The list is empty if
+    the present tower and missions already bring the next camel.
     """
     player = ctx.state.players[seat]
     if caravan_open(player):
@@ -285,7 +285,7 @@ def expected_camels(
 
 
 def price_of_hint(player: Player, space: str, hint: Hint) -> Mapping[str, int]:
-    """Return what using a space will cost the player, with its reductions; {} if unknown or free.
+    """Return what using a space will cost the player after reductions; {} if unknown or free.
 
     A temple with a reduction counts as free, because the player chooses what to leave out.
     """

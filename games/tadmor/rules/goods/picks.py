@@ -62,7 +62,7 @@ def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
 
 @lru_cache(64)
 def _unshown_option(tile: str) -> Option:
-    """Return a tile that is not on display as an option; its picture shows the marked tiles."""
+    """Return the option for a tile that is not on display, grouped by Era."""
     return replace(tile_option(tile), group=msg(f"tad.era.{UPGRADES[tile].era}"))
 
 
@@ -89,7 +89,7 @@ def tile_with_effect(tile: str) -> Msg:
 
 @lru_cache(16)
 def region_option(region: str) -> Option:
-    """Return a region that the marauders may attack as an option."""
+    """Return the option for a region that the marauders may attack."""
     letter = REGION_LETTERS[region]
     return Option(region, lettered_region(region), spot=region, rule="marauders", mark=letter)
 

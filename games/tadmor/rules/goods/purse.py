@@ -90,8 +90,8 @@ def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
 def _trades_and_lack(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
     """Return the trades of `purse` for `cost`, and the goods by kind still missing afterwards.
 
-    Each good gained is of the kind that most is missing of. A good that is not needed stays in the
-    purse.
+    Each good gained is of the kind with the most goods missing. A good that is not needed stays in
+    the purse.
     """
     by_kind = list(zip(cost, purse.store, purse.traded, strict=True))
     lack = [max(0, need - stored - traded) for need, stored, traded in by_kind]

@@ -246,7 +246,7 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
         )
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
-        """Replace the card; the old one goes back into the deck."""
+        """Replace the card; the replaced card goes back into the deck."""
         before, ctx.state.raid = ctx.state.raid, str(where[0])
         ctx.emit(Redirected(seat, before, ctx.state.raid))
 
@@ -256,7 +256,7 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
 
 
 class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
-    """Op: swap an own piece with an opponent's of the same kind (ruling R20)."""
+    """Op: swap an own piece with an opponent's piece of the same kind (ruling R20)."""
 
     def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if no two pieces can be swapped."""

@@ -41,7 +41,10 @@ MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
 def returnable(ctx: Context, seat: Seat, windows: Container[str]) -> list[str]:
-    """Return the seat's face-up missions that may be given back in `windows`, to some effect."""
+    """Return the seat's face-up missions that may be given back in `windows`.
+
+    Missions whose benefit would have no effect now are left out.
+    """
     return [
         card
         for card in ctx.state.players[seat].face_up

@@ -139,9 +139,10 @@ class Build(ResolutionStep, tag="build"):
         return _TRADE_BESIDE
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
-        """End the tower action in progress, because a free operation comes between.
+        """End the tower action in progress, because a free operation interrupts it.
 
-        Levels built after a mission is given back belong to a new action.
+        For example, if the seat gives a mission back, levels built after that belong to a new
+        action.
         """
         self._end_tower_action(ctx.state)
 
@@ -274,7 +275,8 @@ class Build(ResolutionStep, tag="build"):
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     """Return the places where a player can build, one pair (place, action) per site.
 
-    Spaces of the board come first, only one of those that do the same; then come private tiles.
+    Spaces of the board come first; of several spaces that do the same, only one is returned. Then
+    come private tiles.
     """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
@@ -348,7 +350,10 @@ def _site_place(at: str) -> Msg:
 
 
 def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> Option:
-    """Return a site as an option; the only one needs no mark, since the panel skips it."""
+    """Return the option for a site.
+
+    With `alone` it is the only option. It then needs no mark, since the panel skips the question.
+    """
     label = place_name(at) if alone else marked(at)
     if price:
         label = msg("tad.hint.at", at=label, what=price)
@@ -357,9 +362,9 @@ def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> O
 
 @lru_cache(256)
 def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Option:
-    """Return the end of the step as an option that names the unused works.
+    """Return the option that ends the step; it names the unused works.
 
-    They are pairs of verb and places, as in `_verb_option`.
+    `unused_works` are pairs of verb and places, as in `_verb_option`.
     """
     warning = None
     if unused_works:

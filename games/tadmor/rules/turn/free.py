@@ -190,7 +190,10 @@ class ResolutionStep(Frame[TadmorState]):
         return {}
 
     def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
-        """Return the move `done`, which gives back a mission of `windows`, with what it ends here."""
+        """Return the move `done` with a warning of the action in progress that it ends here.
+
+        The move gives back a mission of `windows`. By default there is nothing to warn of.
+        """
         return done
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
@@ -388,7 +391,7 @@ def _deal_words(deal: str) -> Msg:
 
 @lru_cache(2048)
 def _deal_option(deal: str, times: int) -> Option:
-    """Return a deal done `times` times as an option; the options of one deal are a group."""
+    """Return the option to do a deal `times` times; the options of one deal are a group."""
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
     label = msg("tad.trade.rate", give=short_amounts({give: times}), got=short_amounts(all_of))

@@ -496,7 +496,7 @@ class KingsMission(Work):
         return msg("tad.mission.only_draw", why=why)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Ask to draw or for the card to complete, then with I20 for the goods to leave out.
+        """Ask whether to draw or which card to complete; with I20, also which goods to leave out.
 
         Missions that can't be paid are disabled and say what they lack. In stored games
         `complete` comes before the card.

@@ -373,7 +373,10 @@ def _purse(s: TadmorState, seat: Seat) -> Purse:
 
 
 def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption]:
-    """Return the taken spaces as disabled options, except those like a free space."""
+    """Return disabled options for the taken spaces that a kind of piece fits.
+
+    A taken space is left out if there is a free space like it (`_alike`).
+    """
     here = fitting(len(s.players), piece)
     free = {_alike(space) for space in here if not s.board[space.id]}
     return [

@@ -143,7 +143,10 @@ class Removal(Frame[TadmorState], tag="removal"):
 
 
 class Aftermath(Frame[TadmorState], tag="aftermath"):
-    """M6: the card moves to the attacked-region space, and the old one returns to the deck."""
+    """M6: the card of this attack replaces the card on the attacked-region space.
+
+    The replaced card returns to the deck.
+    """
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Move the card."""
