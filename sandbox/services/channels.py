@@ -233,7 +233,7 @@ def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
 
 
 def archive_idle(world: ServerState) -> None:
-    """Archive threads without a message within their auto-archive duration."""
+    """Archive threads that have had no message for the time of their auto-archive duration."""
     now = world.clock.now()
     for doc in [channel for channel in world.channels.values() if channel["type"] in THREADS]:
         metadata = doc["thread_metadata"]

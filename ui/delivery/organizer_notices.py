@@ -59,7 +59,7 @@ class OrganizerNotices:
             log.error("match %s: halted, and no admin to notify: set SOBREMESA_ADMIN", match.id)
 
     async def warn_lobby_closing(self, match: Match) -> None:
-        """Tell the organizer that the lobby closes tomorrow; tell all players if it is full.
+        """Tell the organizer, or all players of a full lobby, that the lobby closes tomorrow.
 
         The messages are silent in the users' quiet hours.
         """

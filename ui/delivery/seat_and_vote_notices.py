@@ -88,7 +88,7 @@ class SeatAndVoteNotices:
             )
 
     async def _ping(self, match: Match, users: list[int]) -> bool:
-        """Ping these users in the table's channel, or by DM if it has none.
+        """Ping these users in the table's channel, or by DM if the table has no channel.
 
         Returns False if Discord refuses the message in the channel.
         """

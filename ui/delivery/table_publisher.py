@@ -178,7 +178,7 @@ class TablePublisher:
         return await self._reminders.send(person, waiting)
 
     async def warn_lobby_closing(self, match: Match) -> None:
-        """Tell the organizer, or all players of a full lobby, that it closes tomorrow."""
+        """Tell the organizer, or all players of a full lobby, that the lobby closes tomorrow."""
         await self._organizer_notices.warn_lobby_closing(match)
 
     async def notify_guild_removed(

@@ -371,8 +371,8 @@ class BoardEstimate:
     def _city(self) -> TurnPlan:
         """Return the plan to found a city in the region where it gains most.
 
-        A city gains strength in its region and, as a further place for new armies, more the more
-        land is open nearby.
+        A city gains strength in its region. It is also a further place for new armies, which gains
+        more if there is more open land nearby.
         """
         if not self.s.city_reserve[self.seat]:
             return NO_PLAN

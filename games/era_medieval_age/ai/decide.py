@@ -339,7 +339,10 @@ def _path_of(piece: str) -> Path:
 
 
 def _most_valuable_resource(valuation: Valuation, kinds: list[str]) -> str:
-    """Return the most valuable of the resources `kinds`; one that fits its track if possible."""
+    """Return the most valuable of the resources `kinds`.
+
+    Resources whose track is full are left out unless all are full.
+    """
     stock = valuation.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
     return max(fitting, key=lambda what: valuation.unit_values[what] - 0.05 * stock[what])

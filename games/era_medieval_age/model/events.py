@@ -226,7 +226,10 @@ class BuildSkipped(Event, frozen=True, tag="build_skipped"):
 
 
 class OwnBuildSkipped(BuildSkipped, frozen=True, tag="own_build_skipped"):
-    """Message to a seat without a hammer; the seat learned it when it kept its dice."""
+    """Version of `BuildSkipped` for a seat without hammers, which is no news to this seat.
+
+    The seat learned that it has no hammers when it kept its dice.
+    """
 
     minor = True
 
@@ -334,7 +337,7 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 class Decided(Event, frozen=True, tag="decided"):
-    """What decided the game for `seat`, its winner, against the second.
+    """What decided the game: why `seat`, the winner, came before the second.
 
     `leads` are the sources of points in which the winner is ahead, the largest lead first. `points`
     and `second_points` are what the winner and the second got from these sources.

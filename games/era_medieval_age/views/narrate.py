@@ -490,7 +490,7 @@ def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
 
 
 def _track(total: int) -> Msg:
-    """Describe a total, with its notes of 25 if the peg has wrapped."""
+    """Describe a total; if the peg has wrapped, also its space and the number of wraps."""
     at, notes = peg(total)
     return msg("era.text.wrapped", n=total, at=at, notes=notes) if notes else literal(total)
 

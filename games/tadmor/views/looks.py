@@ -82,7 +82,7 @@ def _mission(card: str) -> CardFace:
 
 
 def _space(space: str) -> CardFace:
-    """Return a space of the board as a card; the help chapter of its action explains it."""
+    """Return the card of a board space; it leads to the help chapter on the space's action."""
     facts = SPACES[space]
     kind = msg("tad.look.space", region=REGION_NAMES[facts.region])
     return CardFace(

@@ -267,8 +267,8 @@ def choices_of(prompt: SelectPrompt) -> tuple[Option, ...]:
 def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[DisabledOption, ...]:
     """Return the blocked options to show with the legal ones.
 
-    If a group is open, these are the blocked options of that group. Blocked options that cost no
-    action are shown only if the legal ones of this kind are.
+    If a group is open, these are the blocked options of that group and those without a group.
+    Blocked options that cost no action are shown only if the legal options that cost no action are.
     """
     blocked, groups = prompt.blocked, groups_of(prompt)
     if groups and 0 <= view_state.group < len(groups):

@@ -438,7 +438,7 @@ def _undo_footer(panel: Panel, words: Translator, view_state: PanelViewState) ->
 
 
 def _has_locked_button(panel: Panel, words: Translator) -> bool:
-    """Return whether a button has 🔒: its move can't be undone."""
+    """Return whether a button has 🔒, which marks a move that can't be undone."""
     return bool(panel.finals or panel.immediate_final) or (
         isinstance(panel.answer, SelectPrompt)
         and any("🔒" in words.option(option) for option in panel.answer.options)

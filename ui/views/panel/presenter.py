@@ -111,7 +111,7 @@ class PanelPresenter:
     ) -> Callable[[PanelViewState], Message]:
         """Return a function that takes a view state and renders the panel without its picture.
 
-        The data is read once, before the function is returned, as the state `view_state` needs it.
+        The data that the state `view_state` needs is read once, before the function is returned.
         """
         words = reader.words
         achievements = await self._achievement_lines(panel, reader.by, words)

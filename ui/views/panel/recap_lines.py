@@ -163,7 +163,7 @@ def _told(
 
 
 def _cut_move(sentence: str, words: Translator, most: int | None) -> str:
-    """Return a sentence that begins with a seat's name with at most `most` characters after it.
+    """Return the sentence; if it begins with a seat's name, cut what follows to `most` characters.
 
     Other sentences stay whole, because the names in them may be what matters.
     """

@@ -1,4 +1,4 @@
-"""Who has the largest walled area, and the event that tells when it changes hands (rules 6.4)."""
+"""Holders of the largest walled area, and the event that tells of new holders (rules 6.4)."""
 
 from __future__ import annotations
 

@@ -100,9 +100,9 @@ def _tracks(s: EraState) -> list[str]:
 
 
 def _dice(pos: Pos) -> list[str]:
-    """Check each seat's dice and, when dice and buildings must agree, the number of each color.
+    """Check each seat's dice and, while dice must match buildings, the number of each color.
 
-    They agree from the roll until buildings come and go, and again after the end.
+    They must match from the roll until buildings come and go, and again after the end.
     """
     counts_must_agree = rolling(pos) or pos.outcome is not None
     wrong = [broken for seat in range(pos.n) for broken in _dice_of(pos, seat)]

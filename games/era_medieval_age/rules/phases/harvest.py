@@ -53,7 +53,8 @@ def ways(town: Town) -> list[tuple[str, ...]]:
 def auto_split(town: Town) -> list[str]:
     """Return the default answer to `Choose`: one key of `split` per choice face (rules 9).
 
-    Each die is used as the first of food, stone and wood that does not exceed its track.
+    Each die is used as food, stone or wood: as the first of these whose track has room for it; if
+    none has room, as the first that the face offers.
     """
     have = fixed_gain(town)
     for what, n in town.stock.items():

@@ -179,7 +179,7 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
 
 @lru_cache(4096)
 def short_name(space: str, hint: Hint) -> Msg:
-    """Return what a space gives, in few words beside its mark: `3 de madera`, `Templo +5 PP`."""
+    """Return a space's gain in a few words, beside its mark: `3 de madera`, `Templo +5 PP`."""
     n = hint.n
     match hint.kind:
         case "gather":

@@ -218,7 +218,7 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
 
 
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
-    """Return one row per swap of an own piece with an opponent's piece of its kind (R20)."""
+    """Return one row per swap of an own piece with an opponent's piece of the same kind (R20)."""
     rows = []
     for own_space, own_pieces in s.spaces_with_pieces():
         for piece in dict.fromkeys(one.piece for one in own_pieces if one.seat == seat):

@@ -22,7 +22,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     left: int
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for a pile, and with I43 for one of its tiles (R28); else the top tile is taken."""
+        """Ask for a pile; with I43 also for a tile of it (R28), else the top tile is taken."""
         s, player = ctx.state, ctx.state.players[seat]
         if not path:
             return _TAKE_PROMPT

@@ -358,8 +358,8 @@ def can_pay(s: TadmorState, seat: Seat) -> bool:
 def tax_is_lost(ctx: StepContext[TadmorState], seat: Seat) -> bool:
     """Return whether the seat can't pay the tax and can't get the missing gold.
 
-    The free operations together can't bring enough gold. A mission that may be given back counts as
-    enough, because it may open an exchange.
+    It can't get the gold if all free operations together bring too little. A mission that may be
+    given back counts as enough, because it may open an exchange.
     """
     n_missing = RULES.eras[ctx.state.era].tax - ctx.state.players[seat].goods["gold"]
     return sum(gold_sources(ctx, seat).values()) < n_missing and not missions.offer(

@@ -412,7 +412,7 @@ def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
 def _completable_mission(s: TadmorState, seat: Seat) -> str:
     """Return the hand mission with most points that the seat could pay for this turn, or "".
 
-    It may use what its pieces on the board will gather, and its trades.
+    The seat may pay with goods that its pieces on the board will gather, and with trades.
     """
     player = s.players[seat]
     purse = _purse(s, seat)._replace(wild=player.powers.reduction.get("mission", 0))
