@@ -24,7 +24,7 @@ from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
-from ui.views.lobby.lobby_message import table_heading
+from ui.views.lobby.lobby_message import menu_line, table_heading
 from ui.views.panel.tutorial import OVER
 
 REAL_GAME_SEATS = 2  # seats of the table after a tutorial: a short game, which every game offers
@@ -113,10 +113,11 @@ class TutorialHandler:
             hosted_game for hosted_game in self._app.games if tutorials.lesson(hosted_game)
         ][:MAX_SELECT_OPTIONS]:
             words = Translator(by.lang, game)
-            pitch = words(f"{game}.pitch") if words.catalogue.has(f"{game}.pitch") else ""
             options.append(
                 SelectOption(
-                    game, cut(words.game_name(), MAX_OPTION_CHARS), cut(pitch, MAX_OPTION_CHARS)
+                    game,
+                    cut(words.game_name(), MAX_OPTION_CHARS),
+                    cut(menu_line(game, words), MAX_OPTION_CHARS),
                 )
             )
         words = Translator(by.lang)

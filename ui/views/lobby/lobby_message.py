@@ -177,6 +177,12 @@ def weight_text(game: str, words: Translator) -> str:
     return words(f"ui.weight.{find(game).complexity}")
 
 
+def menu_line(game: str, words: Translator) -> str:
+    """Return how many may play and how complex the game is, short enough for a phone's menu."""
+    players = find(game).players
+    return f"{words('ui.lobby.players', n=players.start, m=players.stop - 1)} · {weight_text(game, words)}"
+
+
 def length_line(match: Match, words: Translator) -> str:
     """Return the complexity and the expected length in days.
 
@@ -234,12 +240,11 @@ def games_message(games: Iterable[str], lang: str, reason_key: str) -> Message:
     words, lines = Translator(lang), []
     for game in games:
         game_words = Translator(lang, game)
-        pitch = game_words(f"{game}.pitch") if game_words.catalogue.has(f"{game}.pitch") else ""
         lines.append(
             SelectOption(
                 game,
                 cut(game_words.game_name(), MAX_OPTION_CHARS),
-                cut(f"{weight_text(game, game_words)} · {pitch}".rstrip(" ·"), MAX_OPTION_CHARS),
+                cut(menu_line(game, game_words), MAX_OPTION_CHARS),
             )
         )
     menu = Select(
