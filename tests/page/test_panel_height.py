@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
 from types import SimpleNamespace
@@ -215,7 +216,10 @@ def test_below_a_recap_question_and_buttons_are_on_a_phone_with_the_top_of_the_p
                 panel = panel_of(match, moment.pos, moment.seat, path)
                 panel.view = find(game).view(moment.pos, moment.seat)
                 kind = kind_of(panel)
-                message = asyncio.run(PRESENTER.show(panel, User(7, "Ana", lang), recap=recap))
+                shown_panel = PRESENTER.show(panel, User(7, "Ana", lang), recap=recap)
+                # in a thread, because this thread may have the event loop of the browser
+                with ThreadPoolExecutor(1) as pool:
+                    message = pool.submit(asyncio.run, shown_panel).result()
                 size = picture_size_of(panel, kind) if kind else None
                 hidden = max(0.0, picture_px(size) - TOP_OF_PICTURE_PX) if size else 0.0
                 px = SENDER_PX + message_px(message, size) - hidden

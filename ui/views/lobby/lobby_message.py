@@ -180,7 +180,8 @@ def weight_text(game: str, words: Translator) -> str:
 def menu_line(game: str, words: Translator) -> str:
     """Return how many may play and how complex the game is, short enough for a phone's menu."""
     players = find(game).players
-    return f"{words('ui.lobby.players', n=players.start, m=players.stop - 1)} · {weight_text(game, words)}"
+    how_many = words("ui.lobby.players", n=players.start, m=players.stop - 1)
+    return f"{how_many} · {weight_text(game, words)}"
 
 
 def length_line(match: Match, words: Translator) -> str:

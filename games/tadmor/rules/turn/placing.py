@@ -564,7 +564,7 @@ _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
 # Buttons of proposals: as many as fit into three rows of a phone, but after the setup, which the
 # panel sums up, into one.
-_PROPOSALS, _PROPOSALS_AFTER_SETUP, _PROPOSALS_WARNED = 6, 2, 2
+_PROPOSALS, _PROPOSALS_AFTER_SETUP, _PROPOSALS_WARNED = 6, 2, 4
 # Kinds of space by how often computer players take them when free, one line per Era: an action, or a
 # resource to gather, with the kind of piece. The caravan and the private tiles, which are always
 # worth a piece when they are of use, come first.

@@ -386,7 +386,7 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
     stage(pos, Build(0, 1))
     house = next(one for one in pick(pos).options if one.key.startswith("longhouse-"))
     assert say(house.detail, "en").endswith(
-        " · last one: flips an end marker; then 2 of 3 are left"
+        " · last one: flips an end marker (2 of 3 markers left)"
     )
     assert say(house.detail).endswith(" · la última: voltea un marcador; después quedan 2 de 3")
     saved = done(pos, house.key).summary

@@ -42,7 +42,7 @@ def test_without_hired_marauders_a_placement_warns_of_nothing() -> None:
 
 def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     form = placing(hired(begin(turn=4), 1, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Marauders may hit any region but Ebla."]
+    assert lines(form) == ["⚠️ Marauders will empty a region, not Ebla."]
     assert form.prompt.key == "tad.place.before_raid"
     assert detail(form, "tower_double").startswith("Damascus (may be raided) · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra (may be raided) · ")
@@ -50,12 +50,12 @@ def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     elsewhere = placing(hired(begin(turn=4), 1, "palmyra", safe="ebla"))
     assert elsewhere == form, "the region is secret"
     unsafe = placing(hired(begin(turn=4), 1, "damascus"))
-    assert lines(unsafe) == ["⚠️ Marauders may hit any region this turn."]
+    assert lines(unsafe) == ["⚠️ Marauders will empty a region this turn."]
 
 
 def test_who_hired_marauders_is_reminded_of_the_region() -> None:
     form = placing(hired(begin(turn=4), 0, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Your marauders attack this turn: Damascus."]
+    assert lines(form) == ["⚠️ Your marauders will empty Damascus."]
     assert detail(form, "tower_double").startswith("Damascus (your attack) · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
 
