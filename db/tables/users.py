@@ -66,7 +66,7 @@ class UserTable:
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
     ) -> None:
-        """Rename a user in open matches; keeps the version of the matches.
+        """Rename a user in open matches; the versions of the matches do not change.
 
         Either in the matches of one `guild`, or in all matches in which the user has the name
         `former`.

@@ -166,7 +166,10 @@ class Interactions:
             self.push_state(doc)
 
     def prune(self) -> None:
-        """Delete interactions with expired tokens; if one was only deferred, it becomes failed."""
+        """Delete interactions with expired tokens.
+
+        The page shows an interaction that was deferred but never answered as failed.
+        """
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):

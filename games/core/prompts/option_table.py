@@ -169,7 +169,7 @@ class PlacementPicker:
                 )
 
     def names_a_place(self, where: Sequence[Any]) -> bool:
-        """Return whether the answers `where` are complete: (place) or (`other`, row, place).
+        """Return whether the answers `where` name a place: (place) or (`other`, row, place).
 
         Does not check that the place is legal.
         """

@@ -138,7 +138,7 @@ def draw_decks(
 ) -> dict[str, Rect]:
     """Draw the Common deck and its discard pile side by side; return their places by spot.
 
-    `wordy`: with their names.
+    `wordy`: with the names of the piles.
     """
     view: GameView = show.scene.view
     places, style = {}, writing.Style(HEAVY, BOARD.int("number"), show.theme.ink)
@@ -184,7 +184,7 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
 def _draw_open_cards(
     canvas: Canvas, show: TileContext, field: Rect, columns: int
 ) -> dict[str, Rect]:
-    """Draw the open row on dark cloth, in `columns`; return the places for letters by card."""
+    """Draw the open row on dark cloth, in `columns`; return, by card, its letter's place."""
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
