@@ -138,8 +138,8 @@ class MatchRepository(Protocol):
     ) -> None:
         """Store the Discord message with the `n`-th permanent part of a match.
 
-        Permanent parts stay in the channel, for example the finished games of a campaign. Keeps the
-        version.
+        Permanent parts stay in the channel, for example the finished games of a campaign. The
+        version does not change.
         """
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:

@@ -29,7 +29,7 @@ class UserTable:
         )
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return the settings by user id; users that are not stored are left out."""
+        """Return, by user id, the user's settings; users that are not stored are left out."""
         rows = await self._db.fetch_fast(
             f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
             users,

@@ -159,7 +159,7 @@ class Interactions:
             future.set_result(choices)
 
     def finish(self, doc: Json) -> None:
-        """Mark a deferred interaction as done; do nothing for others."""
+        """Mark an interaction as done if it is deferred; else do nothing."""
         if doc["state"] == "acknowledged":
             doc["state"] = "done"
             self._save(doc)

@@ -51,7 +51,7 @@ class StepContext(Generic[S]):
 
     @property
     def gone(self) -> list[bool]:
-        """Return by seat whether its player has left for good."""
+        """Return, by seat, whether its player has left for good."""
         return self.pos.gone
 
     @property

@@ -280,7 +280,7 @@ def _read(game: str, name: str) -> dict[str, Any]:
 
 @lru_cache
 def terms(game: str) -> dict[str, Term]:
-    """Return the terms of a game by id (`help/glossary.toml`)."""
+    """Return, by id, the terms of a game (`help/glossary.toml`)."""
     return msgspec.convert(_read(game, "glossary"), dict[str, Term])
 
 

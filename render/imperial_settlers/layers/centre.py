@@ -35,7 +35,7 @@ def _draw_ground(canvas: Canvas, show: TileContext, frame: Rect) -> None:
 
 
 def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw rounds, turn order and decks below each other; return the decks' places by spot."""
+    """Draw rounds, turn order and decks below each other; return the place of each deck."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     x = frame.centre[0]
@@ -61,7 +61,7 @@ def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
 
 
 def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw rounds, turn order and decks as three lines; return the decks' places by spot."""
+    """Draw rounds, turn order and decks as three lines; return the place of each deck."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     lines = 3 if view.n > 1 else 2
@@ -136,7 +136,7 @@ def _piles(view: GameView) -> tuple[tuple[str, str, int], ...]:
 def draw_decks(
     canvas: Canvas, show: TileContext, frame: Rect, *, wordy: bool = False
 ) -> dict[str, Rect]:
-    """Draw the Common deck and its discard pile side by side; return their places by spot.
+    """Draw the Common deck and its discard pile side by side; return the place of each.
 
     `wordy`: with the names of the piles.
     """
@@ -160,7 +160,7 @@ def draw_decks(
 
 
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw decks, turn order and the open cards, in columns; return the places by spot."""
+    """Draw decks, turn order and the open cards, in columns; return the place of each spot."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     line = BOARD.int("decks")

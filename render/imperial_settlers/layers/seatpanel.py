@@ -56,7 +56,7 @@ RIM = 6  # pixels
 def draw_mat(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the mat of one player in `frame`; return its places by spot."""
+    """Draw the mat of one player in `frame`; return the place of each spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _draw_ground(canvas, show, empire, frame)

@@ -133,7 +133,7 @@ def _draw_side(
 ) -> dict[str, Rect]:
     """Draw the column at the left from the faction's board to the Foundations, if any fit.
 
-    Returns the places by spot.
+    Returns the place of each spot.
     """
     theme, seat = show.theme, empire.seat
     if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
