@@ -70,7 +70,7 @@ class GameAiConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
     If `firm` or `fierce` is None, this strength has no search, and the game's own bot plays it.
     `steady` names the weights that are never misjudged: limits of a search, and the values of goods
-    that the seat keeps, so that no seat hoards or passes for their sake.
+    that the seat keeps. A seat that overrated kept goods would hoard them or pass.
     """
 
     noise: NoiseConfig
@@ -93,9 +93,9 @@ def decide(
 
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
     rollouts (by default the number configured for its strength) and stops early when `has_time`
-    returns False. Unless that happens, the move depends only on `rng`, `mood` and what the seat
-    can know. `mood` is a number of the match: a weaker player misjudges the same things during a
-    turn (`Game.stage`), and others in other turns and matches.
+    returns False. Unless it stops early, the move depends only on `rng`, `mood` and what the seat
+    can know. `mood` is a number of the match: a weaker player misjudges the same things throughout
+    a turn (`Game.stage`), but different things in another turn or match.
     """
     game, config = find(pos.game), ai_config(pos.game)
     if kind == "beginner" or kind == "easy" or kind == "medium":

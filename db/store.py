@@ -80,7 +80,7 @@ class Store:
 async def open_store(where: Path | str, *, read_only: bool = False, shared: bool = False) -> Store:
     """Open the store in a file or at a `postgresql://` URL; create it if it is missing.
 
-    `read_only` opens a read-only snapshot of a store on a server, which a bot may be using. With
+    `read_only` opens a read-only snapshot of a store on a server, even while a bot uses it. With
     `shared`, other processes may use the store on the server too; this process then serves no match
     until it joins them (`SharedCluster.join`). Raises `StoreOpenError`.
     """

@@ -43,13 +43,13 @@ class CopyMismatchError(Exception):
 
 
 def columns() -> dict[str, list[str]]:
-    """Return the columns by table, with the tables in the order in which they are written."""
+    """Return, by table, its columns; the tables are in the order in which they are written."""
     known = tomllib.loads(DATA_MAP.read_text("utf-8"))
     return {table: list(known[table]["columns"]) for table in KEYS}
 
 
 async def copy_and_verify(source: Database, target: Database, where: Path | str) -> dict[str, int]:
-    """Copy and verify all tables in one transaction; return the number of rows by table.
+    """Copy and verify all tables in one transaction; return, by table, its number of rows.
 
     `where` is the location of the target. The source is not changed. Raises `TargetNotEmptyError`
     or `CopyMismatchError`.
@@ -74,7 +74,7 @@ async def copy_and_verify(source: Database, target: Database, where: Path | str)
 
 
 async def _copy(source: Database, conn: Connection, table: str, names: Sequence[str]) -> int:
-    """Copy and verify one table page by page; return the number of rows.
+    """Copy and verify one table page by page; return its number of rows.
 
     `names` are its columns.
     """

@@ -52,7 +52,10 @@ class Bucket(discord.http.Ratelimit):
         self._refreshing: set[asyncio.Task[None]] = set()
 
     async def __aexit__(self, *exc_info: Any) -> None:
-        """Leave the bucket at once; if no request is left in the window, reset it in a task."""
+        """Leave the bucket without waiting.
+
+        If the window allows no more requests, a task waits for its end and resets the bucket.
+        """
         others_in_flight = self.outgoing - 1  # requests whose responses are still awaited
         tokens_left = self.remaining - others_in_flight
         if tokens_left > 0:

@@ -1,8 +1,8 @@
 """Gateway connections of the bot: their state, and shards shared with other processes.
 
 A single process connects all shards. In a cluster (`app/runtime/cluster.py`) each process holds
-some of them. When a shard moves to another process, both stay connected until the new one is ready,
-so that no interaction is lost.
+some of them. When a shard moves to another process, both processes stay connected until the new one
+is ready, so that no interaction is lost.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Lobby:
         by: User | None = None,
         statuses: tuple[str, ...] = ("lobby", "running"),
     ) -> list[Match]:
-        """Return the matches of a channel or thread, the one unchanged for longest first.
+        """Return the matches of a channel or thread, the least recently changed first.
 
         Only matches with one of `statuses`; with `by`, only those in which the user has a seat.
         """

@@ -21,8 +21,8 @@ from games.core.text.messages import Msg, Seat
 class MatchRepository(Protocol):
     """Matches and their seats.
 
-    "Keeps the version" means that a method does not change `Match.version`, so it causes no
-    publication.
+    Where a docstring says that the version does not change, the method leaves `Match.version` as it
+    is and so causes no publication.
     """
 
     async def create(
@@ -54,23 +54,23 @@ class MatchRepository(Protocol):
         statuses: Sequence[str] = (),
         whole: bool = False,
     ) -> list[Match]:
-        """Return the matches that meet all given criteria, the one unchanged for longest first.
+        """Return the matches that meet all given criteria, the least recently changed first.
 
         A user's matches are those in which the user has a seat and has not resigned. Unreadable
         matches are skipped; with `whole`, they raise `CorruptDataError`.
         """
 
     async def mentioning(self, user: int) -> list[Match]:
-        """Return every match that names a user, the one unchanged for longest first.
+        """Return every match that names a user, the least recently changed first.
 
-        The user is a player (also one who resigned), the organizer, invited, or named in a seat
-        notice.
+        A match names a user who has a seat or resigned from one, organizes it, is invited, or is
+        named in a seat notice.
         """
 
     async def unpublished(self) -> list[str]:
         """Return the ids of this process's matches whose newest version was not published.
 
-        The match unchanged for longest comes first. The process serves the guilds of its shards
+        The least recently changed match comes first. The process serves the guilds of its shards
         (`app/runtime/cluster.py`).
         """
 
@@ -85,7 +85,7 @@ class MatchRepository(Protocol):
         """Return the ids of this process's running matches that wait for an AI player."""
 
     async def running(self) -> list[str]:
-        """Return the ids of all running matches, the one unchanged for longest first.
+        """Return the ids of all running matches, the least recently changed first.
 
         Unreadable matches are included.
         """
@@ -100,7 +100,7 @@ class MatchRepository(Protocol):
         """Return the ids of matches that have started, not ended, and have outdated rules.
 
         `rules` maps each game's id to its current rules version; matches of other games are left
-        out. The match unchanged for longest comes first.
+        out. The least recently changed match comes first.
         """
 
     async def commit(
@@ -115,28 +115,31 @@ class MatchRepository(Protocol):
         """
 
     async def mark_seen(self, match_id: str, seat: Seat, row: int) -> None:
-        """Record that the seat has seen the rows up to this one; keeps the version."""
+        """Record that the seat has seen the rows up to this one; the version does not change."""
 
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
         """Forget a seat's private message, because the seat has a new player.
 
         `at` is the time of the new player's click (Unix seconds). The former player's message stays
-        stored until it is deleted. Keeps the version.
+        stored until it is deleted. The version does not change.
         """
 
     async def save_orders(self, match_id: str, seat: SeatRow) -> None:
-        """Write a seat's standing orders alone; keeps the version."""
+        """Write a seat's standing orders alone; the version does not change."""
 
     async def save_places(self, match: Match) -> None:
-        """Write the ids of thread and messages, unless the match was moved; keeps the version."""
+        """Write the ids of thread and messages, unless the match was moved.
+
+        The version does not change.
+        """
 
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
         """Store the Discord message with the `n`-th permanent part of a match.
 
-        Permanent parts stay in the channel, for example the finished games of a campaign. Keeps the
-        version.
+        Permanent parts stay in the channel, for example the finished games of a campaign. The
+        version does not change.
         """
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
@@ -149,13 +152,14 @@ class MatchRepository(Protocol):
     async def set_channel(self, match_id: str, guild: int, channel: int) -> None:
         """Set a match's channel (0: none) and forget its messages in the old channel.
 
-        Keeps the version.
+        The version does not change.
         """
 
     async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
-        """Store the ids of the seat's private message and its channel; keeps the version.
+        """Store the ids of the seat's private message and its channel.
 
-        Returns False and changes nothing if the user no longer has the seat.
+        The match's version does not change. Returns False and changes nothing if the user no longer
+        has the seat.
         """
 
     async def mark_published(self, match_id: str, version: int, rows: int) -> None:
@@ -167,17 +171,20 @@ class MatchRepository(Protocol):
         newest_pings: Mapping[Seat, int],
         ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Record by seat the number of the newest ping that its player knows of.
+        """Record, by seat, the number of the newest ping that its player knows of.
 
         Seats in `ping_at` were mentioned silently; they are pinged at the given times (Unix
         seconds).
         """
 
     async def mark_full_announced(self, match_id: str, at: float) -> None:
-        """Store when the organizer was told that the lobby is full; keeps the version."""
+        """Store when the organizer was told that the lobby is full; the version does not change."""
 
     async def record_activity(self, match_id: str, user: int, at: float) -> None:
-        """Record that a user clicked in the match at `at` (Unix seconds); keeps the version."""
+        """Record that a user clicked in the match at `at` (Unix seconds).
+
+        The version does not change.
+        """
 
 
 class GameLogRepository(Protocol):
@@ -224,12 +231,12 @@ class DraftRepository(Protocol):
         """
 
     async def save(self, draft: Draft) -> None:
-        """Write a draft, replacing the seat's older one; keeps the version."""
+        """Write a draft, replacing the seat's older one; the version does not change."""
 
     async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Record that the seat's private message shows this draft, if it is still the newest.
 
-        `written` is the draft's version (`Draft.written`). Keeps the match's version.
+        `written` is the draft's version (`Draft.written`). The match's version does not change.
         """
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
@@ -257,7 +264,7 @@ class UserRepository(Protocol):
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
     ) -> None:
-        """Rename a user in their open matches; keeps the version.
+        """Rename a user in their open matches; the version does not change.
 
         Either in the matches of one `guild`, or in all in which the user has the name `former`.
         """
@@ -291,19 +298,19 @@ class DeadlineRepository(Protocol):
     async def set_reminders(
         self, match_id: str, next_reminders: Mapping[Seat, float], check_at: float
     ) -> None:
-        """Store each seat's next reminder and the match's next check; keeps the version.
+        """Store each seat's next reminder and the match's next check; the version does not change.
 
         Times are in Unix seconds (0: never).
         """
 
     async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
-        """Store by seat when to ping its player after a silent message; keeps the version.
+        """Store, by seat, when to ping its player after a silent message.
 
-        Times are in Unix seconds (0: never).
+        Times are in Unix seconds (0: never). The version does not change.
         """
 
     async def request_ping(self, match_id: str, seat: Seat) -> None:
-        """Request another ping of the seat for the same decision; keeps the version."""
+        """Request another ping of the seat for the same decision; the version does not change."""
 
     async def last_heartbeat(self) -> float | None:
         """Return the last heartbeat of the bot (Unix seconds); None for a new database."""

@@ -42,7 +42,7 @@ class _PositionHash(msgspec.Struct):
 
 
 def position(match_id: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
-    """Decode the position of a match after log row `n`, and check it against this row.
+    """Decode the position of a match after log row `n`, and check it against that row.
 
     `row` is the JSON of the log row; it is None if the match has no row 0, which the first versions
     did not write. Raises `CorruptDataError` if the position has another hash than the row says, and

@@ -122,7 +122,7 @@ class ClusterMembership:
     async def join(self, shards: int) -> None:
         """Join the running processes and claim a fair share of shards.
 
-        The first process sets the number of shards to `shards`; later ones use its number.
+        The first process sets the number of shards to `shards`; later processes use that number.
         """
         self._lock_connection_number = self._db.connection_number
         self._peers = frozenset(await self._peer_silences())
@@ -240,7 +240,7 @@ class ClusterMembership:
             log.info("cluster: now serving shards %s", list(shards))
 
     async def _peer_silences(self) -> dict[int, float]:
-        """Return for how many seconds each other process has been silent.
+        """Return, by PID, for how many seconds each other process has been silent.
 
         The keys are the PIDs of the server's backends for the processes' connections.
         """

@@ -98,7 +98,7 @@ async def connect_shared(
 async def _writable_connection(url: str) -> AsyncIterator[asyncpg.Connection]:
     """Yield a writable connection; it stays open unless the body of the `with` fails.
 
-    Errors of the lock and of the connection are raised as `StoreOpenError`, others unchanged.
+    Errors of the lock and of the connection are raised as `StoreOpenError`, other errors unchanged.
     """
     conn = await open_connection(url)
     try:

@@ -364,7 +364,7 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
 
 
 async def open_snapshot(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
-    """Return a read-only snapshot of this bot's database at a URL, which a bot may be using.
+    """Return a read-only snapshot of the bot's database at a URL, even while a bot uses it.
 
     `migrations` is the folder with the migrations. Raises `StoreOpenError`.
     """

@@ -90,7 +90,7 @@ def stamp(conn: sqlite3.Connection, at: float, unchanged: str = "[]") -> None:
 
 
 def backup_time(conn: sqlite3.Connection) -> float | None:
-    """Return when the file was taken as a backup (Unix seconds); None if it is not one."""
+    """Return when the file was made as a backup (Unix seconds); None if it is no backup."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'copied'").fetchone():
         return None
     row = conn.execute("SELECT at FROM copied").fetchone()

@@ -235,7 +235,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
 
 
 def check_and_migrate(path: Path, migrations: Path = FOLDER) -> None:
-    """Check the file and migrate it; create it if it is missing.
+    """Check and migrate the file; create the file if it is missing.
 
     If the check raises `StoreOpenError`, the file is unchanged.
     """
@@ -311,7 +311,7 @@ def last_heartbeat(path: Path) -> float | None:
 def application_of(path: Path) -> str:
     """Return the id of the Discord application that a database file belongs to.
 
-    It is recorded in the file; "" if it is not. Raises `StoreOpenError`.
+    Returns "" if the file does not record the id. Raises `StoreOpenError`.
     """
     # missing in old files
     if not _fetch_row(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[0]:

@@ -12,9 +12,9 @@ from db.base.json_columns import dumps, loads
 async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[Any]) -> None:
     """Move all deadlines except players' clocks later by `seconds`.
 
-    They are ends of votes, deadlines of seats that a caretaker plays, and the times when others may
-    take an absent player's seat. `where` is an SQL condition that selects matches; `args` are its
-    arguments.
+    These are ends of votes, deadlines of seats that a caretaker plays, and the times from which
+    another user may take an absent player's seat. `where` is an SQL condition that selects matches;
+    `args` are its arguments.
     """
     in_matches = f" AND match IN (SELECT id FROM matches WHERE {where})"  # noqa: S608 - words of our own, here and below
     # `late`: deadline of a seat that a caretaker plays

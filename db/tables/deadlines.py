@@ -54,7 +54,7 @@ class DeadlineTable:
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
-        """Return this process's matches by status as counts, and the number of overdue checks.
+        """Return this process's number of matches, by status, and its number of overdue checks.
 
         `now` is in Unix seconds.
         """

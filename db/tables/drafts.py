@@ -45,9 +45,9 @@ class DraftTable:
         await self._db.execute(UPSERT, _values(draft))
 
     async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
-        """Store that the seat's private message shows this version of the draft.
+        """Store that the seat's private message shows version `written` of the draft.
 
-        `written` is the version. If a newer version is stored, nothing changes.
+        If a newer version is stored, nothing changes.
         """
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match_id, seat, decision, written))

@@ -61,8 +61,8 @@ class GameLogTable:
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint as (row, position); row 0 is the start.
 
-        With `upto`, it is the newest one at or before this row. With `final`, it is the newest one
-        whose row no seat can undo any more. Raises `KeyError` if the match has not begun, and
+        Considers only checkpoints up to row `upto`, if set; with `final`, only checkpoints whose
+        row no seat can undo any more. Raises `KeyError` if the match has not begun, and
         `CorruptDataError` if the position does not belong to its row.
         """
         rows = await self._db.fetch_fast(

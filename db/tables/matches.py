@@ -274,7 +274,7 @@ class MatchTable:
         statuses: Sequence[str] = (),
         whole: bool = False,
     ) -> list[Match]:
-        """Return matches by user, channel and status, the one unchanged for longest first.
+        """Return the matches that meet all given criteria, the least recently changed first.
 
         A user's matches are those in which the user has a seat and has not resigned. Unreadable
         matches are left out; with `whole`, they raise `CorruptDataError`.
@@ -293,10 +293,10 @@ class MatchTable:
         return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
     async def mentioning(self, user: int) -> list[Match]:
-        """Return all matches that name this user, the one unchanged for longest first.
+        """Return all matches that name this user, the least recently changed first.
 
-        The user has a seat or has resigned from it, organizes the match, is invited, or is named in
-        a seat notice. Raises `CorruptDataError` if one is unreadable.
+        A match names a user who has a seat or resigned from one, organizes it, is invited, or is
+        named in a seat notice. Raises `CorruptDataError` if a match is unreadable.
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
@@ -305,7 +305,7 @@ class MatchTable:
     async def unpublished(self) -> list[str]:
         """Return the ids of matches whose newest version was not published.
 
-        Only the matches that this process serves; the one unchanged for longest comes first.
+        Only the matches that this process serves; the least recently changed comes first.
         """
         owned, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE published_version < version AND {owned} ORDER BY changed_at, id"  # noqa: S608
@@ -342,7 +342,7 @@ class MatchTable:
         return [row["id"] for row in rows]
 
     async def running(self) -> list[str]:
-        """Return the ids of all running matches, the one unchanged for longest first.
+        """Return the ids of all running matches, the least recently changed first.
 
         Unreadable matches are included.
         """
@@ -363,7 +363,7 @@ class MatchTable:
         """Return the ids of matches that have started, not ended, and have outdated rules.
 
         `rules` maps each game's id to its current rules version; matches of other games are left
-        out. The match unchanged for longest comes first.
+        out. The least recently changed match comes first.
         """
         rows = [
             row
@@ -401,15 +401,15 @@ class MatchTable:
         return await self._db.transaction(body)
 
     async def mark_seen(self, match_id: str, seat: Seat, row: int) -> None:
-        """Store that the seat has seen the log up to this row; keeps the version."""
+        """Store that the seat has seen the log up to this row; the version does not change."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
         await self._db.execute_lazily(sql, (row, match_id, seat))
 
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
-        """Forget the private message of a seat that another user takes; keeps the version.
+        """Forget the private message of a seat that another user takes.
 
         `at` is the time of this user's click (Unix seconds). The former user's message must still
-        be deleted, so its channel id is kept as a negative number.
+        be deleted, so its channel id is kept as a negative number. The version does not change.
         """
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
@@ -418,14 +418,14 @@ class MatchTable:
         await self._db.execute(sql, (at, match_id, seat))
 
     async def save_orders(self, match_id: str, seat: SeatRow) -> None:
-        """Store the seat's standing orders alone; keeps the version."""
+        """Store the seat's standing orders alone; the version does not change."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
         await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match_id, seat.seat))
 
     async def save_places(self, match: Match) -> None:
         """Store the ids of thread and messages, unless the match was moved to another channel.
 
-        Keeps the version.
+        The version does not change.
         """
         sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGE_COLUMNS)} WHERE id = ? AND channel = ?"  # noqa: S608
         args = [
@@ -438,7 +438,7 @@ class MatchTable:
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store the Discord message with the `n`-th permanent part; keeps the version."""
+        """Store the Discord message with the `n`-th permanent part; the version does not change."""
 
         async def body(conn: Connection) -> None:
             ((stored,),) = await conn.execute_fetchall(
@@ -476,15 +476,16 @@ class MatchTable:
     async def set_channel(self, match_id: str, guild: int, channel: int) -> None:
         """Set the match's channel (0: none) and forget the ids of its messages in the old one.
 
-        Keeps the version.
+        The version does not change.
         """
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
         await self._db.execute(sql, (guild, channel, match_id))
 
     async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
-        """Store the ids of the seat's private message; keeps the version.
+        """Store the ids of the seat's private message and its channel.
 
-        Returns False, and changes nothing, if the user has left the seat.
+        The match's version does not change. Returns False and changes nothing if the user no longer
+        has the seat.
         """
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
         return bool(
@@ -504,7 +505,7 @@ class MatchTable:
         newest_pings: Mapping[Seat, int],
         ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Store by seat the number of the newest ping that its player knows of.
+        """Store, by seat, the number of the newest ping that its player knows of.
 
         `ping_at` has the time of the audible ping (Unix seconds) for seats that were mentioned
         silently.
@@ -521,11 +522,11 @@ class MatchTable:
                 await self._db.transaction(lambda conn: conn.executemany(sql, values))
 
     async def mark_full_announced(self, match_id: str, at: float) -> None:
-        """Store when the organizer was told that the lobby is full; keeps the version."""
+        """Store when the organizer was told that the lobby is full; the version does not change."""
         await self._db.execute("UPDATE matches SET full_told = ? WHERE id = ?", (at, match_id))
 
     async def record_activity(self, match_id: str, user: int, at: float) -> None:
-        """Store the time of the user's last click in a match; keeps the version."""
+        """Store the time of the user's last click in a match; the version does not change."""
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
         await self._db.execute_lazily(sql, (at, match_id, user))
 
@@ -644,7 +645,7 @@ def _is_unknown_vote(text: str) -> bool:
 
 
 def _build_match(seat_rows: Sequence[Row]) -> Match:
-    """Return the match in these rows, one row per seat, which all have the match's columns."""
+    """Return the match from its rows: one per seat, each with the match's columns too."""
     row = seat_rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
     # an unknown vote is dropped before it is read; an old one is converted below, with the seats

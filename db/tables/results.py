@@ -126,11 +126,11 @@ class ResultTable:
     async def notable_games(
         self, guild: int, game: str
     ) -> tuple[NotableGame | None, NotableGame | None]:
-        """Return a guild's longest match of a game, and its closest one; each None without any.
+        """Return a guild's longest and closest match of a game, each None if there is none.
 
-        The longest has the most moves. The closest has the smallest difference in points between
-        the first two places; solo games do not count for it. Of equal matches, the newest is
-        returned.
+        The longest match has the most moves. The closest match has the smallest difference in
+        points between the first two places, so it is never a solo game. Of equal matches, the
+        newest is returned.
         """
         longest = await self._db.fetch_one(
             f"{SELECT_NOTABLE} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)

@@ -29,7 +29,7 @@ class UserTable:
         )
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return the settings by user id; users that are not stored are left out."""
+        """Return, by user id, the user's settings; users that are not stored are left out."""
         rows = await self._db.fetch_fast(
             f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
             users,
@@ -66,7 +66,7 @@ class UserTable:
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
     ) -> None:
-        """Rename a user in open matches; keeps the version of the matches.
+        """Rename a user in open matches; the versions of the matches do not change.
 
         Either in the matches of one `guild`, or in all matches in which the user has the name
         `former`.

@@ -131,9 +131,9 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """Return the database file for a subcommand, which is the file that `run` would open.
+    """Return the database file for a subcommand: usually the file that `run` would open.
 
-    If this is the sandbox's file and does not exist, return the application's file if that exists.
+    Where `run` would create the sandbox's file, return the application's file if that exists.
     """
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own

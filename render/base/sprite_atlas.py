@@ -19,7 +19,7 @@ NAME = "premade"  # stem of both files in a game's assets
 
 @cached
 def _strip(folder: Path) -> tuple[Sprite, dict[str, tuple[int, int, int]]]:
-    """Return a game's strip, and the left edge, width and height of each sprite by name."""
+    """Return a game's strip, and, by name, left edge, width and height of each sprite."""
     strip = Image.open(folder / f"{NAME}.png")
     strip.load()
     return strip, json.loads((folder / f"{NAME}.json").read_text(encoding="utf-8"))

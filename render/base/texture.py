@@ -97,7 +97,7 @@ def smooth(mask: Mask, radius: float, gain: float = 6) -> Mask:
 
 
 def grow(mask: Mask, radius: float, gain: float = 8) -> Mask:
-    """Dilate a mask roundly by about ``radius`` pixels.
+    """Dilate a mask by about `radius` pixels, with round corners.
 
     ``MaxFilter`` dilates by a square, and slowly.
     """
@@ -105,7 +105,7 @@ def grow(mask: Mask, radius: float, gain: float = 8) -> Mask:
 
 
 def shrink(mask: Mask, radius: float, gain: float = 8) -> Mask:
-    """Erode a mask roundly by about `radius` pixels; a larger `gain` is crisper."""
+    """Erode a mask by about `radius` pixels, with round corners; a larger `gain` is crisper."""
     return _curve(mask, radius, 215, gain)
 
 

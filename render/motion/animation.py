@@ -143,8 +143,8 @@ def glide_between(
 ) -> _Glide | None:
     """Return the animation of the movement `trace`.
 
-    If a player takes a card or tile, this glides, and the place that it left is darkened. A new
-    piece glides as itself, if its box is known. Otherwise a token of the seat glides.
+    A card or tile that a player takes glides, and the place that it left is darkened. A new piece
+    glides as itself, if its box is known. Otherwise a token of the seat glides.
     """
     stops = [
         before.at(trace.places[0], trace.seat),

@@ -167,7 +167,7 @@ class _Ground:
 
 
 def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
-    """Return the place for the number of `box` at which it covers least, and nothing written.
+    """Return the place where the number of `box` covers least of the picture and no text.
 
     `others` are the boxes of other signs, which are covered only if needed; `taken` are the places
     of the numbers before, which are never covered.

@@ -114,9 +114,9 @@ def name_of(theme: Theme, seat: int) -> str:
 
 @cached
 def _atlas() -> tuple[Sprite, dict[str, int]]:
-    """Return the strip with all stored pieces, and the left edge of each by name.
+    """Return the strip with all stored pieces, and, by name, the left edge of each piece.
 
-    `tools/art` makes it.
+    `tools/art` makes the strip.
     """
     strip = Image.open(ASSETS / "pieces.png")
     strip.load()

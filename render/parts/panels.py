@@ -253,7 +253,7 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
     """Return the piece beside a player's name, `size` pixels high, with their coat of arms.
 
-    Without a coat of arms it has the initial, `initial` pixels high (0: no initial).
+    Without a coat of arms the piece has the initial, `initial` pixels high (0: no initial).
     """
     if person.arms is not None:
         return markers.piece_with_arms(theme, person.seat, size, person.arms)

@@ -42,7 +42,7 @@ def game_module(game: str) -> ModuleType | None:
 
 
 def painters(game: str) -> Painters:
-    """Return a game's drawing functions by kind of picture; empty for a text-only game."""
+    """Return, by kind of picture, a game's drawing function; empty for a text-only game."""
     return EXTERNAL_PAINTERS.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 

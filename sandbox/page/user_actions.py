@@ -74,7 +74,7 @@ def history(
 ) -> tuple[list[Json], bool]:
     """Return at most `limit` messages, oldest first, and whether there are older ones.
 
-    They are the newest ones before the message `before` (None: of all).
+    The messages are the newest before the message `before` (None: the newest of all).
     """
     user_and_channel(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)

@@ -13,7 +13,7 @@ SPANISH = Path(__file__).parents[1] / "data" / "refusals.es.json"
 
 @lru_cache(maxsize=1)
 def spanish() -> dict[str, str]:
-    """Return the Spanish sentences by the English ones; both have the same {placeholders}."""
+    """Return, by English sentence, the Spanish one; both have the same {placeholders}."""
     table: dict[str, str] = json.loads(SPANISH.read_text(encoding="utf-8"))
     return table
 

@@ -68,7 +68,7 @@ def _overwrite(target: Any, body: Json) -> Json:
 
 @route("DELETE", "/channels/{channel_id}", "delete_channel")
 async def delete_channel(call: Call) -> Any:
-    """Delete a channel or thread and return it; a DM channel is only closed, so it stays."""
+    """Delete a channel or thread and return it; a DM channel is closed but not deleted."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
         return payloads.channel(call.world, channel)

@@ -117,7 +117,7 @@ def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = No
 
 # -- permissions of the bots ---------------------------------------------------------------------
 def denied_permissions(world: ServerState, doc: Json) -> list[str]:
-    """Return the names of permissions that overwrites deny to the bots in a channel."""
+    """Return the names of the permissions that a channel's overwrites deny to the bots."""
     denied = Permission(0)
     for overwrite in doc.get("permission_overwrites", []):
         # an overwrite is of a role or of a user

@@ -109,7 +109,7 @@ class Gateway:
         world.to_gateway, world.online = self.dispatch, self.online
 
     def online(self, bot: str) -> bool:
-        """Return whether a bot gets events: it is connected, or can still resume its session."""
+        """Return whether a bot gets events, because it is connected or can still resume."""
         return any(session.bot == bot and session.resumable for session in self.sessions.values())
 
     def connected(self, bot: str) -> bool:

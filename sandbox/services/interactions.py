@@ -159,14 +159,17 @@ class Interactions:
             future.set_result(choices)
 
     def finish(self, doc: Json) -> None:
-        """Mark a deferred interaction as done; do nothing for others."""
+        """Mark an interaction as done if it is deferred; else do nothing."""
         if doc["state"] == "acknowledged":
             doc["state"] = "done"
             self._save(doc)
             self.push_state(doc)
 
     def prune(self) -> None:
-        """Delete interactions with expired tokens; if one was only deferred, it becomes failed."""
+        """Delete interactions with expired tokens.
+
+        The page shows an interaction that was deferred but never answered as failed.
+        """
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):

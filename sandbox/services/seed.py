@@ -85,7 +85,10 @@ def translate_guild(world: ServerState, locale: str) -> None:
 
 
 def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
-    """Rename a guild, and its channels and their topics as `names` says."""
+    """Rename a guild to `name`; replace the names and topics of its channels.
+
+    `names` maps old names and topics to new ones; a channel whose name is not in it stays.
+    """
     guild |= {"name": name, "locale": locale}
     world.save_guild(guild)
     world.tell_bots(

@@ -83,7 +83,7 @@ class Store:
         self._db.execute("delete from docs where kind = ? and id = ?", (kind, key))
 
     def all(self, kind: str) -> dict[str, Json]:
-        """Return all documents of a kind by id, in the order of their ids."""
+        """Return, by id, all documents of a kind, in the order of their ids."""
         rows = self._db.execute(
             "select id, doc from docs where kind = ? order by length(id), id", (kind,)
         )

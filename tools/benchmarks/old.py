@@ -1,9 +1,9 @@
 """Delay of a match's board while other matches edit messages older than an hour.
 
 Discord has a separate rate limit for edits of such messages. The store counts a version as shown
-only once all private messages show it, too; a late one is retried after 5 s
-(`ui/delivery/private_messages.py`). The report has the delays of the board and of the private
-messages.
+only when all private messages show it too. If one is late, the match is published again once all
+late ones show it, or else after `LATE_SCREEN_CHECK_S` (`ui/delivery/private_messages.py`). The
+report has the delays of the board and of the private messages.
 """
 
 from __future__ import annotations

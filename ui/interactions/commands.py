@@ -35,7 +35,7 @@ Options = ParamSpec("Options")
 
 @dataclass(frozen=True)
 class CommandContext:
-    """Use of a slash command by a user, with the services that the command needs."""
+    """One call of a slash command by a user, with the services it needs."""
 
     dispatcher: Dispatcher
     interaction: Interaction

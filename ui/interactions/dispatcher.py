@@ -383,9 +383,10 @@ class Dispatcher:
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        `message` is the answer's message, `started` when the interaction arrived (time of the event
-        loop). If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If
-        the text comes first, an edited message keeps its old picture until the new one is rendered.
+        `message` is the answer's message; `started` is the time of the event loop at which the
+        interaction arrived. If the picture is not ready after `DEFER_AFTER_S`, the interaction is
+        deferred. If the text comes first, an edited message keeps its old picture until the new one
+        is rendered.
         """
         edit = answer.edit and _may_edit(interaction, public=answer.public)
         render_task = self.edits.draw(message.picture_source)

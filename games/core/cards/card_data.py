@@ -30,7 +30,7 @@ def load(file: Path, kind: type[T]) -> T:
 
 
 def by_id(file: Path, kind: type[R]) -> dict[str, R]:
-    """Return the structs of a JSON list by their `id`, in the order of the file.
+    """Return, by `id`, the structs of a JSON list, in the order of the file.
 
     Raises ValueError for an id that occurs twice or cannot be a key of a path.
     """

@@ -51,7 +51,7 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
         return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
     def find(self, cards: Mapping[str, Any]) -> Any:
-        """Return the op or list of ops that this reference names in `cards` (cards by id).
+        """Return the op or list of ops that this reference names; `cards` has the cards by id.
 
         Raises KeyError, AttributeError or IndexError if it does not exist.
         """

@@ -60,10 +60,11 @@ def decide(
 ) -> Path:
     """Return the move of an AI player in `seat`.
 
-    The kind `game` is the game's own AI player, `caretaker` its cautious and `fierce` its stronger
-    one. Games without a cautious or stronger player use their own; games without their own use
-    `greedy`. The `fierce` player stops its search when `has_time` returns False. `rng` must not be
-    a random stream of the match, because the AI must not change or foresee the game's randomness.
+    The kind `game` is the game's own AI player; `caretaker` is its cautious and `fierce` its
+    stronger player. If the game lacks the cautious or stronger player, `game` replaces it; if the
+    game has no AI player, `greedy` does. The `fierce` player stops its search when `has_time`
+    returns False. `rng` must not be a random stream of the match, because the AI must not change or
+    foresee the game's randomness.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -145,7 +146,7 @@ def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]
 
 
 def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
-    """Return the path completed by defaults; None if it is not legal."""
+    """Return the path, completed by defaults; None if the completed path is not legal."""
     result = walk.ask(guess, seat, path)
     if isinstance(result, MoveReady):
         return path

@@ -51,7 +51,7 @@ class StepContext(Generic[S]):
 
     @property
     def gone(self) -> list[bool]:
-        """Return by seat whether its player has left for good."""
+        """Return, by seat, whether its player has left for good."""
         return self.pos.gone
 
     @property
@@ -68,7 +68,7 @@ class StepContext(Generic[S]):
     def is_last_lane(self) -> bool:
         """Return whether all other lanes are empty.
 
-        The step that then empties this lane reveals what was chosen in all of them.
+        The step that then empties this lane reveals what was chosen in all lanes.
         """
         return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
 

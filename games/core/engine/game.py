@@ -239,7 +239,7 @@ class Game(Generic[S, V]):
 
     @cached_property
     def _event_classes(self) -> dict[str, type[Event]]:
-        """Return the game's event classes by tag.
+        """Return, by tag, the game's event classes.
 
         They are used to decode one class, which is much faster than decoding the union: msgspec
         analyzes a union at each call.

@@ -280,13 +280,13 @@ def _read(game: str, name: str) -> dict[str, Any]:
 
 @lru_cache
 def terms(game: str) -> dict[str, Term]:
-    """Return the terms of a game by id (`help/glossary.toml`)."""
+    """Return, by id, the terms of a game (`help/glossary.toml`)."""
     return msgspec.convert(_read(game, "glossary"), dict[str, Term])
 
 
 @lru_cache
 def legends(game: str) -> dict[str, tuple[LegendEntry, ...]]:
-    """Return by kind of picture its signs, in the order of their numbers.
+    """Return, by kind of picture, the entries of its legend, in the order of their numbers.
 
     They are read from `help/legend.toml`.
     """
@@ -325,7 +325,7 @@ def legend_of(game: str, kind: str, view: object = None) -> tuple[LegendEntry, .
 
 @lru_cache
 def examples(game: str) -> dict[str, Example]:
-    """Return the picture examples by the anchor of their chapter (`help/examples.toml`)."""
+    """Return, by anchor of a chapter, its picture example (`help/examples.toml`)."""
     return msgspec.convert(_read(game, "examples"), dict[str, Example])
 
 

@@ -42,7 +42,7 @@ class OptionTable:
 
     @cached_property
     def _index(self) -> dict[tuple[Key, ...], list[Row]]:
-        """Return for each prefix of a row the rows that begin with this prefix, in order."""
+        """Return, by prefix of a row, the rows that begin with this prefix, in table order."""
         index: dict[tuple[Key, ...], list[Row]] = {}
         for row in self.rows:
             for end in range(len(row) + 1):
@@ -84,9 +84,9 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 
 @dataclass(frozen=True)
 class NamedCells:
-    """Set of keys with the names of `cells` and `other`; it supports only `in`.
+    """Set of keys: `other` and the names of `cells`. The set supports only `in`.
 
-    It is used as `unlisted_keys`, because there can be too many names to build each one.
+    It is used as `unlisted_keys`, because there can be too many names to list.
     """
 
     grid: Grid
@@ -169,7 +169,7 @@ class PlacementPicker:
                 )
 
     def names_a_place(self, where: Sequence[Any]) -> bool:
-        """Return whether the answers `where` are complete: (place) or (`other`, row, place).
+        """Return whether the answers `where` name a place: (place) or (`other`, row, place).
 
         Does not check that the place is legal.
         """

@@ -36,7 +36,7 @@ def cheapest(
 
 
 def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
-    """Return how many units the purse lacks, by part of the cost; empty if it can be paid."""
+    """Return, by part of the cost, how many units the purse lacks; {} if it lacks none."""
     remaining = dict(cost)
     missing_units: dict[str, int] = {}
     n_unpaid = _unpaid_units(cost, purse, accepts)

@@ -52,7 +52,7 @@ def achieved_by_seat(
 ) -> list[list[str]]:
     """Return one list per seat: the names of its achievements, in the order of `achievements`.
 
-    `events` has one (seat, event as this seat may see it) per event and seat.
+    `events` has one pair per event and seat: the seat, and the event as that seat may see it.
     """
     points_by_row = {row.id: row.values for row in scoreboard.rows}
     reached = {

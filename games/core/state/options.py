@@ -92,7 +92,7 @@ class Order(Struct, frozen=True, tag=True):
     when: dict[str, Any] = field(default_factory=dict)
 
     def fallback(self, n_seats: int) -> Any:
-        """Return all seats, the last to join first."""
+        """Return all seats, in reverse order of joining."""
         return list(range(n_seats - 1, -1, -1))
 
     def fits(self, value: Any) -> bool:

@@ -90,7 +90,7 @@ class MessageCatalogue:
         return cls(lang, words, cls.load(FALLBACK, folders) if beta else None)
 
     def overlaid(self, other: MessageCatalogue) -> MessageCatalogue:
-        """Return a catalogue with the texts of both; `other` has priority."""
+        """Return a catalogue with the texts of this one and of `other`, which has priority."""
         fallback = self.fallback
         if fallback is not None and other.fallback is not None:
             fallback = fallback.overlaid(other.fallback)

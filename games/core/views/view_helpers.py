@@ -20,7 +20,7 @@ class QuestionView(Struct, frozen=True):
 
 
 def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
-    """Return whether the seat's lane is open or done; "" if no lane is open.
+    """Return "open" or "done" for the seat's lane; "" if no lane of any seat is open.
 
     A lane is a seat's own stack of frames while several seats decide in parallel. Any further
     information would reveal what the seat does in secret.

@@ -57,10 +57,10 @@ def symbols(s: Empire | FinalBoard, seat: Seat, held: dict[str, int]) -> dict[st
 
 
 def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
-    """Return the best assignment of `wilds`, as numbers by owned good (rules 11, step 4).
+    """Return how many of the `wilds` to add to each owned good for the best score.
 
-    Among equal assignments, goods that come first get more wilds. `counts` are the other symbols by
-    good.
+    See rules 11, step 4. Among equal assignments, the goods that come first in `KINDS` get more
+    wilds. `counts` has the number of the other symbols of each good.
     """
     assigned = _best_assignment(tuple(counts[good] for good in KINDS), wilds)
     return {good: n for good, n in zip(KINDS, assigned, strict=True) if n}

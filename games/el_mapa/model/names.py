@@ -50,7 +50,7 @@ def card_amount(level: str, n: int) -> Msg:
 
 @lru_cache(64)
 def level_cards(level: str) -> Msg:
-    """Return the cards of a level without a number: `Cartas de nivel II`."""
+    """Return the name of a level's cards, without how many there are: `Cartas de nivel II`."""
     return msg("map.level_cards", level=msg(f"map.level.{level}"))
 
 

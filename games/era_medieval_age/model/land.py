@@ -104,8 +104,8 @@ class Land:
     def grouped(self) -> list[PlacedPiece]:
         """Return the buildings that Disease counts (rules 5.4).
 
-        They are next to another building, and are neither a hospital nor next to one. Keeps do
-        not count.
+        They are next to another building, and are neither a hospital nor next to one. Disease
+        ignores keeps.
         """
         buildings = [one for one in self.buildings if one.kind != KEEP]
         hospital_cells = built = 0

@@ -51,7 +51,7 @@ def piece_at(piece: str) -> Msg:
 
 @lru_cache(4096)
 def piece_advice(verb: str, piece: str) -> Msg:
-    """Return the order to `place` or `build` a piece, with the sign of its rotation."""
+    """Return the instruction to `place` or `build` a piece, with the symbol of its rotation."""
     one = placed(piece)
     what, sign = msg(f"era.advice.{verb}", piece=piece_at(piece)), shape_sign(one.kind, one.turn)
     return msg("era.advice.turned", what=what, sign=sign) if sign else what
@@ -186,7 +186,7 @@ def shape(kind: str, degrees: int) -> Msg:
 
 
 def shape_sign(kind: str, degrees: int) -> str:
-    """Return the sign of a rotation, as at the end of `shape`; "" if not rotated."""
+    """Return the symbol of a rotation, as at the end of `shape`; "" if not rotated."""
     turn = TURNS[kind][degrees]
     if _is_oblong(turn):
         return "▬" if turn.width > turn.height else "▮"

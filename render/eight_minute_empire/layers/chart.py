@@ -77,7 +77,7 @@ def _point(pair: list[float] | None) -> Point | None:
 
 @functools.lru_cache
 def regions(side: str) -> dict[str, Region]:
-    """Return the regions of a side of the map by their lower-case codes."""
+    """Return, by lower-case code, the regions of a side of the map."""
     drawn = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))
     entries: dict[str, Any] = json.loads(
         (ASSETS / f"slots_{side}.json").read_text(encoding="utf-8")

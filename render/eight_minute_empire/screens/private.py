@@ -100,7 +100,7 @@ def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
 def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the player's own bid, and which seats have bid.
 
-    Never the amounts of others: the view does not hold them.
+    Other seats' amounts are never drawn: the view does not have them.
     """
     view: GameView = scene.view
     x = frame.x + _measure("aside")

@@ -79,7 +79,7 @@ def cell_of(spot: str) -> str:
 
 
 def tiles_of(view: GameView) -> dict[str, TileView]:
-    """Return the tiles of a view by cell, face-down tiles too; void cells have none."""
+    """Return, by cell, the tile of a view, also a face-down one; void cells have none."""
     return {tile.cell: tile for tile in view.tiles}
 
 
@@ -116,7 +116,7 @@ def _fighting(view: GameView) -> list[ArmyView]:
 
 
 def _troops_of(side: SideView) -> dict[str, int]:
-    """Return the troops of a side of the battle by kind."""
+    """Return, by kind, the number of troops of a side of the battle."""
     troops: dict[str, int] = {}
     for squad in side.squads:
         troops[squad.kind] = troops.get(squad.kind, 0) + squad.n

@@ -77,7 +77,7 @@ def _draw_coast(sheet: Sheet, depth: Mask) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _ink_tables() -> tuple[list[int], ...]:
-    """Return four lookup tables by depth: strength of all inks together, red, green, blue.
+    """Return four lookup tables, indexed by depth: strength of all inks, red, green, blue.
 
     The inks are laid over each other in the order of `INKS`.
     """

@@ -72,7 +72,7 @@ def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None)
 
 
 def things_of(kinds: Sequence[str]) -> Things:
-    """Return the props of the first kind of land, and the `also` props of the others."""
+    """Return the props of the first kind of land, and the `also` props of the other kinds."""
     found = SCENES[kinds[0]]["things"] + [
         thing for kind in kinds[1:] for thing in SCENES[kind].get("also", ())
     ]

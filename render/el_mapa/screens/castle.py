@@ -356,7 +356,7 @@ def _draw_signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) 
 
 
 def _draw_hand(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
-    """Draw the number of the owner's cards by level."""
+    """Draw, for each level, the number of the owner's cards in hand."""
     seat = scene.view.seats[castle.owner]
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "hand")

@@ -28,7 +28,7 @@ Offset = tuple[int, int]
 
 @functools.lru_cache(maxsize=1)
 def _corners() -> dict[str, dict[str, list[int]]]:
-    """Return the offset of the cells in each stored image, by cell size and image name."""
+    """Return, by cell size and image name, the offset of the cells in the stored image."""
     found: dict[str, dict[str, list[int]]] = json.loads(
         (ASSETS / "pieces.json").read_text(encoding="utf-8")
     )

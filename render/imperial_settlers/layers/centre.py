@@ -35,7 +35,7 @@ def _draw_ground(canvas: Canvas, show: TileContext, frame: Rect) -> None:
 
 
 def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw rounds, turn order and decks below each other; return the decks' places by spot."""
+    """Draw rounds, turn order and decks below each other; return the place of each deck."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     x = frame.centre[0]
@@ -61,7 +61,7 @@ def draw_column(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
 
 
 def draw_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw rounds, turn order and decks as three lines; return the decks' places by spot."""
+    """Draw rounds, turn order and decks as three lines; return the place of each deck."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     lines = 3 if view.n > 1 else 2
@@ -136,9 +136,9 @@ def _piles(view: GameView) -> tuple[tuple[str, str, int], ...]:
 def draw_decks(
     canvas: Canvas, show: TileContext, frame: Rect, *, wordy: bool = False
 ) -> dict[str, Rect]:
-    """Draw the Common deck and its discard pile side by side; return their places by spot.
+    """Draw the Common deck and its discard pile side by side; return the place of each.
 
-    `wordy`: with their names.
+    `wordy`: with the names of the piles.
     """
     view: GameView = show.scene.view
     places, style = {}, writing.Style(HEAVY, BOARD.int("number"), show.theme.ink)
@@ -160,7 +160,7 @@ def draw_decks(
 
 
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw decks, turn order and the open cards, in columns; return the places by spot."""
+    """Draw decks, turn order and the open cards, in columns; return the place of each spot."""
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     line = BOARD.int("decks")
@@ -184,7 +184,7 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
 def _draw_open_cards(
     canvas: Canvas, show: TileContext, field: Rect, columns: int
 ) -> dict[str, Rect]:
-    """Draw the open row on dark cloth, in `columns`; return the places for letters by card."""
+    """Draw the open row on dark cloth, in `columns`; return, by card, its letter's place."""
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)

@@ -66,7 +66,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class PlanRow:
-    """Row of one kind: its frame, and the tiles' rectangles by card."""
+    """Row of the cards of one kind: its frame, and the rectangle of each card's tile."""
 
     kind: Kind
     frame: Rect
@@ -74,7 +74,7 @@ class PlanRow:
 
 
 def by_kind(cards: Iterable[str]) -> Sorted:
-    """Return pairs (faction cards, Common cards) by kind, in the order given."""
+    """Return, by kind, a pair (faction cards, Common cards), each in the order given."""
     distinct = list(dict.fromkeys(cards))
     return {
         kind: (
@@ -89,7 +89,7 @@ Grids = Mapping[Kind, Grid]  # by row; a row's tiles may be higher if its cards 
 
 
 def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
-    """Return the grid of each row, by kind, for rows `room` pixels wide.
+    """Return, by kind, the grid of its row, for rows `room` pixels wide.
 
     The lines get the height that `least` requires for their cards. Without `least` all rows have
     the given grid.
@@ -137,7 +137,7 @@ def rows(
 
 
 def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[str, Rect]:
-    """Return the tiles' rectangles by card, line by line, faction cards first.
+    """Return, by card, the rectangle of its tile: line by line, faction cards first.
 
     `faction` is the number of faction cards. If one line holds all cards, Common cards stand at its
     right end.

@@ -21,7 +21,7 @@ from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, ico
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
-    """Return the Locations shown in an Empire by card: those built there, then captured ones."""
+    """Return, by card, the Locations to show in an Empire: built there, then captured."""
     own_locations = {location.card: location for location in empire.locations}
     captured = set(empire.captured)
     others = [

@@ -1,7 +1,7 @@
 """Player's mat on the table: name, faction, points, goods, numbers of cards, newest cards.
 
 All cards of an Empire are in its close-up; the mat has the newest ones, and those with a mark.
-A mat that nothing changed since the last picture is pasted from the cache of parts
+A mat that is the same as in the last picture comes from the cache of parts
 (`render/motion/part_cache.py`).
 """
 
@@ -56,7 +56,7 @@ RIM = 6  # pixels
 def draw_mat(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the mat of one player in `frame`; return its places by spot."""
+    """Draw the mat of one player in `frame`; return the place of each spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _draw_ground(canvas, show, empire, frame)
@@ -118,7 +118,7 @@ def _draw_ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
 def _draw_content(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the content of a mat from its band to its cards; return the places by spot."""
+    """Draw the content of a mat from its band to its cards; return the place of each spot."""
     seat = person.seat
     empire = show.scene.view.empires[seat]
     layout = TALL if frame.h >= TALL_FROM_PX else MAT
@@ -162,7 +162,7 @@ def _draw_band(
 ) -> dict[str, Rect]:
     """Draw piece, crest and signs (first player, passed, choosing) on the faction's color.
 
-    Returns the places by spot.
+    Returns the place of each spot.
     """
     view: GameView = show.scene.view
     theme, seat = show.theme, person.seat
@@ -329,7 +329,7 @@ def highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
 def _draw_kinds(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the numbers of Locations by kind, and of Deals; return the places by spot.
+    """Draw the numbers of Locations by kind, and of Deals; return the place of each spot.
 
     Of Action Locations only the usable ones are counted.
     """
@@ -379,7 +379,7 @@ def _draw_colors(
 ) -> dict[str, Rect]:
     """Draw the numbers of Locations by color, and of Foundations if there are any.
 
-    Returns the places by spot.
+    Returns the place of each spot.
     """
     theme = show.theme
     counts = Counter(
@@ -435,7 +435,7 @@ def _draw_count(
 def _draw_deals(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw each Deal; return the places by spot."""
+    """Draw each Deal; return the place of each spot."""
     spot, middle = f"deals{empire.seat}", frame.centre[1]
     canvas.paste_centred(icon("shaking-hands", 44, dark(DEAL, 0.4)), (frame.x + 22, middle))
     place = Rect(frame.x, round(middle) - 22, 44, 44)

@@ -46,7 +46,8 @@ def grid(
 ) -> Grid | None:
     """Return the places of the first of `cards`, as many as fit with their names.
 
-    If fewer than `needed` fit, all `needed` ones are small; None if even small ones do not fit.
+    If fewer than `needed` cards fit, the first `needed` ones are small and without names. Return
+    None if even these do not fit.
     """
     best: dict[str, Rect] = {}
     for columns in range(1, MAX_COLUMNS + 1):
@@ -81,7 +82,7 @@ def _small(cards: Sequence[str], frame: Rect, w: int, h: int) -> dict[str, Rect]
 def _with_names(
     lang: str, cards: Sequence[str], columns: int, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Return the places by card of the first cards, in `columns`, until the frame is full."""
+    """Return, by card, its place in `columns`, for the first cards, until the frame is full."""
     least, most = layout.get("card")
     width = (frame.w - 2 * GROUND_INSET_PX - (columns - 1) * GAP) // columns
     if width < stamps.NAMED:
@@ -106,7 +107,7 @@ def _with_names(
 
 
 def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -> bool:
-    """Return whether all of the cards fit with their names."""
+    """Return whether all of `cards` fit the mat with their names."""
     found = grid(show, cards, len(cards), frame, layout)
     return found is not None and not found.small
 
@@ -114,7 +115,7 @@ def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -
 def draw(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the newest cards on the land of the faction; return the places for letters by card."""
+    """Draw the newest cards on the faction's land; return, by card, the place for its letter."""
     land = rows.land(empire.faction, frame.w, frame.h)
     canvas.sheet.paste(
         dark(show.theme.table, 0.3), frame.sides, rounded(frame.w, frame.h, CORNERS["card"])
@@ -135,7 +136,7 @@ def draw_tiles(
     places: Mapping[str, Rect],
     seat: int,
 ) -> dict[str, Rect]:
-    """Draw Locations and planned cards at `places`; return the places for letters by card.
+    """Draw Locations and planned cards at `places`; return, by card, the place for its letter.
 
     A card without an entry in `locations` is planned. `seat` is the owner of the Empire.
     """

@@ -222,7 +222,7 @@ def lay_deals(
     side: int,
     ghost: str = "",
 ) -> dict[str, Rect]:
-    """Draw the Deals; return their places by spot.
+    """Draw the Deals; return the place of each spot.
 
     Many Deals are drawn smaller in one row, or in two rows if they are larger that way. `ghost`
     is a card that the previewed decision makes a Deal.

@@ -58,7 +58,7 @@ class TileContext:
 
 
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
-    """Return the previewed change by card, from the scene's ghosts (`card=build`).
+    """Return, by card, the change that is previewed, from the scene's ghosts (`card=build`).
 
     A change is `build`, `deal`, `raze`, `site`, `defense`, the tag of an effect, or "".
     """

@@ -37,7 +37,7 @@ STEEL: RGB = (92, 96, 104)
 
 
 def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw the virtual player's panel; return the places of Locations and queue by spot."""
+    """Draw the virtual player's panel; return the place of each spot."""
     view: GameView = show.scene.view
     solo, theme, lang = view.solo, show.theme, show.scene.lang
     if solo is None:
@@ -74,7 +74,7 @@ def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Re
 
 
 def _draw_queue(canvas: Canvas, solo: Solo, frame: Rect) -> dict[str, Rect]:
-    """Draw the targets of the open Attack cards, newest first; return the places by spot."""
+    """Draw the targets of the open Attack cards, newest first; return the place of each spot."""
     middle, side, places = frame.centre[1], 60, dict[str, Rect]()
     canvas.paste_centred(icon("archery-target", 52, badges.RAZE), (frame.x + 28, middle))
     pitch = strips.pitch_of(len(solo.queue), side, frame.w - 66, 10)

@@ -241,7 +241,7 @@ def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], ca
 
 @cached
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
-    """Return a dashed frame around `w` x `h` pixels, for a preview; it is 4 pixels larger."""
+    """Return a dashed frame for a preview, which reaches 4 pixels beyond `w` x `h` pixels."""
     pad, width, dash = 4, 6, 22
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
     for extra, tone in ((2, DARK), (0, colour)):

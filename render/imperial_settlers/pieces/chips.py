@@ -66,7 +66,7 @@ def coin_name(good: str) -> str:
 def draw_chip(good: str) -> Sprite:
     """Draw the large chip of a good without its shadow.
 
-    `tools/art` stores these chips in the sprite atlas; others are drawn on demand.
+    `tools/art` stores these chips in the sprite atlas; other chips are drawn on demand.
     """
     colour, name = GOODS[good]
     w = COIN

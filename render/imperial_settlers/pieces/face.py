@@ -176,7 +176,7 @@ def words_height(code: str, w: int, lang: str, size: Size) -> int:
 def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
     """Return the height of the name in a face with `inner` pixels of room.
 
-    A name has one or more lines on small faces; on others two, or one for a short name.
+    A name has one or more lines on small faces; other faces have two, or one for a short name.
     """
     layout, text = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:

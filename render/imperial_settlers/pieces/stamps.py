@@ -27,7 +27,10 @@ SINGLE = 37  # minimum pixels of a strip with a name on one line
 
 
 def least(lang: str, card: str, w: int, picture: int = 0) -> int:
-    """Return the minimum height of a strip for its name; `picture`: a picture below it."""
+    """Return the minimum height of a card's strip with its name; 0 if too narrow for names.
+
+    `picture` is the height of the picture below the name (0: the picture is beside the name).
+    """
     if w < NAMED:
         return 0
     text = i18n.message(GAME, lang, card_name(card))

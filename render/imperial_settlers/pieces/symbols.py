@@ -59,12 +59,12 @@ def goods(amounts: Mapping[str, int]) -> Row:
 
 
 def own(name: str) -> Sign:
-    """Return the sign for a thing of the player who uses the card: an icon of the atlas."""
+    """Return an icon of the atlas: something that the card's user has or does."""
     return Sign("own", name)
 
 
 def foe(name: str) -> Sign:
-    """Return the sign for a thing of an enemy: an icon of the atlas with a red ring."""
+    """Return an icon of the atlas with a red ring: something that an enemy has or does."""
     return Sign("foe", name)
 
 

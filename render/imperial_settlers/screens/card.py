@@ -120,7 +120,7 @@ def _fact_lines(card: Card) -> list[tuple[str, Row]]:
 
 
 def _draw_line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
-    """Draw a label at the left and signs at the right; colors also by name."""
+    """Draw a label at the left and signs at the right; name a single color."""
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
     tones = {"razed": dark(FEET["raze"][0], 0.1), "dealt": dark(FEET["deal"][0], 0.15)}
     tone = tones.get(key, theme.ink)

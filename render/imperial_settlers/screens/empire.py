@@ -133,7 +133,7 @@ def _draw_side(
 ) -> dict[str, Rect]:
     """Draw the column at the left from the faction's board to the Foundations, if any fit.
 
-    Returns the places by spot.
+    Returns the place of each spot.
     """
     theme, seat = show.theme, empire.seat
     if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
@@ -220,7 +220,7 @@ def _draw_flags(
 def _draw_goods(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the goods in two columns, highlighted if changed; return the places by spot."""
+    """Draw the goods in two columns, highlighted if changed; return the place of each spot."""
     spot = f"supply{empire.seat}"
     if spot in show.scene.changed:
         strips.draw_halo(canvas, show.theme, frame, spot)
@@ -282,7 +282,7 @@ def _draw_board(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Re
 def _draw_deals(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the Deals in up to two lines; return the places by spot.
+    """Draw the Deals in up to two lines; return the place of each spot.
 
     Many Deals are counted by good, unless one of them may be chosen.
     """
@@ -309,7 +309,7 @@ def _draw_deals(
 def _draw_foundations(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the Foundations with their number; return the places by spot."""
+    """Draw the Foundations with their number; return the place of each spot."""
     theme = show.theme
     fill = mix(theme.paper, strips.BRICK, 0.4)
     canvas.paste_padded(

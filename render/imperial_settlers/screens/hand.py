@@ -122,7 +122,7 @@ def _draw_hidden_hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def group(lang: str, name: str) -> Group:
-    """Return a group of cards by name, with words and color; raises KeyError if unknown."""
+    """Return the group of cards called `name`; raises `KeyError` if unknown."""
     return Group(name, i18n.say(lang, f"imp.group.{name}"), TONES[name])
 
 

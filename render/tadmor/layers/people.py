@@ -34,7 +34,7 @@ def seat_of(spot: str, n: int) -> int | None:
 
 
 def boxes(n: int, layout: Layout) -> list[Rect]:
-    """Return the rectangles of `n` players' cards from the top down by seat."""
+    """Return the rectangles of `n` players' cards, from the top down, in seat order."""
     whole, gap = layout.rect("at"), layout.int("gap")
     height = (whole.h - gap * (n - 1)) // n
     return [Rect(whole.x, whole.y + k * (height + gap), whole.w, height) for k in range(n)]

@@ -319,7 +319,7 @@ def lay_marker(
 
 
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:
-    """Return the previewed results by spot; each ghost is `spot=result` or `spot`.
+    """Return, by spot, the result that is previewed; each ghost is `spot=result` or `spot`.
 
     The result is a piece, a height of a tower, a part of a temple, a good, or "".
     """

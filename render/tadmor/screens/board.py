@@ -128,7 +128,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _without_pieces(space: SpaceView) -> SpaceView:
-    """Return a space without its pieces; all views give equal ones, which are cache keys."""
+    """Return a space without its pieces, as a cache key that is the same in all views."""
     return _empty_space(
         space.id,
         space.region,
@@ -199,7 +199,7 @@ def _draw_seal(canvas: Canvas, scene: Scene, theme: Theme, region: str) -> None:
 
 
 def pile_boxes() -> dict[str, Rect]:
-    """Return the rectangles of the piles of rare goods with their counts, by color."""
+    """Return, by color, the rectangle of the pile of rare goods with its count."""
     first, _, _ = _supply_lines()
     return dict(zip(COLORS, split(first, len(COLORS), 0), strict=True))
 

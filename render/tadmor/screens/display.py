@@ -26,9 +26,9 @@ SMALL_TILE = 130  # pixels; a smaller tile is drawn with large figures instead o
 
 
 def offered(scene: Scene) -> tuple[str, ...]:
-    """Return the tiles to draw: those on display, or the marked ones if others are marked.
+    """Return the tiles to draw: the display, or the marked tiles if one is not on display.
 
-    During setup they are the marked tiles, or the four recommended to beginners.
+    During setup these are the marked tiles, or the four recommended to beginners.
     """
     view: GameView = scene.view
     marked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)

@@ -83,9 +83,9 @@ class _HandLayout(NamedTuple):
 
 
 def draw_missions(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the marked missions, or else the hand, large, and all other missions small.
+    """Draw the marked missions (or else the hand) large, and all other missions small.
 
-    The small ones include the completed and returned missions.
+    The small missions include the completed and returned ones.
     """
     cards = _sort_cards(scene)
     plan = _lay_out(scene, cards)

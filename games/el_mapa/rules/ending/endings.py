@@ -51,7 +51,10 @@ def resign(t: T, seat: Seat) -> None:
 
 
 def seats_without_pieces(s: MapState) -> list[Seat]:
-    """Return the seats to be eliminated after the turn: without village and troops (rules 9)."""
+    """Return the seats to eliminate: those with neither a village nor troops (rules 9).
+
+    The elimination follows after the turn.
+    """
     return [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
 
 

@@ -361,7 +361,10 @@ def _building_worth(name: str, left: int) -> float:
 
 
 def _hiring_option(t: T, seat: Seat) -> Option | None:
-    """Return the option to hire in all castles; None if the action itself hires the only troop."""
+    """Return the option to hire in all castles; None for fewer than two troops.
+
+    The action itself hires a single troop.
+    """
     by_castle = hiring.everywhere(t.state, seat)
     total = hiring.total_of(by_castle)
     if troop_count(total) < 2:

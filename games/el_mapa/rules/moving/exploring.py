@@ -110,8 +110,9 @@ class Opening(Frame[MapState], tag="luck"):
     """Frame that opens the treasures of a cell one after the other (rules 7.3).
 
     A first die decides the good, then the player may play Luck, then a second die decides the
-    amount. The player is asked even without Luck, if others cannot know that; so the question
-    reveals nothing. `what` is the good once it is known, `luck` the amount added by Luck so far.
+    amount of this good. A player without Luck is also asked, unless public information rules Luck
+    out; so the question reveals nothing. `what` is the good once it is known, `luck` the amount
+    added by Luck so far.
     `boosted`: the lasting copy was boosted for this treasure.
     """
 
@@ -128,7 +129,10 @@ class Opening(Frame[MapState], tag="luck"):
         return (self.seat,) if self.what and could_have_luck(t.state, self.seat) else ()
 
     def advance(self, t: T) -> None:
-        """Roll the first die, or the second if the player is not asked."""
+        """Roll the first die; if the good is known, roll the second die without asking about Luck.
+
+        This is called only while the frame has no actors.
+        """
         if self.cell not in t.state.chests:
             t.pop()
         elif not self.what:

@@ -1,4 +1,4 @@
-"""Ops with a target (rules 0.3): Deals, goods and Locations of enemies, own cards."""
+"""Ops with a target (rules 0.3): own cards and Deals; cards, Deals and goods of enemies."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
     def targets(
         self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
     ) -> list[Target]:
-        """Return the own Deals by index; `d0` is the first."""
+        """Return the seat's Deals by index; `d0` is the first."""
         return _deals(ctx.state, seat, self.include_trade_route)
 
     def apply_to(

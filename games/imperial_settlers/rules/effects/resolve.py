@@ -45,7 +45,7 @@ class Draw(Frame[SettlersState], tag="draw"):
         return (self.seat,) if self.n_left and len(self._decks(ctx)) == len(DECKS) else ()
 
     def advance(self, ctx: StepContext[SettlersState]) -> None:
-        """Draw the remaining cards from the only deck that has cards, if any."""
+        """If only one deck has cards left, draw from it the cards that are still due."""
         decks = self._decks(ctx)
         ctx.pop()
         if self.n_left and decks:

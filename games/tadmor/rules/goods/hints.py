@@ -271,10 +271,11 @@ def _condition_words(need: Need) -> Msg:
 def expected_camels(
     ctx: StepContext[TadmorState], seat: Seat, tower: int, missions: int
 ) -> list[Msg]:
-    """Describe the camels that a tower of height `tower` and `missions` missions would bring.
+    """Describe the camels that caravans would bring with a higher tower or more missions.
 
-    Return one message per camel. Each own piece on a caravan may bring one. The list is empty if
-    the present tower and missions already bring the next camel.
+    Return one message per camel, at most one for each piece of the player on a caravan. `tower` is
+    the height and `missions` the number to assume. The list is empty if a caravan already brings a
+    camel with the player's present tower and missions.
     """
     player = ctx.state.players[seat]
     if caravan_open(player):
