@@ -125,9 +125,9 @@ async def test_bandits_take_two_taps(harness: BotHarness, ana: Player, bruno: Pl
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert labels(panel)[:4] == [
         "+1 de Calamidad (−1 punto) 🔒",
-        "1 mercancía 🔒",
-        "1 de madera 🔒",
-        "1 de comida 🔒",
+        "1 mercancía (tienes 2) 🔒",
+        "1 de madera (tienes 4) 🔒",
+        "1 de comida (tienes 3) 🔒",
     ]
     assert "lo demás" not in words(panel), "nothing else could be undone"
     panel = await ana.choose("1 mercancía")

@@ -308,7 +308,7 @@ def test_the_draft_shows_what_one_chooses_from_and_what_one_keeps() -> None:
     view = {**looking(pos, PRINTS[:2], PRINTS[5:6]), "phase": "exploration", "offer": ()}
     canvas = painted(scene(pos, "offer", spots=PRINTS[:2], view=view))
     assert names(canvas, "card") == [*PRINTS[:2], PRINTS[5]]
-    assert names(canvas, "heading")[:2] == ["Eliges entre estas", "Te quedas"]
+    assert names(canvas, "heading")[:2] == ["Eliges entre estas", "Te las quedas"]
     waiting = painted(
         scene(
             pos,

@@ -294,18 +294,6 @@ def test_idle_troops_alone_do_not_hold_up_the_end_of_a_turn() -> None:
     assert done(pos, seat, "end").gives_up, "a building would score"
 
 
-def test_a_turn_in_which_none_of_several_troops_has_moved_is_not_ended_by_accident() -> None:
-    pos, seat = field()
-    stacks = pos.state.players[seat].stacks
-    cell = next(iter(stacks))
-    stacks[cell] = {"levy": 3}
-    assert [say(one, "en") for one in done(pos, seat, "end").gives_up] == [
-        "3 troops can still move."
-    ]
-    pos.state.turn.spent = {cell: {"levy": 1}}
-    assert not done(pos, seat, "end").gives_up
-
-
 def claim_everything(pos: Any, seat: int) -> None:
     """Leave nothing on the map to claim, open or fight, so that moves bring nothing."""
     s = pos.state
