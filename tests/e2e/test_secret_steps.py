@@ -202,7 +202,8 @@ def apart(this: str, that: str) -> str:
 
 
 UNDO = ("@undo",)
-BY_HAND = [("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1"), ("closed",)]
+# neither encloses an area, because the reveal says who has the largest one
+BY_HAND = [("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1"), ("open",)]
 OTHERWISE = [("place", "wall_4", "t0", "h1"), ("place", "longhouse", "t90", "n13"), ("open",)]
 
 

@@ -247,7 +247,7 @@ async def test_a_tower_takes_two_taps_and_says_what_the_next_level_lacks(
     assert "Torre" in labels(panel)
     assert "✕ Traidor" in labels(panel)
     panel = await ana.choose("Torre")
-    assert labels(panel)[:4] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra", "✕ +4"]
+    assert labels(panel)[:4] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra", "✕ +4 niveles"]
     panel = await ana.choose("✕ +4")
     assert "faltan 3 de piedra" in words(panel)
     ana.clicks -= 1
@@ -300,7 +300,7 @@ async def test_done_takes_two_taps_and_says_what_is_left(
     await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.clicks = 0
     panel = await ana.choose("Terminar")
-    assert "Si terminas ahora, esto queda sin usar este turno: Torre y Misión (Ebla)." in words(
+    assert "Sin usar este turno: Torre y Misión (Ebla)." in words(
         panel
     )
     await ana.choose("Confirmar")
@@ -380,7 +380,7 @@ async def test_what_the_warehouse_cannot_hold_takes_two_taps(
 ):
     pos = lanes(world(5, wood=5, stone=4, gold=2), GiveUp(0), under=Storage(asked=True))
     panel = await asked(harness, pos, ana, bruno)
-    assert "Te caben 8. ¿Qué 3 recursos descartas?" in words(panel)
+    assert "En tu almacén caben 8. ¿Qué 3 recursos descartas?" in words(panel)
     assert "madera 2/5" in labels(panel), "most numerous first"
     await ana.choose(next(label for label in labels(panel) if label.startswith("Seguir")))
     assert ana.clicks == 2

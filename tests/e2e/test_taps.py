@@ -93,7 +93,7 @@ async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(
 ):
     ana = await at_first_card(harness, monkeypatch, "move 3")
     panel = await three_steps(ana)
-    panel = await ana.choose("Terminar")
+    panel = await ana.choose("Terminar turno")
     assert ana.clicks <= 8
     assert "Falta ■ Bruno" in words(panel)
 
@@ -105,7 +105,7 @@ async def test_three_placed_together_take_four_taps(
     await ana.play()
     panel = await ana.choose("A gratis")
     await ana.choose(next(label for label in labels(panel) if "3 en" in label))
-    panel = await ana.choose("Terminar")
+    panel = await ana.choose("Terminar turno")
     assert ana.clicks == 4
     assert "Falta ■ Bruno" in words(panel)
 
@@ -120,8 +120,8 @@ async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(
         panel = await ana.choose(back)
         assert re.search("Deshecho: .*→|Deshecho: .*mueves", words(panel), re.IGNORECASE), "by name"
     ends = [label for label in labels(panel) if label.startswith("Terminar")]
-    assert ends == ["Terminar"], "while steps are left, ending asks"
-    panel = await ana.choose("Terminar")
+    assert ends == ["Terminar turno"], "while steps are left, ending asks"
+    panel = await ana.choose("Terminar turno")
     assert "Aún puedes mover 2." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks <= 10
@@ -133,7 +133,7 @@ async def test_a_final_turn_says_no_undo_and_why(
     ana = await at_first_card(harness, monkeypatch, "place 3")
     await ana.play()
     await ana.choose("A gratis")
-    await ana.choose("Terminar")
+    await ana.choose("Terminar turno")
     await ana.choose("Confirmar")
     await ana.tap(await ana.table(), "Deshacer")
     assert "No se puede deshacer" in words(await ana.panel())
