@@ -300,9 +300,7 @@ async def test_done_takes_two_taps_and_says_what_is_left(
     await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.clicks = 0
     panel = await ana.choose("Terminar")
-    assert "Sin usar este turno: Torre y Misión (Ebla)." in words(
-        panel
-    )
+    assert "Sin usar este turno: Torre y Misión (Ebla)." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 2
 

@@ -89,7 +89,7 @@ async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_tak
     said = words(await screen())
     assert (
         "Se te acabó el tiempo: un bot juega por ti" in said
-        or "You ran out of time, so a bot player stands in" in said
+        or "You ran out of time, so a bot player plays for you" in said
     )
     await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
     await harness.quiet()
