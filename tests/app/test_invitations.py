@@ -81,7 +81,7 @@ async def test_who_can_not_come_is_not_called(harness: AppHarness, room: Room) -
         assert await refused(invite(harness, room, match, ANA, guest, **more)) == why
     assert await refused(invite(harness, room, match, STRANGER, CARLA)) == "not_seated"
     begun = await harness.table(2)
-    assert await refused(invite(harness, room, begun, ANA, CARLA)) == "begun"
+    assert await refused(invite(harness, room, begun, ANA, CARLA)) == "playing"
     assert room.called == []
     assert (await harness.app.lobby.get(match.id)).invited == []
 

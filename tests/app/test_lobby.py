@@ -69,8 +69,8 @@ async def test_joining_twice_a_full_table_and_a_started_one(harness):
     assert await trouble(lobby.add_computer(match.id, ANA)) == "full"
     await lobby.start(match.id, ANA)
     assert await trouble(lobby.join(match.id, CARLA)) == "begun"
-    assert await trouble(lobby.start(match.id, ANA)) == "begun"
-    assert await trouble(lobby.close(match.id, ANA)) == "begun"
+    assert await trouble(lobby.start(match.id, ANA)) == "playing"
+    assert await trouble(lobby.close(match.id, ANA)) == "playing"
 
 
 async def test_a_click_joins_once(harness):

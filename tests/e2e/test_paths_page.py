@@ -83,16 +83,22 @@ STEPS = {
         ["Trade", "1 wood → 1 marble", "2 wood → 2 marble"],
     ),
     "tower": (["Torre", r"\+2"], ["Tower", r"\+2"]),
-    "buy": (["A ", "Cambiar el pago", "Seguir"], ["A ", "Change payment", "Continue"]),
+    "buy": (
+        ["Heraldo real", "Cambiar el pago", "Seguir"],
+        ["Royal herald", "Change payment", "Continue"],
+    ),
     "settle": (
-        ["Construir", "A Castillo", "Cambiar el pago", "Seguir", "Confirmar"],
-        ["Build", "A Castle", "Change payment", "Continue", "Confirm"],
+        [r"Construir\s*$", "A Castillo", "Cambiar el pago", "Seguir", "Confirmar"],
+        [r"Build\s*$", "A Castle", "Change payment", "Continue", "Confirm"],
     ),
     "raze": (
         ["Saquear a un rival", "A Cantera", "Confirmar"],
         ["Raze a rival", "A Quarry", "Confirm"],
     ),
-    "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
+    "activate": (
+        [r"Activar\s*$", "B Albañil", "Confirmar"],
+        [r"Activate\s*$", "B Mason", "Confirm"],
+    ),
     "move": (
         ["Mover", r"A1 \(2\)", "C1", "B1"],
         ["Move", r"A1 \(2\)", "C1", "B1"],

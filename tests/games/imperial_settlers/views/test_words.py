@@ -141,7 +141,7 @@ TEXTS = {
         "Action (free): capture a rival's Location, which counts as yours until the end of the round.",
     ),
     "egy_sphinx": (
-        "Apoyo: cada vez que ganas 2 PV de una vez, ganas 1 PV más.",
+        "Apoyo: cada vez que ganas 2 PV o más de golpe, ganas 1 PV más.",
         "Feature: each time you gain at least 2 VP at once, gain 1 VP as a bonus.",
     ),
     "jap_gate": (
@@ -191,7 +191,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
     (ev.Took(0, "com046"), "Ana coge el Castillo."),
     (ev.Took(-1, "com046"), "El rival virtual se queda con el Castillo."),
-    (ev.Left(["com046"]), "Va al descarte porque nadie la coge: Castillo."),
+    (ev.Left(["com046"]), "Nadie coge esta carta, que va al descarte: Castillo."),
     (ev.Kept(0, "com046"), "Te quedas con el Castillo."),
     (
         ev.Drew(0, ["common", "faction", "common"]),
@@ -407,7 +407,7 @@ def test_a_position_is_told_whole_and_nobody_elses_hand() -> None:
 def test_solo_is_told_with_the_virtual_player() -> None:
     pos = virtual(positions.queue(begin("r"), "wood", "gold"), "com046")
     told = lines(pos)
-    assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual, 0." in told
+    assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual tiene 0." in told
     assert (
         "Cartas de Ataque a la vista, con la más reciente primero: madera y oro. Quedan 14 boca abajo."
         in told
