@@ -181,7 +181,7 @@ def test_a_deal_says_on_its_button_what_it_gives() -> None:
         f"{say(card_name(card))} · {say(msg(f'imp.target.good.{CARDS[card].deal}'))}"
         for card in ("rom005", "rom001")
     ]
-    assert say(form.options[0].label) == "Aprendiz de escultor · 1 piedra"
+    assert say(form.options[0].label) == "Aprendiz de escultor · 1 de piedra"
 
 
 def test_a_site_says_the_points_that_are_lost_and_advice_names_a_foundation() -> None:
@@ -255,11 +255,11 @@ def test_the_chosen_faction_is_marked() -> None:
 def test_two_of_a_name_that_add_the_same_share_a_sentence() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "rom012", "rom013", "com046"), 0, "rom017"), 0, food=1)
     told = [say(line) for line in done(pos, "build", "rom017", "com046", {"food": 1}).effects]
-    assert [line for line in told if "Gracias a" in line] == [
-        "Gracias a la Administración, además ganas 1 de oro o 1 PV. ×2"
+    assert [line for line in told if "gracias a" in line] == [
+        "Además, gracias a la Administración, ganas 1 de oro o 1 PV. ×2"
     ]
     told = [say(line) for line in done(pos, "build", "rom017", "rom012", {"food": 1}).effects]
-    assert [line for line in told if "Gracias a" in line] == [
+    assert [line for line in told if "gracias a" in line] == [
         "Gracias a la Administración, además ganas 1 de oro o 1 PV."
     ]
 

@@ -79,10 +79,10 @@ def test_the_first_choice_says_the_trade_on_its_button() -> None:
     seat = walk.actors(pos)[0]
     asked = form(pos, "start", seat=seat)
     assert [say(one.label) for one in asked.options] == [
-        "1 de madera → 1 de mármol",
-        "1 de madera → 1 de oro",
-        "1 de piedra → 1 de mármol",
-        "1 de piedra → 1 de oro",
+        "1 madera → 1 mármol",
+        "1 madera → 1 oro",
+        "1 piedra → 1 mármol",
+        "1 piedra → 1 oro",
     ]
     assert [one.detail for one in asked.options] == [None] * 4, (
         "three lines that say the same again"
@@ -165,11 +165,11 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=5, marble=2, gold=3), 0, "k7", "k13", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "temple_palmyra", "rare_yellow"))
     assert labels(pos, "mission", "missions_ebla", "complete") == [
-        "Canteros reales I (7) · 10 PP · 2 de piedra y 2 de mármol",
-        "Carta de mercado (13) · 10 PP · 1 de madera, 1 de piedra y 2 de oro",
+        "Canteros reales I (7) · 10 PP · 2 piedra y 2 mármol",
+        "Carta de mercado (13) · 10 PP · 1 madera, 1 piedra y 2 oro",
     ]
     assert labels(pos, "temple", "temple_palmyra") == [
-        "Templo 1: Basamento · 2 de madera y 2 de piedra"
+        "Templo 1: Basamento · 2 madera y 2 piedra"
     ]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 de piedra · B"]
@@ -218,7 +218,7 @@ def test_what_trades_would_mend_is_named() -> None:
         "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
     )
     (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
-    assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 de madera → 1 de oro"
+    assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 madera → 1 oro"
     after = go(pos, ("trade", "wood-gold", 1))
     assert "k13" in [one.key for one in form(after, "mission", "missions_ebla").options], (
         "and it does"
@@ -249,9 +249,9 @@ def _trade(pos: Pos, said: Msg) -> Pos:
         left, right = say(one.label).split(" → ")
         if int(left.split()[0]) != n:
             continue
-        amounts = {word: int(k) for k, word in re.findall(r"(\d+) de (\w+)", right)}
+        amounts = {word: int(k) for k, word in re.findall(r"(\d+) (\w+)", right)}
         if left.split()[-1] == give.split()[-1] and amounts == {
-            word: int(k) for k, word in re.findall(r"(\d+) de (\w+)", got)
+            word: int(k) for k, word in re.findall(r"(\d+) (\w+)", got)
         }:
             return go(pos, ("trade", one.key))
     raise AssertionError(say(said))
@@ -339,7 +339,7 @@ def test_a_hand_can_be_read_by_its_owner_alone() -> None:
     assert own["hand"].picture == "missions"
     assert "Carta de mercado" in say(own["hand"].words[0])
     assert any(
-        say(line) == "En tu mano: Carta de mercado (10 PP por 1 de madera, 1 de piedra y 2 de oro)."
+        say(line) == "En tu mano: Carta de mercado (10 PP por 1 madera, 1 piedra y 2 oro)."
         for line in own["mat0"].words
     )
     for viewer in (1, None):
@@ -351,7 +351,7 @@ def test_a_drawn_card_is_told_whole_to_who_drew_it() -> None:
     told = narrate(ev.Dealt(0, 1, ["k13"]))
     assert told is not None
     assert say(told) == (
-        "Robas Carta de mercado, de 10 PP por 1 de madera, 1 de piedra y 2 de oro. "
+        "Robas Carta de mercado, de 10 PP por 1 madera, 1 piedra y 2 oro. "
         "Al devolverla: Abre el Mercado de Palmira hasta el fin de la resolución."
     )
     for card in GAME.cards:
@@ -422,10 +422,10 @@ def test_what_one_press_pays_is_on_the_button() -> None:
     pos = put(stock(begin(), 0, wood=2, stone=2), 0, "temple_palmyra", "tower_single")
     texts = labels(build(pos))
     assert texts[0].startswith("Torre"), "with several heights, it only opens the question"
-    assert "Templo (Palmira) · 2 de madera y 2 de piedra" in texts
+    assert "Templo (Palmira) · 2 madera y 2 piedra" in texts
     assert "·" not in texts[0]
     one = build(put(stock(begin(), 0, wood=1, stone=1), 0, "tower_single"))
-    assert labels(one)[0] == "Torre · +1: 1 de madera y 1 de piedra"
+    assert labels(one)[0] == "Torre · +1: 1 madera y 1 piedra"
     cheaper = build(put(tiles(stock(begin(), 0, wood=2, stone=2), 0, "i34"), 0, "temple_palmyra"))
     assert labels(cheaper)[0] == "Templo (Palmira)", "which goods are saved is asked"
 
@@ -468,14 +468,14 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
     n = who(pos).powers.reduction["mission"]
     assert n == 2
     assert labels(build(stock(pos, 0, stone=2)), "mission", "missions_ebla")[0] == (
-        "Canteros reales I (7) · 10 PP · 2 de piedra y 2 de mármol, 2 menos"
+        "Canteros reales I (7) · 10 PP · 2 piedra y 2 mármol, 2 menos"
     )
     assert reason(stone=1) == "falta 1 de mármol"
     assert reason(wood=2).startswith("faltan ")
     put(pos, 0, "market_palmyra")
     assert (
         reason(wood=1, stone=1)
-        == "falta 1 de mármol, pero puedes cambiar 1 de madera → 1 de mármol"
+        == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol"
     )
 
 
