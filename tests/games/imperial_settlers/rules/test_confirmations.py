@@ -87,7 +87,7 @@ def test_points_that_bring_another_one_are_told_before() -> None:
     name = say(the_card(CODE["egy_sphinx"]))
     market = CODE["com_marketplace"]
     pos = supply(empire(pos, 0, market), 0, wood=1, stone=1, food=1)
-    assert f"Gracias a {name}, además ganas 1 PV." in effects(
+    assert f"Además, gracias a {name}, ganas 1 PV." in effects(
         done(pos, "activate", market, {"wood": 1, "stone": 1, "food": 1})
     )
 
@@ -101,7 +101,7 @@ def test_what_a_building_sets_off_in_the_empire_is_told_itself_included() -> Non
     )
     pos = supply(hand(empire(begin("rb"), 0, canteen), 0, pink), 0, wood=4, stone=4, food=4, gold=4)
     path = completed(pos, "build", pink)
-    assert f"Gracias a {say(the_card(canteen))}" in effects(done(pos, *path, seat=0))
+    assert f"Además, gracias a {say(the_card(canteen))}" in effects(done(pos, *path, seat=0))
     itself = [
         name
         for name, face in FACES.items()
@@ -260,7 +260,7 @@ def test_two_of_a_name_that_add_the_same_share_a_sentence() -> None:
     ]
     told = [say(line) for line in done(pos, "build", "rom017", "rom012", {"food": 1}).effects]
     assert [line for line in told if "gracias a" in line] == [
-        "Gracias a la Administración, además ganas 1 de oro o 1 PV."
+        "Además, gracias a la Administración, ganas 1 de oro o 1 PV."
     ]
 
 

@@ -409,7 +409,7 @@ def test_solo_is_told_with_the_virtual_player() -> None:
     told = lines(pos)
     assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual tiene 0." in told
     assert (
-        "Cartas de Ataque a la vista, con la más reciente primero: madera y oro. Quedan 14 boca abajo."
+        "Cartas de Ataque a la vista, con la más reciente primero: madera y oro. Boca abajo: 14."
         in told
     )
     assert "Localizaciones del rival virtual en esta ronda:" in told

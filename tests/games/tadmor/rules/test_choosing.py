@@ -172,7 +172,7 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
         "Templo 1: Basamento · 2 madera y 2 piedra"
     ]
     top = say(wording_of(pos.state.tops["yellow"]))
-    assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 de piedra · B"]
+    assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra · B"]
     assert "+5 PP al final, con las mercancías raras que ya tienes." in summary_and_effects(
         pos, "rare", "rare_yellow", "yellow", "pay"
     )
