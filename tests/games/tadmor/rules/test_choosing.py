@@ -168,9 +168,7 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
         "Canteros reales I (7) · 10 PP · 2 piedra y 2 mármol",
         "Carta de mercado (13) · 10 PP · 1 madera, 1 piedra y 2 oro",
     ]
-    assert labels(pos, "temple", "temple_palmyra") == [
-        "Templo 1: Basamento · 2 madera y 2 piedra"
-    ]
+    assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Basamento · 2 madera y 2 piedra"]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra · B"]
     assert "+5 PP al final, con las mercancías raras que ya tienes." in summary_and_effects(
@@ -473,10 +471,7 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
     assert reason(stone=1) == "falta 1 de mármol"
     assert reason(wood=2).startswith("faltan ")
     put(pos, 0, "market_palmyra")
-    assert (
-        reason(wood=1, stone=1)
-        == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol"
-    )
+    assert reason(wood=1, stone=1) == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol"
 
 
 def test_the_colors_a_boat_lacks_are_counted() -> None:
