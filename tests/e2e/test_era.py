@@ -114,9 +114,9 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(
     panel = await ana.play()
     ready = [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")]
     assert ready == [
-        "A Casi cerrada · 6 puntos",
-        "B Muralla cerrada · 9 puntos",
-        "C Abierta · 6 puntos",
+        "A Casi cerrada",
+        "B Muralla cerrada",
+        "C Abierta",
     ]
     assert painter.last(0).kind == "layouts"
     panel = await ana.choose("A ")

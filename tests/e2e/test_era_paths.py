@@ -81,7 +81,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     assert ana.clicks == 4
     assert "Guardado" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel))
-    assert "Tirada 2" in words(panel), "and on with the throw"
+    assert "¿Qué dados vuelves a tirar?" in words(panel), "and on with the throw"
     assert "✕ P2 (2 martillos)" in labels(panel)
     panel = await ana.choose("✕ P2")
     assert "el Monasterio ha fijado el dado: esta vez no" in words(panel)

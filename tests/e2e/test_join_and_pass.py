@@ -83,7 +83,7 @@ async def test_join_asks_which_of_several_tables(
 async def test_join_named_by_its_code(harness: BotHarness, ana: Player, bruno: Player):
     await say(ana, "table new", game="tadmor")
     (match,) = await harness.app.repo.matches.find()
-    assert "Tienes sitio" in await say(bruno, "join", table=match.id.lower())
+    assert "Te has sentado" in await say(bruno, "join", table=match.id.lower())
     assert "No encuentro esa mesa" in await say(bruno, "join", table="ZZZZ")
 
 
