@@ -552,12 +552,11 @@ def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ..
     - what changes the end of the game
     - of each rival who moved, one line: the main deed, unless a line above is already theirs
 
-    Then come those that name the reader, the newest ones, with the former up to `RECAP_MAX`; not if
-    `most` is 1. If
-    there is still room, the others follow, those with the highest rank first and the newest of
-    these. If only one sentence would be
-    left out, it is shown as well, because a line that says so would take the same space; not if
-    `most` is 1, which is for panels without room for long sentences.
+    Then come the newest sentences that name the reader, until there are `RECAP_MAX` in all. If
+    there is still room, the others follow: those with the highest rank first, and of equal rank the
+    newest. If only one sentence would be left out, it is shown as well, because a line that says so
+    would take the same space. With `most` 1, which is for panels without room for long sentences,
+    neither of these two is added.
     """
     losses = [index for index, sentence in enumerate(said) if sentence.is_loss]
     if len(said) <= most + (most > 1) <= RECAP_MAX:

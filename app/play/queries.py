@@ -120,11 +120,7 @@ class MatchQueries:
             aim=() if panel is None else panel_builder.tutorial_targets(panel),
             changed=trail.changed,
             trail=() if prefs.get("bare") else trail.moved,
-            ghost=answer.ghost
-            if isinstance(answer, MoveReady)
-            else panel.advised
-            if panel is not None
-            else (),
+            ghost=_ghost(panel),
             palette=palette_of(prefs),
             large=bool(prefs.get("large")),
             arms=await avatars.avatar_of(self._repo.users, match),
@@ -301,3 +297,10 @@ class MatchQueries:
         if seat is None:
             return game_log.trail(game, game_log.latest(game_log.public_rows(rows)), None)
         return game_log.trail_since(game, rows, seat, acted)
+
+
+def _ghost(panel: Panel | None) -> tuple[str, ...]:
+    """Return what the picture previews: the pieces of the move to confirm, else of the advice."""
+    if panel is None:
+        return ()
+    return panel.answer.ghost if isinstance(panel.answer, MoveReady) else panel.advised

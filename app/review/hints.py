@@ -145,7 +145,7 @@ class Hints:
         if plan is None:
             return None
         if match.rows != plan.rows:
-            if not await self._has_followed(match, by, plan):
+            if not await self._count_steps(match, by, plan):
                 self.drop_plan(match.id, by)
                 return None
             plan.rows = match.rows
@@ -160,11 +160,11 @@ class Hints:
             return msg("host.coach.broken", step=plan.advice.steps[plan.done])
         return msg("host.coach.rest", steps=_numbered(plan.advice.steps, plan.done))
 
-    async def _has_followed(self, match: Match, by: User, plan: _OpenPlan) -> bool:
-        """Count the steps that the user has taken since; return whether any are left.
+    async def _count_steps(self, match: Match, by: User, plan: _OpenPlan) -> bool:
+        """Add the steps taken in newer log rows to `plan.done`; return whether any are left.
 
-        Other moves of the user do not end the plan as long as its next step stays legal; an undo
-        does.
+        Other moves of the user do not end the plan as long as its next step stays legal. An undo
+        ends it: then the result is False.
         """
         seat = match.seat_of(by.id)
         for entry in await self._game_log.entries(match.id, plan.rows):

@@ -356,8 +356,9 @@ class LivePanels:
         self._open[key] = updated
         try:
             text = message if picture or picture_is_late else message.without_picture()
-            if picture_is_late and text.embed is not None and text.wait_footer:
-                # the message keeps an older picture, which must not be taken for the current one
+            keeps_picture = picture_is_late and self._edits.shown_file(shown.message_id)
+            if keeps_picture and text.embed is not None and text.wait_footer:
+                # the older picture must not be taken for the current one
                 text = replace(text, embed=replace(text.embed, footer=text.wait_footer))
             await self._edit(updated, text, picture)
             if picture_is_late:

@@ -260,7 +260,7 @@ class PanelHandler:
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Play the first move of the hint that the panel shows, or the next move of its plan.
 
-        The hint is computed again, which gives the same moves for the same position. A move that
+        A new hint is computed again, which gives the same moves for the same position. A move that
         can't be undone must be confirmed. If the button is outdated, nothing is played.
         """
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)

@@ -408,14 +408,12 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or picture_late else message.without_picture()
-        footer = (
-            Translator((await self.user_of(interaction)).lang)("ui.drawing")
-            if answer.saved
-            # the footer of a panel is about an older picture, which only an edited message has
-            else message.wait_footer
-            if edit or message.panel is None
-            else ""
-        )
+        if answer.saved:
+            footer = Translator((await self.user_of(interaction)).lang)("ui.drawing")
+        elif message.panel is None or (edit and self._shown_file(interaction)):
+            footer = message.wait_footer
+        else:  # the footer of a panel is about an older picture, and none is shown
+            footer = ""
         if picture_late and footer and shown.embed is not None:
             shown = replace(shown, embed=replace(shown.embed, footer=footer))
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
@@ -430,6 +428,13 @@ class Dispatcher:
             await self.edits.attach_picture_later(edit_later, message, claim)
         self.edits.release(claim)
 
+    def _shown_file(self, interaction: Interaction) -> str:
+        """Return the file name of the picture that the clicked message shows; "" if it has none."""
+        message = interaction.message
+        if message is None:
+            return ""
+        return self.edits.shown_file(message.id) or _embed_file_name(message)
+
     async def _send_or_edit(
         self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
     ) -> tuple[int, Edit]:
@@ -440,16 +445,17 @@ class Dispatcher:
         """
         response = interaction.response
         if edit and interaction.message is not None:
-            old_file = self.edits.shown_file(interaction.message.id) or _embed_file_name(
-                interaction.message
-            )
             edit_message: Edit = (
                 interaction.edit_original_response
                 if self._has_first_answer(interaction)
                 else partial(self._edit_clicked, interaction)
             )
             await self.edits.change(
-                interaction.message.id, edit_message, message, picture, old_file
+                interaction.message.id,
+                edit_message,
+                message,
+                picture,
+                self._shown_file(interaction),
             )
             return interaction.message.id, interaction.edit_original_response
         edit_later: Edit = interaction.edit_original_response
