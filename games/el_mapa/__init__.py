@@ -44,7 +44,8 @@ from games.el_mapa.views.view import GameView
 # 3: homes are closer together on the maps for 2, 3, 5 and 6 players
 # 4: Shield covers the whole army and technology cards can be traded (both by option); no card is
 # spent without effect
-RULES_VERSION = 4
+# 5: the end of a battle names the losses, and each fighter sees it as their own; moves are as in 4
+RULES_VERSION = 5
 
 GAME: Game[MapState, GameView] = Game(
     id="el_mapa",

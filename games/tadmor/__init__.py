@@ -49,7 +49,8 @@ from games.tadmor.views.view import GameView, own_picture, panel_picture, view
 # an upgrade that is not on display.
 # 3: pairs of tower levels cost more from level 11 on, single levels from 16 on.
 # 4: in Eras II and III, K25 and K26 may also fetch those of I1 to I4 that nobody took.
-RULES_VERSION = 4
+# 5: an event sums up what each player has placed; moves are as in 4.
+RULES_VERSION = 5
 
 GAME: Game[TadmorState, GameView] = Game(
     id="tadmor",

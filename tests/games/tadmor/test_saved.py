@@ -39,9 +39,15 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize("name", ["v4_two", "v4_three"])
+@pytest.mark.parametrize("name", ["v5_two", "v5_three"])
 def test_saved_games_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name)
+
+
+@pytest.mark.parametrize("name", ["v4_two", "v4_three"])
+def test_saved_games_of_rules_4_play_as_they_did(name: str) -> None:
+    """Rules 5 only sum up in an event what each player has placed."""
+    saved.check(GAME, say, SAVED, name, rules=4)
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_three"])

@@ -18,6 +18,7 @@ def upgrade(raw: Raw, version: int) -> Raw:
     - To rules 3: nothing to do. They have other maps for two, three, five and six players, but a match
       keeps the map with which it began.
     - To rules 4: they have two more options. A running match gets the values of the old behavior.
+    - To rules 5: nothing to do. Only an event has more fields.
     """
 
     if version == 1:
