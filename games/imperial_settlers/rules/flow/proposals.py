@@ -8,8 +8,9 @@ player may change follows as a step of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import InitVar, dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
+
+from msgspec import Struct
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
@@ -51,29 +52,17 @@ USED_SHARE = 0.7  # share of the possible activations that a player is likely to
 CARD_WORTH = 0.9  # of a hand card that an action uses up
 
 
-@dataclass(frozen=True)
-class LegalKeys:
-    """Container of legal keys: those of all proposals that are legal now, and `others`.
+class ProposalKeys(Struct, frozen=True):
+    """Container of all keys with the form of a proposal, and of `others`.
 
-    So a stored move stays legal when other actions are proposed than before. `ask` returns what
-    follows the path of an action. Context and `ask` are no fields, because prompts are encoded.
+    So a stored move can still be played when other actions are proposed than before. `PlayerTurn`
+    refuses the keys that are illegal in the position (`is_legal`).
     """
 
-    seat: Seat
-    others: tuple[str, ...]
-    ctx: InitVar[Context]
-    ask: InitVar[Ask]
-
-    def __post_init__(self, ctx: Context, ask: Ask) -> None:
-        """Store `ctx` and `ask`, which checking a key needs."""
-        object.__setattr__(self, "_check", partial(_is_legal, ctx, self.seat, ask))
+    others: tuple[str, ...] = ()
 
     def __contains__(self, key: object) -> bool:
-        """Return whether a key is legal."""
-        if not isinstance(key, str) or not is_proposal((key,)):
-            return key in self.others
-        is_legal: bool = self.__dict__["_check"](full_path((key,)))
-        return is_legal
+        return key in self.others or (isinstance(key, str) and is_proposal((key,)))
 
 
 def is_proposal(path: Path) -> bool:
@@ -103,8 +92,12 @@ def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...
     return tuple(_option(ctx, seat, steps) for _, steps in ranked)
 
 
-def _is_legal(ctx: Context, seat: Seat, ask: Ask, path: Path) -> bool:
-    """Return whether the steps of `path` are legal answers to the questions of an action."""
+def is_legal(ctx: Context, seat: Seat, key: str, ask: Ask) -> bool:
+    """Return whether the proposal `key` is legal: whether its steps are answers to questions.
+
+    `ask` returns what follows the path of an action.
+    """
+    path = full_path((key,))
     if not path or path[0] not in VERBS:
         return False
     for depth, step in enumerate(path):

@@ -10,7 +10,14 @@ from msgspec import structs
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
+from games.core.prompts.prompt import (
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Passed
@@ -110,6 +117,12 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         An action needs no confirmation if the turn goes on after it, because it can be undone then,
         or if the button that completes it says what it does (`MoveReady.takeback`).
         """
+        if (
+            len(path) == 1
+            and proposals.is_proposal(path)
+            and not proposals.is_legal(ctx, seat, str(path[0]), ask_action)
+        ):
+            return IllegalPath(msg("core.refused.option"))
         result = self._ask(ctx, seat, unfold(path))
         if self.acted or not isinstance(result, MoveReady) or path[0] == "pass":
             return result
@@ -234,7 +247,7 @@ def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     if ctx.keys_only or not verbs:
         return form
     others = form.unlisted_keys if isinstance(form.unlisted_keys, tuple) else ()
-    form = structs.replace(form, unlisted_keys=proposals.LegalKeys(seat, others, ctx, ask_action))
+    form = structs.replace(form, unlisted_keys=proposals.ProposalKeys(others))
     proposed = proposals.options(ctx, seat, verbs)
     if not proposed:
         return form
