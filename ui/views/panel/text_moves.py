@@ -203,16 +203,22 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     Without words, return the possible first steps.
     """
     direct = list(islice(_next_steps(ask, words, list(wanted)), MAX_STEPS))
-    found = {value(move.path): move for move in direct}
     if not wanted:
-        return list(found.values()), False
+        return list({value(move.path): move for move in direct}.values()), False
     fillers = _fillers(words)
     search = Search(ask, words, wanted, fillers)
+    # Paths that read alike are one suggestion if both make the same move, or if both ask on: then
+    # the first prompt's own shortcut is the one, whichever of them the words match.
+    found: dict[str, TextMove] = {}
     spoken: dict[tuple[str, ...], TextMove] = {}
-    for move in [*found.values(), *search.found]:
+    asking_on = {move.text: move for move in _next_steps(ask, words, []) if not move.is_complete}
+    for move in [*direct, *search.found]:
+        if not move.is_complete:
+            first = asking_on.setdefault(move.text, move)
+            found.setdefault(value(first.path), first)
+            continue
         plain = tuple(word for word in move.label_words if word not in fillers)
-        other = spoken.setdefault(plain, move) if move.is_complete else move
-        # paths that read alike and make the same move are one suggestion
+        other = spoken.setdefault(plain, move)
         if other is move or not _same_effect(ask, [other, move]):
             found.setdefault(value(move.path), move)
     matching = [
