@@ -222,7 +222,7 @@ async def test_who_may_use_setup_by_integrations_uses_its_buttons(
     for label, told in (
         ("Mesas nuevas", "Mesas nuevas en este servidor"),
         ("Quién hizo qué", "Quién hizo qué"),
-        ("Activar puntuaciones", "/mesa récords"),
+        ("Mostrar niveles", "/mesa récords"),
         ("Probar aquí", "✓ He enviado, editado y borrado un mensaje en"),
     ):
         await bruno.tap(page, label)

@@ -357,7 +357,7 @@ async def test_an_offer_takes_five_taps_and_its_answer_three(
     await ana.choose("Ofrecer a ■ Bruno 🔒")
     assert ana.clicks == 5
     panel = await bruno.play()
-    assert "● Ana te da" in words(panel)
+    assert "● Ana da 1 de madera por 1 de piedra. ¿Vale?" in words(panel)
     assert labels(panel)[:3] == ["Aceptar", "Rechazar", "Contraoferta"]
     await bruno.choose("Aceptar")
     await bruno.choose("Confirmar 🔒")

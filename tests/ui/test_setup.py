@@ -95,7 +95,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert page is not None
     assert [one.preselected for one in menus(page)][1:3] == [(5, 6), (40,)]
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
-    assert shown == ["Language: Spanish", "Time: 7 days per decision"]
+    assert shown == ["Language: Spanish", "Clock: 7 days per decision"]
     freed = await handlers.press(page, "Any channel", BRUNO, managed_guild=GUILD)
     assert labels(freed.message) == ["Everyone", "Don't let people post pictures"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody

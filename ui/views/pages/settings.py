@@ -136,8 +136,10 @@ def _menu(by: User, name: str, words: Translator) -> Select:
 
 def _name(name: str, value: str, words: Translator) -> str:
     if name == "lang":
-        return f"{words('ui.cmd.opt.language.name')}: {words.language_name(value)}"
-    return f"{words(f'ui.me.of.{name}')}: {words(f'ui.cmd.opt.{name}.{value}')}"
+        label = f"{words('ui.cmd.opt.language.name')}: {words.language_name(value)}"
+    else:
+        label = f"{words(f'ui.me.of.{name}')}: {words(f'ui.cmd.opt.{name}.{value}')}"
+    return label[:1].upper() + label[1:]
 
 
 def _quiet(by: User, words: Translator) -> Select:

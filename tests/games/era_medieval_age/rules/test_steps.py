@@ -504,7 +504,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
     assert say(asked.prompt) == (
-        "¿Dónde va la pieza? Los mejores sitios van primero (sin tocar otros edificios)."
+        "¿Dónde va? Los mejores sitios van primero (sin tocar otros edificios)."
     )
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
@@ -515,7 +515,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(mixed, Build(0, 1))
     assert (
         say(ask(mixed, "build", "wall_5", "t90").prompt)
-        == "¿Dónde va la pieza? Los mejores sitios van primero."
+        == "¿Dónde va? Los mejores sitios van primero."
     )
 
 

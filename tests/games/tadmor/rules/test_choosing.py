@@ -476,8 +476,6 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
 
 def test_the_colors_a_boat_lacks_are_counted() -> None:
     words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("grey", "red"), per_color=1))
-    assert (
-        say(words) == "el barco n.º 3 pide mercancías raras, 1 por color (faltan: gris y roja)"
-    )
+    assert say(words) == "el barco n.º 3 pide mercancías raras, 1 por color (faltan: gris y roja)"
     words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("red",), per_color=1))
     assert say(words).endswith("(falta: roja)")
