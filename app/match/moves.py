@@ -409,7 +409,7 @@ class Moves:
     ) -> tuple[SeatResult, ...] | None:
         """Return each seat's result of a game whose `newest` rows are not stored yet."""
         match = stored.match
-        return leaderboards.ranks(
+        return leaderboards.seat_results(
             self._games[match.game], stored, [*await self._repo.game_log.entries(match.id), *newest]
         )
 

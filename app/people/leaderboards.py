@@ -44,7 +44,7 @@ class GameRecord(Struct, frozen=True):
     """Statistics of one game in a guild.
 
     `people` are the users who may be named, most wins first. `nameless` has the number of the other
-    users, and how many games they won in all. `ratings` are the ratings of the named users,
+    users, and how many games they won in all. `ratings` has the ratings of the named users,
     strongest first; None if the guild has no ratings.
     """
 
@@ -65,14 +65,15 @@ class Leaderboards:
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def guild_games(self, guild: int) -> tuple[list[GameCount], int]:
-        """Return one count per game and number of seats: matches started and ended in a guild.
+        """Return the guild's counts, and how many of its ended matches are not counted yet.
 
-        The second item is the number of ended matches that are not counted yet.
+        There is one `GameCount` for each pair of game and number of seats: how many matches were
+        started, and how many ended.
         """
-        left = await self._count(guild=guild)
+        n_uncounted = await self._backfill(guild=guild)
         return [
             row for row in await self._repo.results.game_counts(guild) if row.game in self._games
-        ], left
+        ], n_uncounted
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
         """Return the statistics of one game in a guild, as the user `by` may read them.
@@ -108,28 +109,29 @@ class Leaderboards:
 
     async def own(self, by: User) -> tuple[list[PersonalStats], int]:
         """Return a user's own statistics, and how many of their matches are not counted yet."""
-        left = await self._count(user=by.id)
+        n_uncounted = await self._backfill(user=by.id)
         return [
             row for row in await self._repo.results.personal_stats(by.id) if row.game in self._games
-        ], left
+        ], n_uncounted
 
     async def firsts(self, by: User) -> list[Achievement]:
-        """Return the first time of each of the user's achievements in each game, oldest first.
+        """Return when the user first reached each achievement of each game, oldest first.
 
-        Empty if the user has turned achievements off, or while some of their ended matches are not
-        counted yet: an achievement in one of those could be older.
+        Empty if the user has turned achievements off. Also empty while some of their ended matches
+        are not counted yet: the user could have reached an achievement earlier in one of those.
         """
-        if by.prefs.get(UNSUNG) or await self._count(user=by.id):
+        if by.prefs.get(UNSUNG) or await self._backfill(user=by.id):
             return []
         return [
             row for row in await self._repo.results.achievements(by.id) if row.game in self._games
         ]
 
-    async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
-        """Store the results of ended matches that have none yet; return how many matches are left.
+    async def _backfill(self, *, guild: int | None = None, user: int | None = None) -> int:
+        """Store the results of ended matches that have none yet; return how many still have none.
 
-        With `guild` or `user`, only the matches of this guild or user. Stops after
-        `BACKFILL_BUDGET_S`, so that a request does not take long.
+        With `guild` or `user`, only the matches of this guild or user. Matches whose results can't
+        be computed are not in the returned number. Stops after `BACKFILL_BUDGET_S`, so that a
+        request does not take long.
         """
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         uncounted = [
@@ -155,12 +157,12 @@ class Leaderboards:
             return None
         if stored is None or stored.match.game not in self._games:
             return None
-        return ranks(
+        return seat_results(
             self._games[stored.match.game], stored, await self._repo.game_log.entries(match_id)
         )
 
 
-def ranks(
+def seat_results(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]
 ) -> tuple[SeatResult, ...] | None:
     """Return one result per seat of an ended game: place, points and achievements.
@@ -172,7 +174,7 @@ def ranks(
         scores = game.score(stored.pos)
         achieved = _achievements(game, stored, entries, scores)
     except Exception:
-        log.exception("rating a game of %s failed", game.id)
+        log.exception("computing the results of a game of %s failed", game.id)
         return None
     return tuple(
         SeatResult(
@@ -208,13 +210,17 @@ def _events(
 ) -> Iterator[tuple[Seat, Event]]:
     """Yield (seat, event) for the events that may count for each seat's achievements.
 
-    They are the events that the seat could see since its current player took it, without the events
-    of a caretaker's moves. Events that matter for no achievement are not parsed, because a long
-    game has thousands.
+    They are the events that the seat could see since its current player took it, except events of
+    moves that a caretaker made for it. A long game has thousands of events, so only those that
+    matter for an achievement are parsed.
     """
     people = [row.seat for row in match.seats if row.user is not None and row.computer is None]
     seated_since = {seat: game_log.seated_since(match, seat) for seat in people}
-    kinds = {deed.kind.__struct_config__.tag for deed in game.achievements if deed.kind is not None}
+    kinds = {
+        achievement.event_class.__struct_config__.tag
+        for achievement in game.achievements
+        if achievement.event_class is not None
+    }
     for row in (entry.row for entry in game_log.effective_rows(entries)):
         seats = [
             seat

@@ -98,8 +98,8 @@ class ResultRepository(Protocol):
         With `guild` or `user`, only matches of this guild or user.
         """
 
-    async def save(self, match_id: str, ranks: Sequence[SeatResult]) -> None:
-        """Store the results `ranks` of an ended match, replacing earlier ones.
+    async def save(self, match_id: str, seat_results: Sequence[SeatResult]) -> None:
+        """Store the results of an ended match's seats, replacing earlier ones.
 
         Normally `CommitDetails.results` stores them with the last move.
         """
@@ -108,7 +108,10 @@ class ResultRepository(Protocol):
         """Return the results of a match by seat; empty if none were recorded for it."""
 
     async def game_counts(self, guild: int) -> list[GameCount]:
-        """Return one count per game and number of seats: matches started and ended in a guild."""
+        """Return how many matches were started and ended in a guild.
+
+        There is one count for each pair of game and number of seats.
+        """
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
         """Return the users who ended matches of a game with others in a guild, most wins first."""

@@ -55,9 +55,9 @@ class ResultTable:
         )
         return [row["id"] for row in rows]
 
-    async def save(self, match_id: str, ranks: Sequence[SeatResult]) -> None:
-        """Write the result of an ended game, in place of an older one."""
-        await self._db.transaction(lambda conn: write(conn, match_id, ranks))
+    async def save(self, match_id: str, seat_results: Sequence[SeatResult]) -> None:
+        """Write the results of an ended match's seats, in place of older ones."""
+        await self._db.transaction(lambda conn: write(conn, match_id, seat_results))
 
     async def of_match(self, match_id: str) -> list[SeatResult]:
         """Return one result per seat, in order; empty if the results are not computed yet."""
@@ -77,7 +77,10 @@ class ResultTable:
         ]
 
     async def game_counts(self, guild: int) -> list[GameCount]:
-        """Return one count per game and number of seats: games begun and ended in a guild."""
+        """Return how many matches were started and ended in a guild.
+
+        There is one count for each pair of game and number of seats.
+        """
         rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
             f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {HAS_HUMAN}) GROUP BY game, size ORDER BY game, size",

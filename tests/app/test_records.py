@@ -6,7 +6,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from app.model.match import Match, MessageRefs, User
-from app.people.leaderboards import UNLISTED, ranks
+from app.people.leaderboards import UNLISTED, seat_results
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.state.score import Rank
@@ -329,16 +329,16 @@ async def test_what_was_taken_back_was_not_done(harness):
     entries = await harness.app.repo.game_log.entries(match.id)
     stored = await harness.app.repo.matches.load(match.id)
     game = harness.app.games[EME]
-    before = {rank.seat: rank.achievements for rank in ranks(game, stored, entries)}
+    before = {rank.seat: rank.achievements for rank in seat_results(game, stored, entries)}
     assert any("city" in done for done in before.values())
     struck = [structs.replace(one, undone_by=999) if _founded(one) else one for one in entries]
-    after = {rank.seat: rank.achievements for rank in ranks(game, stored, struck)}
+    after = {rank.seat: rank.achievements for rank in seat_results(game, stored, struck)}
     assert all("city" not in done for done in after.values())
     minded = [
         structs.replace(one, row=structs.replace(one.row, by="caretaker")) if _founded(one) else one
         for one in entries
     ]
-    assert all("city" not in rank.achievements for rank in ranks(game, stored, minded)), (
+    assert all("city" not in rank.achievements for rank in seat_results(game, stored, minded)), (
         "a caretaker did it"
     )
 

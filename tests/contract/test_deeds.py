@@ -29,9 +29,9 @@ def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> N
     for deed in rules.achievements:
         assert (
             deed.score_row in rows
-            if deed.kind is None
-            else {deed.seat, *([deed.required_field] if deed.required_field else [])}
-            <= set(deed.kind.__struct_fields__)
+            if deed.event_class is None
+            else {deed.seat_field, *([deed.required_field] if deed.required_field else [])}
+            <= set(deed.event_class.__struct_fields__)
         ), deed
         for lang in LANGUAGES:
             assert catalogue(lang, game).has(f"{game}.first.{deed.name}"), (lang, deed)

@@ -1,7 +1,7 @@
 """Achievements: things worth noting when a person does them for the first time.
 
-A game declares a few of them as data (`Game.achievements`). `achieved_by_seat` finds out from the
-events and the score of an ended game which of them each seat has reached.
+A game declares a few achievements as data (`Game.achievements`). `achieved_by_seat` returns which of
+them each seat has reached, according to the events and the score of an ended game.
 """
 
 from __future__ import annotations
@@ -19,29 +19,32 @@ from games.core.text.messages import Seat
 class Achievement(Struct, frozen=True):
     """Achievement that is reached by an event or by the final score.
 
-    Its text has the key `<game>.first.<name>`. An event of the class `kind` reaches it for the seat
-    in the event's field that `seat` names. If `required_field` is set, this field of the event must
-    have one of the `accepted_values`, or, if these are empty, any true value. The score reaches it
-    for seats with points in the row whose id is `score_row`.
+    - `name`: the last part of the key of its text, `<game>.first.<name>`
+    - `event_class`: class of the events that count (None: none do)
+    - `seat_field`: field of the event that names the seat which reaches the achievement
+    - `required_field`: field of the event that must have an accepted value ("": all events count)
+    - `accepted_values`: the accepted values of `required_field` (empty: every true value)
+    - `score_row`: id of a row of the final score; seats with points there reach the achievement
+      ("": the score does not count)
     """
 
     name: str
-    kind: type[Event] | None = None
-    seat: str = "seat"
+    event_class: type[Event] | None = None
+    seat_field: str = "seat"
     required_field: str = ""
     accepted_values: Sequence[Any] = ()
     score_row: str = ""
 
     def reached_by(self, event: Event) -> Seat | None:
         """Return the seat that reaches the achievement by this event; None if no seat does."""
-        if self.kind is None or not isinstance(event, self.kind):
+        if self.event_class is None or not isinstance(event, self.event_class):
             return None
         if self.required_field:
             value = getattr(event, self.required_field)
             accepted = value in self.accepted_values if self.accepted_values else bool(value)
             if not accepted:
                 return None
-        seat: Seat = getattr(event, self.seat)
+        seat: Seat = getattr(event, self.seat_field)
         return seat if seat >= 0 else None
 
 

@@ -429,7 +429,7 @@ DEEDS = (
     Achievement("village", Claimed, required_field="what", accepted_values=("village",)),
     Achievement("building", Built),
     Achievement("wonder", Built, required_field="building", accepted_values=WONDERS),
-    Achievement("battle", BattleEnded, seat="winner"),
+    Achievement("battle", BattleEnded, seat_field="winner"),
     Achievement("deal", Dealt),
     Achievement("lasting", Lasting),
 )

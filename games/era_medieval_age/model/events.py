@@ -396,7 +396,7 @@ EraEvent = (
 DEEDS = (
     Achievement("wall", Built, required_field="enclosed"),
     Achievement("cathedral", score_row="cathedral"),
-    Achievement("extorted", Paid, seat="by"),
+    Achievement("extorted", Paid, seat_field="by"),
 )
 
 
