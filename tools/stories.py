@@ -110,7 +110,7 @@ def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
     changed = tuple(dict.fromkeys(spot for one in events for spot in game.changed_spots(one)))
     moved = tuple(trace for event in events for trace in game.movements(event))
     return Scene(
-        game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved
+        game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, moved=moved
     )
 
 

@@ -119,7 +119,7 @@ class MatchQueries:
             marks=() if panel is None else panel_builder.marks(answer, panel.pending),
             aim=() if panel is None else panel_builder.tutorial_targets(panel),
             changed=trail.changed,
-            trail=() if prefs.get("bare") else trail.moved,
+            moved=() if prefs.get("bare") else trail.moved,
             ghost=_ghost(panel),
             palette=palette_of(prefs),
             large=bool(prefs.get("large")),

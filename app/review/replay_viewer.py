@@ -83,7 +83,7 @@ class StepView(Struct, frozen=True):
     words: tuple[Msg, ...] = ()
     hand: str = ""  # image kind of the viewer's private area
     trail: RecentMoves = RecentMoves()
-    arms: tuple[CoatOfArms, ...] = ()  # of all seats
+    arms: tuple[CoatOfArms, ...] = ()  # coats of arms of all seats
     news: News = News()
 
     @property
@@ -93,11 +93,15 @@ class StepView(Struct, frozen=True):
 
 
 class AnimationFrame(NamedTuple):
-    """Frame of an animation: the view, and the board changes since the previous frame.
+    """Frame of an animation.
 
-    `chapter` is the part of the game that began with this frame, or None. `points` are empty until
-    the game has ended, because they would include hidden points. `news` tells the last public
-    event.
+    - `view`: what the viewer may know
+    - `trail`: the board changes since the previous frame
+    - `points`: the points of all seats; empty until the game has ended, because they would include
+      hidden points
+    - `chapter`: the part of the game that began with this frame, or None
+    - `arms`: coats of arms of all seats
+    - `news`: the last public event
     """
 
     view: Any
@@ -437,7 +441,7 @@ def scene(still: StepView, kind: str, lang: str, by: User) -> Scene:
         match.names,
         lang,
         changed=still.trail.changed,
-        trail=() if bare else still.trail.moved,
+        moved=() if bare else still.trail.moved,
         palette=palette_of(by.prefs),
         large=bool(by.prefs.get("large")),
         arms=still.arms,

@@ -88,7 +88,7 @@ class BoardAnimation:
 
 def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
     """Draw the reduced board of a scene; with `marked`, also the marks of the last moves."""
-    canvas = drawing.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
+    canvas = drawing.paint(scene if marked else structs.replace(scene, changed=(), moved=()))
     return reduced(canvas)
 
 
@@ -374,7 +374,7 @@ def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
     ]
     for before, after, scene in zip(boards, boards[1:], scenes[1:], strict=False):
         frames += [
-            *between(before, after, scene.trail, scene.palette),
+            *between(before, after, scene.moved, scene.palette),
             AnimationFrame(after.sheet, MOTION.int("hold")),
         ]
     frames.append(AnimationFrame(last.sheet, MOTION.int("last")))

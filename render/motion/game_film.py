@@ -42,7 +42,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
     )
     width, height = boards[0].sheet.width + FILM.int("race"), boards[0].sheet.height
     last = _scaled_onto_table(
-        drawing.paint(structs.replace(end, trail=(), changed=())).sheet, width, height
+        drawing.paint(structs.replace(end, moved=(), changed=())).sheet, width, height
     )
     story_frames = list(_story_frames(film, colours, boards))
     return [
@@ -82,7 +82,7 @@ def _story_frames(
             )
         if i:
             before = boards[i - 1]
-            transition = list(animation.between(before, board, scene.trail, scene.palette))
+            transition = list(animation.between(before, board, scene.moved, scene.palette))
             for frame in _thinned(transition, FILM.int("glides")):
                 yield AnimationFrame(_side_by_side(frame.sheet, chart), frame.duration_ms)
         yield AnimationFrame(_side_by_side(board.sheet, chart), FILM.int("hold"))
@@ -282,7 +282,7 @@ def poster(story: Animation) -> Sheet:
     gap = POSTER.int("gap")
     caption = POSTER.int("caption")
     head = POSTER.int("head")
-    last = drawing.paint(structs.replace(end, trail=(), changed=())).sheet
+    last = drawing.paint(structs.replace(end, moved=(), changed=())).sheet
     across = columns * width + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
     end_top = head + rows * (height + caption) + gap

@@ -60,8 +60,8 @@ def paint(scene: Scene) -> Canvas:
     if scene.kind in rules.GUIDES:
         return rules.GUIDES[scene.kind](scene, paint)
     canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
-    if scene.trail:
-        move_arrows.draw_moves(canvas, colours, scene.trail)
+    if scene.moved:
+        move_arrows.draw_moves(canvas, colours, scene.moved)
     if scene.aim:
         tutorial_highlight.draw_highlight(canvas, colours, scene.aim)
     if scene.legend:

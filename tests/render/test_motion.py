@@ -245,7 +245,7 @@ def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> None:
-    scenes = [structs.replace(one, trail=()) for one in takes(game, 6)]
+    scenes = [structs.replace(one, moved=()) for one in takes(game, 6)]
     alone = [drawing.paint(one) for one in scenes]
     with part_cache.caching_parts():
         together = [drawing.paint(one) for one in scenes]
@@ -259,7 +259,7 @@ def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> Non
 
 def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
     pos, traces = moves_with_traces("imperial_settlers", 90)[-1]
-    changed = structs.replace(scene(pos, traces), trail=(), changed=("points1", "hand2"))
+    changed = structs.replace(scene(pos, traces), moved=(), changed=("points1", "hand2"))
     alone = drawing.paint(changed).sheet
     with part_cache.caching_parts():
         drawing.paint(structs.replace(changed, changed=()))
@@ -277,7 +277,7 @@ def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None:
     scenes = takes(game, 3)
-    end = structs.replace(scenes[-1], trail=())
+    end = structs.replace(scenes[-1], moved=())
     story = Animation(
         "film",
         (*scenes, end),

@@ -52,7 +52,7 @@ def moves_with_traces(
 
 def scene(pos: Any, traces: tuple[PieceMovement, ...] = ()) -> Scene:
     return Scene(
-        pos.game, "board", find(pos.game).view(pos, None), NAMES[: pos.n], "es", trail=traces
+        pos.game, "board", find(pos.game).view(pos, None), NAMES[: pos.n], "es", moved=traces
     )
 
 
@@ -160,5 +160,5 @@ def test_no_trail_draws_nothing() -> None:
     (pos, _), *_ = moves_with_traces("tadmor", 5)
     one = scene(pos, (PieceMovement(("nowhere", "neither"), 0), PieceMovement(("nowhere",), 0)))
     assert (
-        drawing.draw_picture(one).data == drawing.draw_picture(structs.replace(one, trail=())).data
+        drawing.draw_picture(one).data == drawing.draw_picture(structs.replace(one, moved=())).data
     )

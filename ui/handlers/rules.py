@@ -133,7 +133,7 @@ class RulesHandler:
                 unmarked,
                 legend=True,
                 legend_page=page,
-                trail=(),
+                moved=(),
                 changed=(),
                 large=False,
                 focus=part.seat if part else None,

@@ -85,7 +85,7 @@ class Scene(Struct, frozen=True):
     - `focus`: the seat whose pieces a closeup shows (None: the viewer, or the seat to move)
     - `spot`: place shown, if that seat has several
     - `changed`: places that changed recently
-    - `trail`: the movements that led to these changes
+    - `moved`: the movements that led to these changes
     - `ghost`: places and pieces that the move to confirm will change
     - `legend`: if True, the signs of page `legend_page` (from 1) of the legend are numbered
     - `aim`: places that a lesson points to
@@ -99,7 +99,7 @@ class Scene(Struct, frozen=True):
     lang: str
     marks: tuple[Mark, ...] = ()
     changed: tuple[str, ...] = ()
-    trail: tuple[PieceMovement, ...] = ()
+    moved: tuple[PieceMovement, ...] = field(default=(), name="trail")
     ghost: tuple[str, ...] = ()
     palette: Palette = "default"
     large: bool = False
@@ -113,7 +113,7 @@ class Scene(Struct, frozen=True):
 
 
 class Animation(Struct, frozen=True):
-    """Series of scenes; the `trail` of each has the movements since the scene before.
+    """Series of scenes; `moved` of each has the movements since the scene before.
 
     - kind `turn`: one turn, as an animation that begins and ends with the last scene
     - kind `film`: a whole game as an animation; `captions` has one text per scene (empty: none),

@@ -321,7 +321,7 @@ def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
         PieceMovement(("north_wood_boat_1", "euphrates_gold_boat"), 3),
         PieceMovement(("upgrade_1", "south_stone_camel"), 1),
     )
-    plain, marked = painted(bare), painted(structs.replace(bare, trail=trail))
+    plain, marked = painted(bare), painted(structs.replace(bare, moved=trail))
     arrows = [box for _, box in boxes(marked, "trail")]
     assert len(arrows) == 2
     numbers = boxes(plain, "gives", "tab", "turns", "points")

@@ -128,7 +128,8 @@ def film_message(
     `frames` are the positions to show, in order. A button leads to the other kind.
     """
     *earlier, last = [_scene(match, frame, words.lang, by) for frame in frames]
-    # the last frame is the final picture of the match, without marks of the last move
+    # the last frame is the final picture of the match, without marks of the last move, but with the
+    # players' coats of arms
     final = Scene(
         match.game,
         picture_of(match),
@@ -174,7 +175,10 @@ def film_message(
 
 
 def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> Scene:
-    """Return the scene of one frame, in the palette of the user `by` (None: the default)."""
+    """Return the scene of one frame, in the palette of the user `by` (None: the default).
+
+    The scene has the players' names and their coats of arms (`arms`).
+    """
     return Scene(
         match.game,
         PICTURE_KIND,
@@ -182,7 +186,7 @@ def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> S
         match.names,
         lang,
         changed=frame.trail.changed,
-        trail=frame.trail.moved,
+        moved=frame.trail.moved,
         palette=palette_of(by.prefs if by is not None else {}),
         arms=frame.arms,
         news=frame.news,
