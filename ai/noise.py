@@ -1,8 +1,9 @@
 """Noise for weaker players: a game's own player misjudges what things are worth.
 
-The player's weights are multiplied by random factors. It still compares the same moves by the
-same rules, so it plays each turn with a plan, and its signs stay right: a loss never looks like a
-gain, and goods always have a value. Only moves of similar value change places.
+The player's weights are multiplied by random factors. The player still compares the same moves by
+the same rules, so its turns stay coherent. The factors are positive, so no weight changes its sign:
+a loss never looks like a gain, and goods always have a value. Only moves of similar value change
+places.
 """
 
 from __future__ import annotations
@@ -20,25 +21,26 @@ T = TypeVar("T")
 BLUR = "blur"  # name of the weight that blurs the values of moves
 
 
-def stream(mood: int, *words: int) -> Rng:
-    """Return the random stream for a player's `mood`; `words` are seat, turn and the like.
+def noise_stream(mood: int, *keys: int) -> Rng:
+    """Return the random stream for a player's `mood`; `keys` are seat, turn and the like.
 
     Equal arguments give the same stream.
     """
-    text = ":".join(map(str, ("noise", mood, *words)))
+    text = ":".join(map(str, ("noise", mood, *keys)))
     return Rng.of(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
 
 
 def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) -> T:
-    """Return a copy of the weights, each multiplied by e to a random power.
+    """Return a copy of the weights, each multiplied by e**x with a random x.
 
-    The powers have the standard deviation `noise`. The weights named in `steady` and weights of 0
-    stay. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
+    x has the standard deviation `noise`. The weights named in `steady` and weights of 0 do not
+    change. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
     `blur`, by which a game blurs the values of its best moves, becomes `noise` itself.
     """
     changed: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(weights).items():  # type: ignore[arg-type]
         several = isinstance(value, tuple)
+        # drawn for steady weights too, so that `steady` does not change the noise of the others
         moved = [_moved(number, noise, rng) for number in (value if several else (value,))]
         if name not in steady:
             changed[name] = tuple(moved) if several else moved[0]
@@ -48,6 +50,9 @@ def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) 
 
 
 def _moved(number: float, noise: float, rng: Rng) -> float:
-    """Return a number times e to a random power of the standard deviation `noise`."""
+    """Return `number` times e**x, where x is random with standard deviation `noise`.
+
+    A number up to 1 stays up to 1.
+    """
     found = number * exp(noise * rng.swing())
     return min(found, 1.0) if number <= 1.0 else found

@@ -25,7 +25,8 @@ from games.core.text.messages import Seat
 
 Pos = Position[Any, Any]
 # constants that derive the random seeds of the worlds from that of the search
-WORLD_SEED_STEP = 0x9E3779B97F4A7C15  # times the number of the rollout
+# times the number of the rollout among those of the same root plan
+WORLD_SEED_STEP = 0x9E3779B97F4A7C15
 WORLD_SEED_SALT = 0xD1B54A32D192ED03  # separates the worlds' seeds from the root's
 
 
@@ -36,7 +37,8 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
     - `rollouts_per_plan`: maximum number of rollouts per plan of the root, on average
     - `width`, `narrow`: maximum number of plans considered at the root, and at deeper nodes
     - `depth`: maximum number of levels of the tree
-    - `horizon`: maximum number of plans in a rollout, including those in the tree
+    - `horizon`: maximum number of plans in a rollout after the root plan, including those in the
+      tree
     - `first`, `widen`: a node with v visits considers `first + v ** widen` plans
     - `curiosity`: UCB's exploration constant
     - `trust`: how many rollouts a plan's prior estimate is worth
@@ -96,6 +98,8 @@ def search(
         config.width,
         Rng.of(base_seed),
     )
+    # points to value: at equal shares of two seats, the softmax in `utilities` rises by
+    # 1 / (4 * scale) per point
     root = [Node(seat, plan, points / (4.0 * config.scale)) for points, plan in candidates]
     for number in range(
         min(config.rollouts, config.rollouts_per_plan * len(root)) if len(root) > 1 else 0

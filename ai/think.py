@@ -3,9 +3,9 @@
 An AI player has one of five strengths, or is the *caretaker*, which plays for absent users:
 
 - *beginner*, *easy* and *medium* are the game's own bot, which misjudges what things are worth
-  (`ai/noise.py`), each less than the one before.
-- *firm* and *fierce* (shown as Hard and Expert) search (`ai/search.py`). Without settings of a
-  search in the file, the game's own bots play.
+  (`ai/noise.py`): *beginner* the most, *medium* the least.
+- *firm* and *fierce* (shown as Hard and Expert) search (`ai/search.py`). In games without settings
+  of a search, the game's own bots play.
 - The caretaker is always the game's own bot.
 
 `strengths.toml` has the settings of each game.
@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from ai import determinization, search
-from ai.noise import misjudged, stream
+from ai.noise import misjudged, noise_stream
 from games.core.engine import bots
 from games.core.engine.bots import no_time_limit
 from games.core.engine.game import Game, HasTime, find
@@ -70,7 +70,7 @@ class GameAiConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
     If `firm` or `fierce` is None, this strength has no search, and the game's own bot plays it.
     `steady` names the weights that are never misjudged: limits of a search, and the values of goods
-    that the seat keeps. A seat that overrated kept goods would hoard them or pass.
+    that the seat has left after a move. A seat that overrated these goods would hoard them or pass.
     """
 
     noise: NoiseConfig
@@ -94,8 +94,9 @@ def decide(
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
     rollouts (by default the number configured for its strength) and stops early when `has_time`
     returns False. Unless it stops early, the move depends only on `rng`, `mood` and what the seat
-    can know. `mood` is a number of the match: a weaker player misjudges the same things throughout
-    a turn (`Game.stage`), but different things in another turn or match.
+    can know. `mood` is a random number fixed for the match. Together with the seat and the turn
+    (`Game.stage`) it seeds a weaker player's misjudgements, so they stay the same during a turn but
+    differ between turns and matches.
     """
     game, config = find(pos.game), ai_config(pos.game)
     if kind == "beginner" or kind == "easy" or kind == "medium":
@@ -120,15 +121,15 @@ def decide_with_noise(
     weights draws one of its plans at random instead (`_draw`). `mood` is as in `decide`.
     """
     game, config = find(pos.game), ai_config(pos.game)
-    if game.bot_by is None:
+    if game.weighted_bot is None:
         return _draw(pos, game, seat, config.draw, noise, rng)
     guess = determinization.determinize(pos, game, seat, rng)
-    judgement = stream(mood, seat, game.stage(pos.state))
-    weights = misjudged(game.weights, noise, judgement, config.steady)
+    noise_rng = noise_stream(mood, seat, game.stage(pos.state))
+    weights = misjudged(game.weights, noise, noise_rng, config.steady)
     view = game.view(guess, seat)
-    path = game.bot_by(view, guess, seat, weights)
+    path = game.weighted_bot(view, guess, seat, weights)
     if path in PASSES:
-        path = game.bot_by(view, guess, seat, game.weights)
+        path = game.weighted_bot(view, guess, seat, game.weights)
     return _legal_or_fallback(pos, seat, path, rng)
 
 

@@ -101,10 +101,12 @@ def test_weaker_players_make_only_legal_moves_and_repeat_them(
 
 def test_a_player_misjudges_the_same_during_a_turn_and_otherwise_in_another() -> None:
     game = GAMES[0]
-    first, again = (noise.misjudged(game.weights, 1.0, noise.stream(5, 0, 3)) for _ in range(2))
+    first, again = (
+        noise.misjudged(game.weights, 1.0, noise.noise_stream(5, 0, 3)) for _ in range(2)
+    )
     assert first == again
     for other in ((6, 0, 3), (5, 1, 3), (5, 0, 4)):
-        assert noise.misjudged(game.weights, 1.0, noise.stream(*other)) != first
+        assert noise.misjudged(game.weights, 1.0, noise.noise_stream(*other)) != first
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)

@@ -153,7 +153,7 @@ def test_every_hosted_game_has_its_strengths() -> None:
         how = think.ai_config(game.id)
         assert how.noise.beginner > how.noise.easy > how.noise.medium > 0
         assert set(how.steady) <= set(game.weights.__struct_fields__)
-        assert game.bot_by is not None
+        assert game.weighted_bot is not None
     assert think.offered_strengths("eight_minute_empire") == think.STRENGTHS
     assert think.ai_config("unheard_of").fierce is None
 

@@ -174,8 +174,8 @@ class Game(Generic[S, V]):
     hint_strength: Literal["firm", "fierce"] = "firm"
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools
     # Plays like `bot`, but by the given weights in place of `weights`.
-    bot_by: Callable[[V, Position[S, Any], Seat, Any], Path] | None = None
-    # Returns the number of the round or turn; a weaker AI player misjudges anew in each.
+    weighted_bot: Callable[[V, Position[S, Any], Seat, Any], Path] | None = None
+    # Returns the number of the round or turn. A weaker AI player misjudges other things in each.
     stage: Callable[[S], int] = lambda _state: 0
     # Returns at most n plans (the third argument), best first, each with the points it may bring.
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None
