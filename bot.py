@@ -380,14 +380,14 @@ def _port_error(settings: Settings, why: Msg) -> StartError:
 async def _start_sandbox(settings: Settings) -> Sandbox:
     """Start the local stand-in for Discord. Raises `StartError`.
 
-    It doesn't check its own answers against Discord's API description (`checked`): only tests
-    need that, and it takes memory.
+    It doesn't check its own answers against Discord's API description (`checks_answers`): only
+    tests need that, and it takes memory.
     """
     from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
     try:
         return await Sandbox.start(
-            settings.sandbox_database, port=settings.sandbox_port, checked=False
+            settings.sandbox_database, port=settings.sandbox_port, checks_answers=False
         )
     except PortRefusedError as refused:
         raise _port_error(settings, literal(refused.why)) from refused

@@ -45,7 +45,7 @@ class Sandbox:
     `url` is the page; `api_base` and `gateway_url` are for bots.
     """
 
-    def __init__(self, path: Path | None, clock: Clock | None, checked: bool) -> None:
+    def __init__(self, path: Path | None, clock: Clock | None, checks_answers: bool) -> None:
         self.clock = clock or Clock()
         self.on_clock: Callable[[], None] = lambda: None  # called after a jump of the clock
         self.store = Store(path)
@@ -55,7 +55,7 @@ class Sandbox:
         self.faults = Faults()
         self.gateway = Gateway(self.world)
         self.interactions = Interactions(self.world)
-        self.api = Api(self.world, self.interactions, self.faults, checked)
+        self.api = Api(self.world, self.interactions, self.faults, checks_answers)
         self.page = Page(self)
         self.api.on_fault = lambda: self.world.tell_page({"t": "faults"} | self.page.faults())
         self._housekeeper: asyncio.Task[None] | None = None
@@ -72,18 +72,18 @@ class Sandbox:
         port: int = 0,
         clock: Clock | None = None,
         *,
-        checked: bool = True,
+        checks_answers: bool = True,
     ) -> Self:
         """Open the file (None: in memory only) and listen on the port (0: any free one).
 
-        Requests are always checked against Discord's OpenAPI description. With `checked`, the
-        sandbox's own answers are checked too, which takes about 20 MiB of memory. Raises
+        Requests are always checked against Discord's OpenAPI description. With `checks_answers`,
+        the sandbox's own answers are checked too, which takes about 20 MiB of memory. Raises
         `PortBusyError`, `PortRefusedError`, `store.StoreError`, and `ValueError` for a host that is
         not this machine.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
-        sandbox = cls(path, clock, checked)
+        sandbox = cls(path, clock, checks_answers)
         try:
             await sandbox._listen(host, port)
         except BaseException:

@@ -75,7 +75,8 @@ class Api:
     def __init__(
         self, world: ServerState, flow: Interactions, faults: Faults, checks_answers: bool
     ) -> None:
-        self.world, self.flow, self.faults, self.checked = world, flow, faults, checks_answers
+        self.world, self.flow, self.faults = world, flow, faults
+        self.checks_answers = checks_answers
         self.rates = rate_limits.RateLimiter()
         self.around_request: CallHook | None = None
         self.on_fault: Callable[[], None] = lambda: None  # called when a counted fault was used up
@@ -155,8 +156,9 @@ class Api:
         self._limit(entry, path, bot, headers)
         _check_ids(path)
         body, files = await _body(request)
-        if entry.checked:
+        if entry.checks_request:
             check(schema.request(entry.operation, body))
+        # limits with an error code of their own, which the handlers count
         rates = self.rates if self.faults.rate_limited else None
         call = Call(
             world=self.world,
@@ -174,7 +176,9 @@ class Api:
             if isinstance(result, RestResponse)
             else RestResponse(204 if result is None else 200, result)
         )
-        if self.checked and (wrong := schema.answer(entry.operation, answer.status, answer.body)):
+        if self.checks_answers and (
+            wrong := schema.answer(entry.operation, answer.status, answer.body)
+        ):
             self.own_errors += [f"{entry.operation}: {text}" for text in wrong]
             log.error(
                 "An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1]
@@ -187,8 +191,8 @@ class Api:
         """Count the call and set the rate limit headers; raise `LimitedError` (429) over a limit.
 
         `path` has the variables of the path; `bot` is None without authentication. Limits apply
-        only while the fault `rate_limited` is on. While the fault `http_429` is above 0, each call
-        is refused.
+        only while the fault `rate_limited` is on. While the fault `http_429` is above 0, every call
+        raises `LimitedError`.
         """
         is_forced = self.faults.take("http_429")
         if is_forced:

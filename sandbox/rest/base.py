@@ -116,7 +116,8 @@ Handler = Callable[[Call], Awaitable[Any]]
 class Route:
     """Route of the API.
 
-    With `checked`, the body is validated against the operation's schema before the handler runs.
+    With `checks_request`, the body is validated against the operation's schema before the handler
+    runs.
     """
 
     method: str
@@ -124,23 +125,23 @@ class Route:
     operation: str
     handler: Handler
     auth: bool
-    checked: bool
+    checks_request: bool
 
 
 ROUTES: list[Route] = []
 
 
 def route(
-    method: str, path: str, operation: str, *, auth: bool = True, checked: bool = True
+    method: str, path: str, operation: str, *, auth: bool = True, checks_request: bool = True
 ) -> Callable[[Handler], Handler]:
     """Return a decorator that registers a handler of `method` and `path`.
 
     `operation` is its operationId in Discord's OpenAPI description. With `auth`, the call needs a
-    bot token. With `checked`, the body is first validated against this description.
+    bot token. With `checks_request`, the body is first validated against this description.
     """
 
     def register(handler: Handler) -> Handler:
-        ROUTES.append(Route(method, path, operation, handler, auth, checked))
+        ROUTES.append(Route(method, path, operation, handler, auth, checks_request))
         return handler
 
     return register

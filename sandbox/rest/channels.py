@@ -21,7 +21,7 @@ async def get_channel(call: Call) -> Any:
     return payloads.channel(call.world, channel, call.bot["id"])
 
 
-@route("PATCH", "/channels/{channel_id}", "update_channel", checked=False)
+@route("PATCH", "/channels/{channel_id}", "update_channel", checks_request=False)
 async def update_channel(call: Call) -> Any:
     """Change a channel's name, topic or position, or a thread's state."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]

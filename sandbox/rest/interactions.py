@@ -35,7 +35,7 @@ def allowed_callbacks(doc: Json) -> tuple[Callback, ...]:
 
 @route(
     "POST", "/interactions/{interaction_id}/{interaction_token}/callback", "create_interaction_response",
-    auth=False, checked=False,
+    auth=False, checks_request=False,
 )  # fmt: skip
 async def callback(call: Call) -> Any:
     """Answer an interaction: message, update, modal, suggestions, or deferral."""

@@ -28,7 +28,7 @@ async def thread_from_message(call: Call) -> Any:
     return RestResponse(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
-@route("POST", "/channels/{channel_id}/threads", "create_thread", checked=False)
+@route("POST", "/channels/{channel_id}/threads", "create_thread", checks_request=False)
 async def create_thread(call: Call) -> Any:
     """Start a thread without a message; private by default, as on Discord."""
     check(schema.named("CreateTextThreadWithoutMessageRequest", call.body))

@@ -40,8 +40,8 @@ def message_of(call: Call, interaction: Json) -> Json:
     return message
 
 
-# not `checked`: the token is checked first, then the body, by another schema
-@route("POST", HOOK, "execute_webhook", auth=False, checked=False)
+# without `checks_request`: the token is checked first, then the body, by another schema
+@route("POST", HOOK, "execute_webhook", auth=False, checks_request=False)
 async def follow_up(call: Call) -> Any:
     """Send a follow-up; the first one after a deferral becomes the answer itself."""
     interaction = interaction_of(call)

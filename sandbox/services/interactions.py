@@ -1,7 +1,7 @@
 """Interactions from the user's click to the bot's answer.
 
-An interaction is created and sent to the bot. It fails unless the bot acknowledges it in time.
-Fields of its document:
+An interaction is created and sent to the bot. It fails unless the bot acknowledges it in time. The
+fields of its document are:
 
 - id, token, kind, bot, user_id, channel_id, guild_id, data, created
 - message_id: the message with the clicked component
@@ -45,7 +45,7 @@ class Interactions:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._choices: dict[str, asyncio.Future[list[Json]]] = {}
         for doc in list(world.interactions.values()):
-            if doc["state"] == "waiting":  # its timer was lost in a restart
+            if doc["state"] == "waiting":  # a restart has stopped its timer
                 self._save(doc | {"state": "failed"})
         self.prune()
 
@@ -168,13 +168,14 @@ class Interactions:
     def prune(self) -> None:
         """Delete interactions with expired tokens.
 
-        The page shows an interaction that was deferred but never answered as failed.
+        An interaction that was deferred but never answered is shown as failed on the page.
         """
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):
                 if doc["state"] == "acknowledged":
                     self.push_state(doc | {"state": "failed"}, DID_NOT_RESPOND)
+                # while its timer runs, `_fail` still needs the interaction
                 if doc["id"] not in self._timers:
                     self.world.interactions.pop(doc["id"])
                     self.world.store.drop("interaction", doc["id"])

@@ -82,7 +82,10 @@ class ServerState:
         return self.users[user_id]
 
     def person(self, user_id: str) -> Json:
-        """Return a human user by id; raises `PersonError`, also for a bot."""
+        """Return a human user by id.
+
+        Raises `PersonError` if there is no such user or it is a bot.
+        """
         user = self.users.get(user_id)
         if user is None or user["bot"]:
             raise PersonError("There is no such user.")
@@ -91,8 +94,8 @@ class ServerState:
     def add_user(self, name: str, locale: str = "es-ES", *, language_chosen: bool = False) -> Json:
         """Create a human user who is a member of all guilds, and return the user.
 
-        With `language_chosen`, the user keeps the language `locale`. Otherwise the user gets the
-        language of the page on which they last acted (`adopt_page_language`).
+        The user's language is `locale` at first. It follows the language of the page on which the
+        user last acted (`adopt_page_language`), unless `language_chosen` is True.
         """
         name = name.strip()
         if not 1 <= len(name) <= 32:
@@ -122,9 +125,9 @@ class ServerState:
         return self.users[bot_id]
 
     def add_bot(self, token: str) -> Json:
-        """Return the bot of this token; if it is new, create it as a member of all guilds.
+        """Return the bot of this token; if the token is new, create a bot in all guilds.
 
-        Its name is the token if that looks like a name. Tokens are stored as hashes.
+        The token becomes the bot's name if it looks like one. Tokens are stored as hashes.
         """
         digest = _digest(token)
         if digest in self._by_token:
@@ -191,7 +194,7 @@ class ServerState:
         return self.guilds[guild_id]
 
     def adopt_page_language(self, user_id: str, locale: str) -> None:
-        """Set a user's language to `locale`, the language of the acting page.
+        """Set a user's language to `locale`, the language of the page on which the user acts.
 
         Does nothing if the user has chosen a language.
         """
@@ -206,9 +209,10 @@ class ServerState:
             self.save_user(user | {"locale": locale})
 
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
-        """Create a guild with all human users, without channels or bots (see `invite_bots`).
+        """Create a guild whose members are all human users, and return the guild.
 
-        `owner_id` is the id of its owner, `locale` its language.
+        It has no channels, and no bots until `invite_bots`. `owner_id` is the id of its owner,
+        `locale` its language.
         """
         name = name.strip()
         if not 2 <= len(name) <= 100:

@@ -2,7 +2,7 @@
 
 Small objects (users, guilds, channels, commands, interactions) are JSON documents by kind and id;
 `ServerState` has them in memory too. Messages and files are only in the file. Every statement is
-committed at once, so that a killed process loses nothing that it has answered.
+committed at once, so a killed process loses no change for which it has answered the request.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import msgspec
 from sandbox.state.model import Json
 
 VERSION = 1
-NOBODY = "-1"  # no user has this id: `ephemeral_for` of a dismissed message
+# no user has this id: stored as `ephemeral_for` of a dismissed message, so that no user gets it
+NOBODY = "-1"
 LARGEST = (1 << 63) - 1  # SQLite's largest integer, above any id; clamps ids sent by clients
 # messages: `pings` are the mentioned users as `,1,2,`, to be found with `like`.
 # unread: `marker` is the last message read, `since` the first unread one.
@@ -38,7 +39,7 @@ create table unread(user integer, channel integer, marker integer not null, coun
 class StoreError(Exception):
     """Error for an unusable file: damaged, of another program, or of a newer version.
 
-    The text names the remedy.
+    The text says what the user can do.
     """
 
 
@@ -90,7 +91,7 @@ class Store:
         return {key: _decode(doc) for key, doc in rows}
 
     def meta(self, key: str, default: str = "") -> str:
-        """Return the setting `key`, `default` if it is not set."""
+        """Return the setting `key`; `default` if it is not set."""
         row = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(row[0]) if row else default
 
@@ -124,8 +125,9 @@ class Store:
     ) -> list[Json]:  # fmt: skip
         """Return at most `limit` message documents of a channel, newest first.
 
-        They are the newest ones before the message `before` or, with `after`, the first ones after
-        it. Ephemeral messages are left out, except those for the user `ephemeral_for`.
+        Without `before` and `after`, these are the newest messages; with `before`, the newest ones
+        older than that message; with `after`, the oldest ones newer than that message. Ephemeral
+        messages are left out, except those for the user `ephemeral_for`.
         """
         order = "asc" if after else "desc"
         rows = self._db.execute(

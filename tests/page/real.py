@@ -27,7 +27,7 @@ class Real:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self.box = self.run(Sandbox.start(None, checked=False))
+        self.box = self.run(Sandbox.start(None, checks_answers=False))
         self.base = self.box.url
 
     def run(self, work: Awaitable[R]) -> R:

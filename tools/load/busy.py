@@ -218,7 +218,7 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
         raise ValueError("several processes need a server")
     with tempfile.TemporaryDirectory() as folder:
         data, url = Path(folder), server.empty() if server is not None else ""
-        box = await Sandbox.start(None, checked=False)
+        box = await Sandbox.start(None, checks_answers=False)
         bots = list[Bot]()
         try:
             world = LoadWorld(box, size.servers, size.tables, size.people)

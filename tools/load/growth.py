@@ -121,7 +121,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
 async def _step(count: int, servers: int, server: postgres.Server | None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         data, url = Path(folder), server.empty() if server is not None else ""
-        box = await Sandbox.start(None, checked=False)
+        box = await Sandbox.start(None, checks_answers=False)
         try:
             world = LoadWorld(box, servers, count, min(PEOPLE, count))
             store = await open_store(url or data / "sobremesa.sqlite3")
