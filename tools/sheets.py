@@ -41,7 +41,7 @@ def as_seen(sheet: Sheet, vision: str) -> Sheet:
         round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
         for v in (grey / 255 for grey in range(256))
     ]
-    # For `convert`: three rows of three factors and a constant.
+    # `convert` takes three rows, each of three factors and a constant
     matrix = tuple(part for row in SIGHTS[vision] for part in (*row, 0.0))
     return sheet.point(to_linear * 3).convert("RGB", matrix).point(to_srgb * 3)
 
@@ -53,8 +53,8 @@ def color_visions(scenes: Sequence[Scene]) -> Picture:
         full = drawing.paint(scene).sheet
         size = PHONE_WIDTH, round(full.height * PHONE_WIDTH / full.width)
         pictures.append(full.resize(size, Image.Resampling.LANCZOS))
-    high = HEADING_HEIGHT + sum(picture.height + GAP for picture in pictures)
-    sheet = Image.new("RGB", (len(VISIONS) * (PHONE_WIDTH + GAP) + GAP, high), "white")
+    height = HEADING_HEIGHT + sum(picture.height + GAP for picture in pictures)
+    sheet = Image.new("RGB", (len(VISIONS) * (PHONE_WIDTH + GAP) + GAP, height), "white")
     pen = ImageDraw.Draw(sheet)
     for column, vision in enumerate(VISIONS):
         x, y = GAP + column * (PHONE_WIDTH + GAP), HEADING_HEIGHT
@@ -68,7 +68,7 @@ def color_visions(scenes: Sequence[Scene]) -> Picture:
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     """Return the parts that all pictures share, on wood and on paper.
 
-    Type, shadows, corners, plates, colors, pieces, letters and trails.
+    The parts are type, shadows, corners, plates, colors, pieces, letters and arrows of moves.
     """
     look = theme.load(palette)
     canvas = Canvas(panels.planks(SHEET_WIDTH, 2600))
@@ -79,13 +79,13 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     y = _plates(canvas, look, y + GAP)
     y = _colours(canvas, look, y + GAP)
     y = _pieces(canvas, look, y + GAP)
-    low = _marks(canvas, look, y + GAP)
-    return _encoded(canvas.sheet.crop((0, 0, SHEET_WIDTH, low + GAP)), "style")
+    bottom = _marks(canvas, look, y + GAP)
+    return _encoded(canvas.sheet.crop((0, 0, SHEET_WIDTH, bottom + GAP)), "style")
 
 
 def _type(canvas: Canvas, look: theme.Theme) -> int:
-    high = GAP * 2 + sum(round(size * 1.35) for _, size in look.type.values())
-    panels.lay_panel(canvas, look, Rect(GAP, GAP, SHEET_WIDTH - 2 * GAP, high))
+    height = GAP * 2 + sum(round(size * 1.35) for _, size in look.type.values())
+    panels.lay_panel(canvas, look, Rect(GAP, GAP, SHEET_WIDTH - 2 * GAP, height))
     y = 2 * GAP
     for role, (face, size) in look.type.items():
         y += round(size * 1.35)
@@ -100,61 +100,61 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
             writing.Style("alegreya-sans-500", 26, look.rim),
             "r",
         )
-    return GAP + high
+    return GAP + height
 
 
 def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
     named = {"small": theme.SMALL, **theme.DATA["scale"]}
-    high = 130
-    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
+    height = 130
+    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, height))
     pitch = (SHEET_WIDTH - 4 * GAP) / len(named)
     for i, (name, size) in enumerate(named.items()):
         x = 2 * GAP + (i + 0.5) * pitch
         canvas.digits((x, y + 46), str(size), writing.Style(theme.HEAVY, size, look.ink), "m")
-        canvas.text((x, y + high - 22), name, writing.Style(theme.SERIF, size, look.ink), "m")
-    return y + high
+        canvas.text((x, y + height - 22), name, writing.Style(theme.SERIF, size, look.ink), "m")
+    return y + height
 
 
 def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    high, names = 120, (*theme.SHADOWS, "panel", "badge")
+    height, names = 120, (*theme.SHADOWS, "panel", "badge")
     pitch = (SHEET_WIDTH - 2 * GAP) / len(names)
     for i, name in enumerate(names):
-        x, wide = round(2 * GAP + i * pitch), round(pitch) - 2 * GAP
+        x, width = round(2 * GAP + i * pitch), round(pitch) - 2 * GAP
         if name in theme.SHADOWS:
-            body = tinted(rounded(wide, high, 12), look.paper)
+            body = tinted(rounded(width, height, 12), look.paper)
             canvas.paste_padded(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
         elif name == "panel":
-            panels.lay_panel(canvas, look, Rect(x, y + GAP, wide, high))
+            panels.lay_panel(canvas, look, Rect(x, y + GAP, width, height))
         else:
-            canvas.paste_padded(panels.badge(look, high), x + (wide - high) / 2, y + GAP)
+            canvas.paste_padded(panels.badge(look, height), x + (width - height) / 2, y + GAP)
         canvas.text(
-            (x + wide / 2, y + GAP + high / 2 + 8),
+            (x + width / 2, y + GAP + height / 2 + 8),
             name,
             writing.Style(theme.BOLD, theme.SMALL, look.ink),
             "m",
         )
-    return y + high + 2 * GAP
+    return y + height + 2 * GAP
 
 
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     radii = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
-    high, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(radii)
+    height, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(radii)
     for i, (name, radius) in enumerate(radii.items()):
-        x, wide = round(GAP + i * pitch), round(pitch) - GAP
-        canvas.paste_padded(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
+        x, width = round(GAP + i * pitch), round(pitch) - GAP
+        canvas.paste_padded(panels.sheet(width, height, radius, look.paper, look.rim), x, y)
         canvas.text(
-            (x + wide / 2, y + high / 2 + 10),
+            (x + width / 2, y + height / 2 + 10),
             f"{name} {radius}",
             writing.Style(theme.BOLD, theme.SMALL, look.ink),
             "m",
         )
-    return y + high
+    return y + height
 
 
 def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     """Draw the flat parts: a pill with a number, squares, plates with all corners, meters."""
-    high, colour = 220, look.seats[1].colour
-    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
+    height, colour = 220, look.seats[1].colour
+    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, height))
     paper = widgets.pill(96, 48)
     canvas.paste_centred(paper, (100, y + 60))
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
@@ -177,41 +177,45 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
         canvas.paste_centred(
             widgets.meter(look, 320, 32, share, colour, 4), (220 + number * 380, y + 160)
         )
-    return y + high
+    return y + height
 
 
 def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    columns, wide, high = 7, (SHEET_WIDTH - 2 * GAP) // 7, 86
+    columns, width, height = 7, (SHEET_WIDTH - 2 * GAP) // 7, 86
     for i, (name, colour) in enumerate(look.colours.items()):
-        x, top = GAP + i % columns * wide, y + i // columns * (high + GAP)
-        canvas.paste_padded(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
+        x, top = GAP + i % columns * width, y + i // columns * (height + GAP)
+        canvas.paste_padded(panels.sheet(width - GAP, height, 10, colour, look.rim), x, top)
         ink = look.ink if theme.bright(colour) else look.bright
-        said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
+        said, size = writing.fit(name, "alegreya-sans-700", 26, width - 2 * GAP, 14)
         canvas.text(
-            (x + (wide - GAP) / 2, top + high / 2 + 8),
+            (x + (width - GAP) / 2, top + height / 2 + 8),
             said,
             writing.Style("alegreya-sans-700", size, ink),
             "m",
         )
-    return y + -(-len(look.colours) // columns) * (high + GAP)
+    return y + -(-len(look.colours) // columns) * (height + GAP)
 
 
 def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    high = 190
+    """Draw every seat's piece, large and at its smallest; return the y below them.
+
+    Each is drawn on the plain ground (left) and on a warm panel (right).
+    """
+    height = 190
     panels.lay_panel(
-        canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high), warm=True
+        canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, height), warm=True
     )
     for left in (GAP, SHEET_WIDTH // 2):
         for seat in range(len(look.seats)):
             x = left + 60 + seat * 92
             canvas.paste_centred(markers.piece(look, seat, 66), (x, y + 56))
             canvas.paste_centred(markers.piece(look, seat, markers.MIN_MARK_PX), (x, y + 136))
-    return y + high
+    return y + height
 
 
 def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    high = 200
-    panels.lay_panel(canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high))
+    height = 200
+    panels.lay_panel(canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, height))
     for left in (GAP, SHEET_WIDTH // 2):
         for i, letter in enumerate("ABCDEF"):
             draw = (markers.marker, markers.plate)[i % 2]
@@ -230,7 +234,7 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
         for seat in range(3)
     ]
     move_arrows.draw_moves(canvas, look, moved)
-    return y + high
+    return y + height
 
 
 def _encoded(sheet: Sheet, name: str) -> Picture:

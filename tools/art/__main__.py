@@ -22,7 +22,7 @@ MODULES = {
     "tadmor-dusk": "tadmor_dusk",
     "tadmor-missions": "tadmor_missions",
     "mapa": "mapa",
-    "settlers-lands": "settlers_lands",
+    "settlers-faction-lands": "settlers_faction_lands",
 }
 
 DESCRIPTIONS = {
@@ -39,7 +39,7 @@ DESCRIPTIONS = {
     "tadmor-dusk": "paint the land in which a game of Tadmor ends",
     "tadmor-missions": "paint the scenes on the King's missions of Tadmor",
     "mapa": "draw what stands on the tiles of El Mapa, and the walls of a castle",
-    "settlers-lands": "paint the lands of the factions of Imperial Settlers",
+    "settlers-faction-lands": "paint the lands of the factions of Imperial Settlers",
 }
 
 

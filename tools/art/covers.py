@@ -3,8 +3,8 @@
     python -m tools.art covers --source game-icons.json.gz
 
 The composition is data (`covers.toml`): layers from far to near, with places and sizes as
-fractions of the image height. Objects are lit on the side of the sun. There is no text, since
-lobbies add their own in their language.
+fractions of the image height. Objects are lit on the side of the sun. Covers have no text, because
+lobbies add text in their own language.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 
 def whole(mask: Mask) -> Mask:
-    """Fill a line drawing: everything that can't be reached from its edge."""
+    """Return a line drawing with its inside filled: all that can't be reached from the edge."""
     edge = 4
     room = Image.new("L", (mask.width + 2 * edge, mask.height + edge))
     room.paste(
@@ -54,10 +54,10 @@ class Painting:
         self.plan = plan
         self.w = WIDE * COVER_SUPERSAMPLE
         self.h = HIGH * COVER_SUPERSAMPLE
-        self.lot = random.Random(plan["seed"])
+        self.rng = random.Random(plan["seed"])
         self.sun: Point = (plan["sun"][0] * self.h, plan["sun"][1] * self.h)
         self.light = parse(plan["light"])
-        self.sheet = self._sky([parse(one) for one in plan["sky"]])
+        self.sheet = self._gradient([parse(one) for one in plan["sky"]])
 
     def paint(self) -> Sheet:
         """Paint all layers from far to near and return an image of `WIDE` x `HIGH` pixels."""
@@ -81,7 +81,7 @@ class Painting:
         )
         return self._vignette(grained)
 
-    def _sky(self, colours: list[RGB]) -> Sheet:
+    def _gradient(self, colours: list[RGB]) -> Sheet:
         """Return a vertical gradient of these colors."""
         column = Image.new("RGB", (1, 256))
         for y in range(256):
@@ -135,9 +135,9 @@ class Painting:
 
     def _ridge(self, layer: dict[str, Any]) -> list[Point]:
         """Return the upper edge of a range of hills: waves, or peaks."""
-        lot = random.Random(layer["seed"])
+        rng = random.Random(layer["seed"])
         parts = [
-            (lot.uniform(0.6, 1.4) * layer["waves"] * 2**k, lot.uniform(0, 6.3), 0.55**k)
+            (rng.uniform(0.6, 1.4) * layer["waves"] * 2**k, rng.uniform(0, 6.3), 0.55**k)
             for k in range(4)
         ]
         points: list[Point] = []
@@ -161,7 +161,7 @@ class Painting:
         ImageDraw.Draw(mask).polygon([*ridge, (self.w, self.h), (0, self.h)], fill=255)
         base, below = parse(layer["colour"]), parse(layer["below"])
         column = (
-            self._sky([base, base, below, below])
+            self._gradient([base, base, below, below])
             if layer.get("flat")
             else self._slope(layer["y"], base, below)
         )
@@ -173,8 +173,8 @@ class Painting:
         self.sheet.paste(body, (0, 0), mask.filter(ImageFilter.GaussianBlur(1)))
         edge = Image.new("L", self.sheet.size)
         ImageDraw.Draw(edge).line(ridge, fill=255, width=round(0.006 * self.h))
-        near = ImageChops.multiply(edge.filter(ImageFilter.GaussianBlur(2)), self._toward_sun())
-        self.sheet.paste(mix(base, self.light, 0.65), (0, 0), near)
+        lit_edge = ImageChops.multiply(edge.filter(ImageFilter.GaussianBlur(2)), self._toward_sun())
+        self.sheet.paste(mix(base, self.light, 0.65), (0, 0), lit_edge)
 
     def _slope(self, y: float, base: RGB, below: RGB) -> Sheet:
         column = Image.new("RGB", (1, 256))
@@ -195,7 +195,8 @@ class Painting:
     def _things(self, layer: dict[str, Any]) -> None:
         """Paint objects, lit on the sun's side.
 
-        `at` lists icon, x, y of the foot, size, and optionally whether it is mirrored.
+        In the layer's settings, `at` lists icon, x, y of the foot, size, and optionally a value that
+        means "mirrored".
         """
         for name, x, y, size, *turned in layer["at"]:
             mask = self.icons.upright(name, round(size * self.h))
@@ -210,23 +211,23 @@ class Painting:
         """
         tone = parse(layer["colour"])
         share = layer.get("lit", 0.5)
-        high = mask.height
-        left, top = round(x - mask.width / 2), round(foot - high)
+        height = mask.height
+        left, top = round(x - mask.width / 2), round(foot - height)
         if not layer.get("hollow"):
             walls = flat(*mask.size, mix(tone, self.light, layer.get("walls", 0.22)))
             self.sheet.paste(walls, (left, top), whole(mask))
             if layer.get("walled"):  # a wall section: solid below its battlements
                 self.sheet.paste(
-                    walls.crop((0, 0, mask.width, high - high // 6)), (left, top + high // 6)
+                    walls.crop((0, 0, mask.width, height - height // 6)), (left, top + height // 6)
                 )
-        step = max(2, high // 60)
+        step = max(2, height // 60)
         dx = step if self.sun[0] > x else -step
         lit = Image.new("L", mask.size)
         lit.paste(mask, (-dx, step))
         lit = ImageChops.subtract(mask, lit)
         body = shade(
             flat(*mask.size, tone),
-            noise(mask.width, mask.height, round(x) + high, max(3, high / 8)),
+            noise(mask.width, mask.height, round(x) + height, max(3, height / 8)),
             0.16,
         )
         self.sheet.paste(body, (left, top), mask)
@@ -235,35 +236,54 @@ class Painting:
     def _columns(self, layer: dict[str, Any]) -> None:
         """Paint ruined colonnades.
 
-        `at` lists x, y of the foot, height, number of columns, number still carrying the beam.
+        In the layer's settings, `at` lists x, y of the foot, height, number of columns, and how many
+        of them still carry the beam.
         """
         for x, y, size, count, carried in layer["at"]:
-            high = round(size * self.h)
-            thick, apart = high * 0.15, high * 0.44
-            mask = Image.new("L", (round(apart * (count - 1) + thick * 2.2), high))
+            height = round(size * self.h)
+            thickness, spacing = height * 0.15, height * 0.44
+            mask = Image.new("L", (round(spacing * (count - 1) + thickness * 2.2), height))
             pen = ImageDraw.Draw(mask)
             for k in range(count):
-                middle = thick * 1.1 + k * apart
+                middle = thickness * 1.1 + k * spacing
                 sides = [(-0.42, 0.2), (0.42, 0.2), (0.5, 1), (-0.5, 1)]
                 pen.polygon(
-                    [(middle + across * thick, down * high) for across, down in sides], fill=255
-                )
-                pen.rectangle(
-                    (middle - thick * 0.8, high * 0.13, middle + thick * 0.8, high * 0.17), fill=255
-                )
-                pen.rectangle(
-                    (middle - thick * 0.62, high * 0.17, middle + thick * 0.62, high * 0.21),
+                    [(middle + across * thickness, down * height) for across, down in sides],
                     fill=255,
                 )
                 pen.rectangle(
-                    (middle - thick * 0.8, high * 0.95, middle + thick * 0.8, high), fill=255
+                    (
+                        middle - thickness * 0.8,
+                        height * 0.13,
+                        middle + thickness * 0.8,
+                        height * 0.17,
+                    ),
+                    fill=255,
+                )
+                pen.rectangle(
+                    (
+                        middle - thickness * 0.62,
+                        height * 0.17,
+                        middle + thickness * 0.62,
+                        height * 0.21,
+                    ),
+                    fill=255,
+                )
+                pen.rectangle(
+                    (middle - thickness * 0.8, height * 0.95, middle + thickness * 0.8, height),
+                    fill=255,
                 )
             if carried:
-                pen.rectangle((0, 0, thick * 2.2 + apart * (carried - 1), high * 0.12), fill=255)
+                pen.rectangle(
+                    (0, 0, thickness * 2.2 + spacing * (carried - 1), height * 0.12), fill=255
+                )
             self._stand(mask, x * self.h, y * self.h, {**layer, "hollow": 1})
 
     def _pyramids(self, layer: dict[str, Any]) -> None:
-        """Paint pyramids, one side lit: `at` lists x, y of the foot, height."""
+        """Paint pyramids, one side lit.
+
+        In the layer's settings, `at` lists x, y of the foot, and height.
+        """
         tone = parse(layer["colour"])
         for x, y, size in layer["at"]:
             tip = (x * self.h, (y - size) * self.h)
@@ -283,28 +303,28 @@ class Painting:
     def _water(self, layer: dict[str, Any]) -> None:
         """Paint a sea with the sun's reflection and waves."""
         top = round(layer["y"] * self.h)
-        column = self._sky([parse(layer["colour"]), parse(layer["below"])]).resize(
+        column = self._gradient([parse(layer["colour"]), parse(layer["below"])]).resize(
             (self.w, self.h - top)
         )
         self.sheet.paste(column, (0, top))
         pen = ImageDraw.Draw(self.sheet, "RGBA")
         for _ in range(layer["waves"]):
-            depth = self.lot.random() ** 1.5
+            depth = self.rng.random() ** 1.5
             y = top + depth * (self.h - top)
-            wide = (0.008 + 0.05 * depth) * self.h * self.lot.uniform(0.5, 1.5)
-            near = self.lot.random() < 0.45
+            half_width = (0.008 + 0.05 * depth) * self.h * self.rng.uniform(0.5, 1.5)
+            in_reflection = self.rng.random() < 0.45
             x = (
-                self.sun[0] + self.lot.gauss(0, (0.04 + 0.16 * depth) * self.h)
-                if near
-                else self.lot.uniform(0, self.w)
+                self.sun[0] + self.rng.gauss(0, (0.04 + 0.16 * depth) * self.h)
+                if in_reflection
+                else self.rng.uniform(0, self.w)
             )
             colour = (
-                (*self.light, 170 if near else 60)
-                if near or self.lot.random() < 0.5
+                (*self.light, 170 if in_reflection else 60)
+                if in_reflection or self.rng.random() < 0.5
                 else (*parse(layer["below"]), 120)
             )
             pen.line(
-                (x - wide, y, x + wide, y),
+                (x - half_width, y, x + half_width, y),
                 fill=colour,
                 width=max(1, round((0.001 + 0.004 * depth) * self.h)),
             )

@@ -45,8 +45,8 @@ def region(points: list[Point], soft: float = 0) -> Mask:
 
 def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> list[Point]:
     """Return a crest of several waves and noise, from the left edge to the right."""
-    lot = random.Random(seed)
-    waves = [(lot.uniform(0.6, 1.5) * rough * 2**k, lot.random() * 6.3, 0.62**k) for k in range(5)]
+    rng = random.Random(seed)
+    waves = [(rng.uniform(0.6, 1.5) * rough * 2**k, rng.random() * 6.3, 0.62**k) for k in range(5)]
     total = sum(share for _, _, share in waves)
     return [
         (

@@ -40,32 +40,29 @@ def sky() -> Sheet:
 
 def hills(sheet: Sheet) -> None:
     """Paint chains of hills, the nearer ones wooded, with castles on some crests."""
-    for i, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
-        crest = ridge(base, high, seed, 2.2, 3)
+    for i, (name, base, height, seed, trees) in enumerate(DATA.get("hills")):
+        crest = ridge(base, height, seed, 2.2, 3)
         for x in DATA.get("castles")[i]:
-            castle(
-                sheet,
-                x,
-                min(crest, key=lambda p: abs(p[0] - x))[1] + 4,
-                mix(COLOURS[name], COLOURS["stone"], 0.5),
-            )
+            crest_y = min(crest, key=lambda p: abs(p[0] - x))[1]
+            castle(sheet, x, crest_y + 4, mix(COLOURS[name], COLOURS["stone"], 0.5))
         body = shade(flat(W, H, COLOURS[name]), clouds(W, H, seed, 70), 0.22)
         mask = region([*crest, (W + 20, H), (-20, H)])
         sheet.paste(body, (0, 0), mask)
+        # light the top edge of the hills
         sheet.paste(
             COLOURS["lit"],
             (0, 0),
             scaled(ImageChops.subtract(mask, ImageChops.offset(mask, 0, 2)), 0.4),
         )
-        lot = random.Random(seed)
+        rng = random.Random(seed)
         wood = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
         for _ in range(trees):
-            x, y = crest[lot.randrange(len(crest))]
+            x, y = crest[rng.randrange(len(crest))]
             tree(
                 ImageDraw.Draw(wood),
-                x + lot.uniform(-6, 6),
-                y + lot.uniform(2, 22),
-                lot.uniform(5, 9),
+                x + rng.uniform(-6, 6),
+                y + rng.uniform(2, 22),
+                rng.uniform(5, 9),
                 COLOURS[name],
             )
         wood = wood.resize((W, H), Image.Resampling.BOX)
@@ -85,23 +82,23 @@ def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
     """Draw a distant keep between two towers; `x, y` is the center of its foot, in pixels."""
     art = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     pen = ImageDraw.Draw(art)
-    for left, wide, high in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):
+    for left, width, height in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):
         pen.rectangle(
             (
                 (x + left) * DUSK_SUPERSAMPLE,
-                (y - high) * DUSK_SUPERSAMPLE,
-                (x + left + wide) * DUSK_SUPERSAMPLE,
+                (y - height) * DUSK_SUPERSAMPLE,
+                (x + left + width) * DUSK_SUPERSAMPLE,
                 y * DUSK_SUPERSAMPLE,
             ),
             fill=255,
         )
-        for step in range(0, wide, 4):
+        for step in range(0, width, 4):
             pen.rectangle(
                 (
                     (x + left + step) * DUSK_SUPERSAMPLE,
-                    (y - high - 3) * DUSK_SUPERSAMPLE,
+                    (y - height - 3) * DUSK_SUPERSAMPLE,
                     (x + left + step + 2) * DUSK_SUPERSAMPLE,
-                    (y - high) * DUSK_SUPERSAMPLE,
+                    (y - height) * DUSK_SUPERSAMPLE,
                 ),
                 fill=255,
             )
@@ -125,18 +122,18 @@ def meadows(sheet: Sheet) -> None:
     ground = shade(shade(ground, clouds(W, H, 61, 130, 4), 0.3), noise(W, H, 62, 26, 5), 0.12)
     sheet.paste(ground, (0, 0), region([*ridge(top, 3, 7, 1.6), (W + 20, H), (-20, H)], 0.8))
     art = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
-    lot = random.Random(63)
+    rng = random.Random(63)
     pen = ImageDraw.Draw(art)
     for _ in range(DATA.int("tufts")):
-        x, y = lot.uniform(0, W), lot.uniform(top + 20, H)
-        high = 3 + 9 * (y - top) / (H - top)
+        x, y = rng.uniform(0, W), rng.uniform(top + 20, H)
+        height = 3 + 9 * (y - top) / (H - top)
         for lean in (-0.5, 0.0, 0.5):
             pen.line(
                 (
                     x * DUSK_SUPERSAMPLE,
                     y * DUSK_SUPERSAMPLE,
-                    (x + lean * high) * DUSK_SUPERSAMPLE,
-                    (y - high) * DUSK_SUPERSAMPLE,
+                    (x + lean * height) * DUSK_SUPERSAMPLE,
+                    (y - height) * DUSK_SUPERSAMPLE,
                 ),
                 fill=(*COLOURS["wood"], 150),
                 width=2,

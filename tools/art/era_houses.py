@@ -313,14 +313,14 @@ def scorched_earth(body: Body) -> None:
         shade(flat(*body.size, (58, 48, 44)), noise(*body.size, 9, 7), 0.5),
         ground.point([v // 3 for v in range(256)]),
     )
-    pen, lot = body.pen, random.Random(8)
+    pen, rng = body.pen, random.Random(8)
     for _ in range(9):
-        x = SIDE + lot.uniform(50, body.w - 50)
-        y = TOP + lot.uniform(50, body.h - 50)
+        x = SIDE + rng.uniform(50, body.w - 50)
+        y = TOP + rng.uniform(50, body.h - 50)
         for _ in range(4):
-            to = x + lot.uniform(-46, 46), y + lot.uniform(-46, 46)
+            to = x + rng.uniform(-46, 46), y + rng.uniform(-46, 46)
             pen.line((x, y, *to), fill=(28, 20, 18, 220), width=8)
-            if lot.random() < 0.5:
+            if rng.random() < 0.5:
                 pen.line((x, y, *to), fill=(232, 112, 46, 210), width=4)
             x, y = to
     body.sprite.putalpha(ImageChops.multiply(body.sprite.getchannel("A"), ground))

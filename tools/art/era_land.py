@@ -37,13 +37,13 @@ def meadow(cell: int) -> Sheet:
 
 def _plants(w: int, h: int, cell: int) -> Image.Image:
     over = Image.new("RGBA", (w * 2, h * 2))
-    lot = random.Random(MEADOW.int("seed"))
+    rng = random.Random(MEADOW.int("seed"))
     pen = ImageDraw.Draw(over)
     for _ in range(MEADOW.int("plants")):
-        x = lot.uniform(10, 2 * w - 10)
-        y = lot.uniform(10, 2 * h - 10)
-        s = lot.uniform(0.6, 1.1) * cell / 38
-        if lot.random() < MEADOW.float("tufts"):
+        x = rng.uniform(10, 2 * w - 10)
+        y = rng.uniform(10, 2 * h - 10)
+        s = rng.uniform(0.6, 1.1) * cell / 38
+        if rng.random() < MEADOW.float("tufts"):
             for k in (-1, 0, 1):
                 pen.line(
                     (x + k * 4 * s, y, x + k * 7 * s, y - 9 * s),
@@ -51,7 +51,7 @@ def _plants(w: int, h: int, cell: int) -> Image.Image:
                     width=max(1, round(2 * s)),
                 )
         else:
-            colour = LAND[lot.choice(("daisy", "gorse", "poppy"))]
+            colour = LAND[rng.choice(("daisy", "gorse", "poppy"))]
             pen.ellipse((x - 3 * s, y - 3 * s, x + 3 * s, y + 3 * s), fill=(*colour, 215))
     return over.resize((w, h), Image.Resampling.BOX)
 
@@ -79,7 +79,7 @@ def paving(cell: int) -> Sheet:
     """Draw rows of rounded stones under the grid, whose cells are `cell` pixels wide."""
     w = GRID.cols * cell
     h = GRID.rows * cell
-    lot = random.Random(PAVING.int("seed"))
+    rng = random.Random(PAVING.int("seed"))
     sheet = shade(
         flat(w, h, LAND["paving"]),
         clouds(w, h, PAVING.int("seed"), cell * 3),
@@ -90,10 +90,10 @@ def paving(cell: int) -> Sheet:
     for row in range(int(h / high) + 1):
         y, x = row * high, -stone * (row % 2) / 2
         while x < w:
-            jog = lot.uniform(-0.08, 0.08) * stone
+            jog = rng.uniform(-0.08, 0.08) * stone
             box = (x + 1, y + 1 + jog, x + stone - 1, y + high - 1 + jog)
             pen.rounded_rectangle(
-                box, int(stone * 0.26), fill=lot.choice(PAVES), outline=(*LAND["joint"], 150)
+                box, int(stone * 0.26), fill=rng.choice(PAVES), outline=(*LAND["joint"], 150)
             )
             x += stone
     return sheet

@@ -196,13 +196,13 @@ def forest_pass(pen: Pen) -> None:
 
 def orchard_field(pen: Pen) -> None:
     """Draw apple trees over furrows."""
-    lot = random.Random(61)
+    rng = random.Random(61)
     for x, y in ((22, 26), (50, 22), (78, 28), (34, 48), (66, 50)):
         things.tree(pen, x, y, 11, APPLE, apples=True)
     for i in range(5):
         pen.line([(10, 68 + i * 6), (90, 64 + i * 6)], (190, 150, 60), 2)
     for _ in range(26):
-        left, foot = lot.uniform(10, 90), lot.uniform(62, 90)
+        left, foot = rng.uniform(10, 90), rng.uniform(62, 90)
         pen.line([(left, foot), (left + 1, foot - 5)], (226, 190, 90), 2)
 
 
@@ -229,9 +229,9 @@ def lake_sail(pen: Pen) -> None:
 
 def meadow(pen: Pen) -> None:
     """Draw grass and two bushes."""
-    lot = random.Random(67)
+    rng = random.Random(67)
     for _ in range(16):
-        x, y = lot.uniform(10, 90), lot.uniform(14, 90)
+        x, y = rng.uniform(10, 90), rng.uniform(14, 90)
         pen.line(
             [(x - 3, y - 4), (x - 1, y), (x, y - 6), (x + 1, y), (x + 3, y - 4)],
             dark((138, 162, 87), 0.12),

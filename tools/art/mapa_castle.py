@@ -65,15 +65,15 @@ def _outline(w: int, h: int) -> Mask:
 
 def _masonry(w: int, h: int) -> Sheet:
     """Draw bricks with random brightness."""
-    lot = random.Random(73)
+    rng = random.Random(73)
     sheet = Image.new("RGB", (w, h), mix(STONE, INK, 0.25))
     pen = ImageDraw.Draw(sheet)
     y = 0
     while y < h:
-        x = -lot.randint(0, 60)
+        x = -rng.randint(0, 60)
         while x < w:
-            wide = lot.randint(56, 104)
-            tone = mix(STONE, (255, 248, 230) if lot.random() < 0.5 else INK, lot.uniform(0, 0.16))
+            wide = rng.randint(56, 104)
+            tone = mix(STONE, (255, 248, 230) if rng.random() < 0.5 else INK, rng.uniform(0, 0.16))
             pen.rectangle((x, y, x + wide - 3, y + 31), fill=tone)
             pen.line((x, y, x + wide - 3, y), fill=mix(tone, (255, 250, 236), 0.4), width=2)
             pen.line((x, y + 31, x + wide - 3, y + 31), fill=mix(tone, INK, 0.3), width=2)

@@ -44,10 +44,10 @@ def tower_on_hill(pen: Pen) -> None:
 
 def sheaf(pen: Pen) -> None:
     """Draw a row of ripe wheat."""
-    lot = random.Random(83)
+    rng = random.Random(83)
     for _ in range(46):
-        x, tall = lot.uniform(4, 96), lot.uniform(20, 32)
-        lean = lot.uniform(-3, 3)
+        x, tall = rng.uniform(4, 96), rng.uniform(20, 32)
+        lean = rng.uniform(-3, 3)
         pen.line([(x, 94), (x + lean, 94 - tall)], (168, 122, 44), 1.5)
         for i in range(4):
             pen.oval(
@@ -63,10 +63,10 @@ def sheaf(pen: Pen) -> None:
 
 def reeds(pen: Pen) -> None:
     """Draw bulrushes at a shore."""
-    lot = random.Random(89)
+    rng = random.Random(89)
     for _ in range(15):
-        x, tall = lot.uniform(12, 88), lot.uniform(26, 60)
-        lean = lot.uniform(-7, 7)
+        x, tall = rng.uniform(12, 88), rng.uniform(26, 60)
+        lean = rng.uniform(-7, 7)
         pen.line([(x, 94), (x + lean, 94 - tall)], dark(LEAF, 0.35), 2.6)
         pen.line([(x, 94), (x + lean, 94 - tall)], pale(LEAF, 0.15), 1.2)
         if tall > 38:

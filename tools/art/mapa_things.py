@@ -379,11 +379,11 @@ def waves(pen: Pen, places: tuple[Point, ...], colour: RGB = (222, 238, 236)) ->
         pen.line([(x - 9, y), (x - 4, y - 3), (x, y), (x + 5, y - 3), (x + 10, y)], colour, 2)
 
 
-def wood(pen: Pen, places: tuple[Point, ...], lot: random.Random) -> None:
+def wood(pen: Pen, places: tuple[Point, ...], rng: random.Random) -> None:
     """Draw many trees, each within a few units of its place, the nearer ones in front."""
     for x, y in sorted(places, key=lambda at: at[1]):
-        colour: RGB = (93, 136, 72) if lot.random() < 0.7 else (116, 151, 77)
-        tree(pen, x + lot.uniform(-4, 4), y + lot.uniform(-3, 3), lot.uniform(9.5, 12), colour)
+        colour: RGB = (93, 136, 72) if rng.random() < 0.7 else (116, 151, 77)
+        tree(pen, x + rng.uniform(-4, 4), y + rng.uniform(-3, 3), rng.uniform(9.5, 12), colour)
 
 
 def crops(pen: Pen) -> None:

@@ -185,10 +185,10 @@ def _relief(w: int, h: int) -> Mask:
             (0, 0),
             scaled(shadow.filter(ImageFilter.GaussianBlur(18 * VISTA_SUPERSAMPLE)), 0.24),
         )
-    lot = random.Random(67)
+    rng = random.Random(67)
     pen = ImageDraw.Draw(big)
-    for y in sorted(lot.uniform(46, h - 8) for _ in range(150)):
-        x, size = lot.uniform(8, w - 8), 0.5 + y / h * 0.9
+    for y in sorted(rng.uniform(46, h - 8) for _ in range(150)):
+        x, size = rng.uniform(8, w - 8), 0.5 + y / h * 0.9
         tuft = [
             (x + dx * size, y + dy * size)
             for dx, dy in ((-6, -8), (-2, 0), (0, -12), (2, 0), (6, -8))
@@ -233,9 +233,9 @@ def _lake(w: int, h: int) -> Image.Image:
         )
         rim = ImageChops.subtract(inner, inner.filter(ImageFilter.MinFilter(3)))
         out.paste((60, 96, 110), (0, 0), scaled(rim, strength))
-    pen, lot = ImageDraw.Draw(out), random.Random(79)
+    pen, rng = ImageDraw.Draw(out), random.Random(79)
     for _ in range(46):
-        x, y = lot.uniform(20, w - 20), lot.uniform(66, 132)
+        x, y = rng.uniform(20, w - 20), rng.uniform(66, 132)
         r = 5 + (y - 60) / 14
         wave = [(x - 2 * r, y), (x - r, y - r * 0.5), (x, y), (x + r, y - r * 0.5), (x + 2 * r, y)]
         pen.line(wave, fill=(226, 242, 240), width=3, joint="curve")

@@ -127,9 +127,9 @@ class MapPainter:
         w, h = SIZE
         fall = scaled(ImageChops.offset(self.land, 3, 8).filter(ImageFilter.GaussianBlur(14)), 0.60)
         sheet.paste((20, 24, 20), (0, 0), fall)
-        ground, lot = flat(w, h, SEA), random.Random(self.seed)
+        ground, rng = flat(w, h, SEA), random.Random(self.seed)
         for name, mask in self.masks.items():
-            tint, step = self.look["tints"][name[0]], lot.uniform(-6, 6)
+            tint, step = self.look["tints"][name[0]], rng.uniform(-6, 6)
             colour = tuple(round(c + step * 1.6) for c in tint)
             ground.paste(colour, (0, 0), mask.filter(ImageFilter.MaxFilter(5)))
         ground = shade(ground, clouds(w, h, self.seed + 4, 300), 0.30)
@@ -147,23 +147,23 @@ class MapPainter:
 
     def _stamps(self, sheet: Image.Image) -> None:
         over = Image.new("RGBA", SIZE)
-        pen, lot = ImageDraw.Draw(over), random.Random(self.seed + 9)
+        pen, rng = ImageDraw.Draw(over), random.Random(self.seed + 9)
         for name, mask in self.masks.items():
             room: Any = shrink(mask, 20 * PX_PER_UNIT / 2).load()  # its pixels are integers
             left, top, right, bottom = mask.getbbox() or (0, 0, 0, 0)
             places: list[Point] = []
             for _ in range((right - left) * (bottom - top) // 520):
-                x, y = lot.uniform(left, right), lot.uniform(top, bottom)
+                x, y = rng.uniform(left, right), rng.uniform(top, bottom)
                 ok = room[int(x), int(y)] > 128 and room[int(x), int(max(0, y - 24))] > 128
                 if (
                     ok
                     and all(abs(x - a) > 58 or abs(y - b) > 46 for a, b in places)
-                    and lot.random() < 0.9
+                    and rng.random() < 0.9
                 ):
                     places.append((x, y))
             stamp = STAMPS[self.look["patterns"][name[0]]]
             for x, y in sorted(places, key=lambda p: p[1]):
-                stamp(pen, x, y, lot)
+                stamp(pen, x, y, rng)
         over.putalpha(scaled(over.getchannel("A"), 0.62))
         sheet.paste(over, (0, 0), over)
 

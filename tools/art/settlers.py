@@ -1,4 +1,4 @@
-"""Card images of Imperial Settlers: a landscape and a sign per card; the faction lands.
+"""Images of Imperial Settlers: landscape and sign of each card, and the factions' lands.
 
     python -m tools.art settlers --source game-icons.json.gz
 
@@ -19,7 +19,7 @@ from PIL import Image
 from games.imperial_settlers.model.catalog import FACTS
 from render.base.texture import Sheet
 from render.imperial_settlers.pieces.style import ASSETS, KINDS
-from tools.art import settlers_lands
+from tools.art import settlers_faction_lands
 from tools.art.icons import Icons
 from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
@@ -30,22 +30,22 @@ MAX_LANDSCAPE_BYTES = 45 * 1024
 
 
 def plan() -> dict[str, tuple[str, str, bool]]:
-    """Return scene, light and mirroring of each card.
+    """Return, by card id, the name of the scene, its light, and whether the image is mirrored.
 
-    Cards of one kind in one scene get different lights.
+    Cards of one kind in one scene get different lights in turn.
     """
     found: dict[str, tuple[str, str, bool]] = {}
-    met: Counter[tuple[str, str]] = Counter()
+    uses: Counter[tuple[str, str]] = Counter()  # cards so far, by scene and kind
     for card, facts in FACTS.items():
-        scene = f"{facts.deck}.{DATA.get(f'cards.{card}')[2]}"
+        _, _, place = DATA.get(f"cards.{card}")  # (sign, tint, place)
+        scene = f"{facts.deck}.{place}"
         lights = SCENES.get(f"kinds.{facts.kind}")
-        at = met[scene, facts.kind]
-        met[scene, facts.kind] += 1
-        found[card] = (
-            scene,
-            lights[(at + len(scene)) % len(lights)],
-            bool((at + at // len(lights) + len(card)) % 2),
-        )
+        earlier = uses[scene, facts.kind]
+        uses[scene, facts.kind] += 1
+        # About half of the images are mirrored. With three lights, cards of one light have the same
+        # `earlier + earlier // len(lights)` modulo 2; the length of the id tells them apart.
+        mirrored = bool((earlier + earlier // len(lights) + len(card)) % 2)
+        found[card] = (scene, lights[(earlier + len(scene)) % len(lights)], mirrored)
     return found
 
 
@@ -73,7 +73,7 @@ def build(source: Path) -> None:
         ]
     }
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
-    settlers_lands.build()
+    settlers_faction_lands.build()
 
 
 def _store(sheet: Sheet, path: Path) -> None:

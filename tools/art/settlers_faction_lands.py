@@ -1,6 +1,6 @@
 """Landscapes of the factions of Imperial Settlers, for final scenes and boards.
 
-python -m tools.art settlers-lands
+python -m tools.art settlers-faction-lands
 """
 
 from __future__ import annotations

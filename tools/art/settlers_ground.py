@@ -19,15 +19,15 @@ def peaks(land: Land, layer: Layer) -> None:
     high = layer["high"]
     depth = layer["depth"]
     tone = layer.get("tone", "rock")
-    n, lot = layer.get("n", 5), land.lot
+    n, rng = layer.get("n", 5), land.rng
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.3), land.tone(tone, depth)))
     tops = [
-        (land.wide * (k + lot.uniform(0.2, 0.8)) / n, high * lot.uniform(0.6, 1.0))
+        (land.wide * (k + rng.uniform(0.2, 0.8)) / n, high * rng.uniform(0.6, 1.0))
         for k in range(n)
     ]
     for x, rise in sorted(tops, key=lambda top: top[1]):
-        half = rise * lot.uniform(0.85, 1.25)
+        half = rise * rng.uniform(0.85, 1.25)
         peak(land, (x, y), rise, half, depth, tone, layer.get("snow", 0.0))
     land.ground = lambda _: y
 
@@ -39,23 +39,23 @@ def peak(
 
     `depth`: 1 near, 0 far; `snow`: white fraction.
     """
-    lot, (x, y) = land.lot, foot
+    rng, (x, y) = land.rng, foot
     left = [
         (
             x - half * k / 4,
-            y - rise * (1 - k / 4) + lot.uniform(-0.025, 0.025) * rise * (0 < k < 4) * 2,
+            y - rise * (1 - k / 4) + rng.uniform(-0.025, 0.025) * rise * (0 < k < 4) * 2,
         )
         for k in range(5)
     ]
     right = [
         (
             x + half * 1.1 * k / 4,
-            y - rise * (1 - k / 4) + lot.uniform(-0.06, 0.06) * rise * (0 < k < 4),
+            y - rise * (1 - k / 4) + rng.uniform(-0.06, 0.06) * rise * (0 < k < 4),
         )
         for k in range(5)
     ]
     ridge = [
-        (x + lot.uniform(-0.04, 0.12) * rise * (k > 0) + 0.05 * half * k, y - rise * (1 - k / 4))
+        (x + rng.uniform(-0.04, 0.12) * rise * (k > 0) + 0.05 * half * k, y - rise * (1 - k / 4))
         for k in range(5)
     ]
     land.poly([*left, *reversed(ridge)], land.tone(tone, depth, -0.12))
@@ -127,7 +127,7 @@ def hills(land: Land, layer: Layer) -> None:
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "grass")
     rise = layer.get("rise", 0.05)
     waves = layer.get("waves", 1.4)
-    shift = land.lot.random() * 6
+    shift = land.rng.random() * 6
 
     def crest(x: float) -> float:
         t = x / land.wide * waves * math.pi + shift
@@ -145,25 +145,25 @@ def hills(land: Land, layer: Layer) -> None:
 
 def _hatch(land: Land, layer: Layer) -> None:
     """Draw short strokes along the slope, denser on the side away from the light."""
-    depth, tone, lot = layer["depth"], layer.get("tone", "grass"), land.lot
+    depth, tone, rng = layer["depth"], layer.get("tone", "grass"), land.rng
     ink, ground = land.tone(tone, depth, 0.42), land.ground
     for _ in range(layer.get("strokes", 90)):
-        x, down = lot.uniform(0, land.wide), lot.random() ** 1.5 * 0.2
+        x, down = rng.uniform(0, land.wide), rng.random() ** 1.5 * 0.2
         slope = (ground(x + 0.02) - ground(x - 0.02)) / 0.04
-        if lot.random() > 0.45 + slope * 2:
+        if rng.random() > 0.45 + slope * 2:
             continue
-        long = lot.uniform(0.02, 0.06)
+        long = rng.uniform(0.02, 0.06)
         points = [(x + long * k / 4, ground(x + long * k / 4) + down) for k in range(5)]
         land.stroke(points, 0.0026, ink, 105)
 
 
 def dunes(land: Land, layer: Layer) -> None:
     """Draw dunes: a long lit slope, a short shaded one."""
-    y, depth, lot = layer["y"], layer["depth"], land.lot
+    y, depth, rng = layer["y"], layer["depth"], land.rng
     n = layer.get("n", 2)
     rise = layer.get("rise", 0.1)
     tone = layer.get("tone", "sand")
-    edges = sorted(lot.uniform(0.1, 0.95) * land.wide for _ in range(n))
+    edges = sorted(rng.uniform(0.1, 0.95) * land.wide for _ in range(n))
 
     def crest(x: float) -> float:
         best = 0.0
@@ -195,9 +195,9 @@ def dunes(land: Land, layer: Layer) -> None:
         brow = [top - 0.3 + 0.05 * k for k in range(7)]
         land.stroke([(x, crest(x)) for x in brow], 0.004, land.tone(tone, depth, -0.5), 150)
     for _ in range(26):  # wind ripples
-        x = lot.uniform(0, land.wide)
-        down = lot.random() * 0.26 + 0.03
-        long = lot.uniform(0.06, 0.2)
+        x = rng.uniform(0, land.wide)
+        down = rng.random() * 0.26 + 0.03
+        long = rng.uniform(0.06, 0.2)
         points = [(x + long * k / 6, crest(x) + down + 0.006 * math.sin(k * 1.3)) for k in range(7)]
         land.stroke(points, 0.0026, land.tone(tone, depth, 0.36), 90)
 
@@ -219,8 +219,8 @@ def field(land: Land, layer: Layer) -> None:
         land.poly([(top_a, y), (top_b, y), (b, 1.08), (a, 1.08)], land.tone(second, depth, 0.12))
         land.stroke([(top_a, y), (a, 1.08)], 0.004, land.tone(first, depth, -0.4), 130)
     for _ in range(layer.get("ears", 0)):
-        share = land.lot.random() ** 0.7
-        x, low = land.lot.uniform(0, land.wide), y + (1.02 - y) * share
+        share = land.rng.random() ** 0.7
+        x, low = land.rng.uniform(0, land.wide), y + (1.02 - y) * share
         high = 0.012 + 0.03 * share
         land.stroke(
             [(x, low), (x + high * 0.25, low - high)], 0.003, land.tone(first, depth, -0.45), 170
@@ -233,8 +233,8 @@ def field(land: Land, layer: Layer) -> None:
 
 def terraces(land: Land, layer: Layer) -> None:
     """Draw flooded paddies in steps, each with its bank."""
-    y, depth, n, lot = layer["y"], layer["depth"], layer.get("n", 6), land.lot
-    high, shift = (1.05 - y) / n, lot.random() * 6
+    y, depth, n, rng = layer["y"], layer["depth"], layer.get("n", 6), land.rng
+    high, shift = (1.05 - y) / n, rng.random() * 6
 
     def edge(k: int, x: float) -> float:
         share = (k / n) ** 1.35
@@ -255,8 +255,8 @@ def terraces(land: Land, layer: Layer) -> None:
         land.poly([*water, *reversed(below)], mix(land.light.sky[2], land.tone("water", near), 0.4))
         land.stroke(line, 0.005, land.tone("leaf", near, -0.45), 220)
         for _ in range(16):
-            x = lot.uniform(0, land.wide)
-            low = edge(k, x) + bank + (edge(k + 1, x) - edge(k, x) - bank) * lot.uniform(0.2, 0.9)
+            x = rng.uniform(0, land.wide)
+            low = edge(k, x) + bank + (edge(k + 1, x) - edge(k, x) - bank) * rng.uniform(0.2, 0.9)
             land.stroke(
                 [(x, low), (x + 0.004, low - 0.018 - 0.016 * k / n)],
                 0.004,
@@ -269,17 +269,17 @@ def water(land: Land, layer: Layer) -> None:
     y = layer["y"]
     to = layer.get("to", 1.1)
     depth = layer["depth"]
-    lot = land.lot
+    rng = land.rng
     body = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, to), (-0.1, to)])
     first = mix(land.tone("water", depth), land.light.sky[2], 0.42)
     land.ramp(body, y, to, (first, land.tone("deep", min(1.0, depth + 0.25))))
     land.ground = lambda _: y
     for _ in range(layer.get("glints", 70)):
-        share = lot.random() ** 1.3
+        share = rng.random() ** 1.3
         low = y + 0.008 + (min(to, 1.02) - y - 0.01) * share
-        near = lot.random() < 0.55 and not layer.get("dull", False)
-        x = lot.gauss(land.sun[0], 0.05 + 0.14 * share) if near else lot.uniform(-0.1, land.wide)
-        long = (0.02 + 0.09 * share) * lot.uniform(0.5, 1.3)
+        near = rng.random() < 0.55 and not layer.get("dull", False)
+        x = rng.gauss(land.sun[0], 0.05 + 0.14 * share) if near else rng.uniform(-0.1, land.wide)
+        long = (0.02 + 0.09 * share) * rng.uniform(0.5, 1.3)
         colour = land.light.sun if near else mix(first, land.light.sky[2], 0.5)
         land.stroke(
             [(x, low), (x + long, low)], 0.003 + 0.004 * share, colour, 190 if near else 110
@@ -308,10 +308,10 @@ def band(land: Land, layer: Layer) -> None:
     land.stroke(left, 0.005, dark(fill, 0.35), 180)
     land.stroke(right, 0.005, pale(fill, 0.5), 160)
     for _ in range(26):
-        k = land.lot.randint(6, 31)
-        a, b, share = left[k], right[k], land.lot.uniform(0.12, 0.8)
+        k = land.rng.randint(6, 31)
+        a, b, share = left[k], right[k], land.rng.uniform(0.12, 0.8)
         x = a[0] + (b[0] - a[0]) * share
-        long = (b[0] - a[0]) * land.lot.uniform(0.06, 0.22)
+        long = (b[0] - a[0]) * land.rng.uniform(0.06, 0.22)
         land.stroke(
             [(x, a[1]), (x + long, a[1])],
             0.0035,
@@ -325,7 +325,7 @@ def cliffs(land: Land, layer: Layer) -> None:
     y = layer["y"]
     high = layer["high"]
     depth = layer["depth"]
-    lot = land.lot
+    rng = land.rng
     tone = layer.get("tone", "rock")
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.1)))
@@ -348,14 +348,14 @@ def cliffs(land: Land, layer: Layer) -> None:
         land.poly([(edge, y - rise), *far, (edge + 0.05, y)], land.tone(tone, depth, 0.26))
         x = left + 0.03
         while x < right - 0.03:
-            top = y - rise * lot.choice((1.0, 0.52, 0.98))
+            top = y - rise * rng.choice((1.0, 0.52, 0.98))
             land.stroke(
-                [(x, top), (x + lot.uniform(-0.01, 0.01), top + rise * lot.uniform(0.2, 0.45))],
+                [(x, top), (x + rng.uniform(-0.01, 0.01), top + rise * rng.uniform(0.2, 0.45))],
                 0.003,
                 land.tone(tone, depth, 0.4),
                 130,
             )
-            x += lot.uniform(0.012, 0.04)
+            x += rng.uniform(0.012, 0.04)
         land.stroke([steps[-1], far[0]], 0.005, land.tone(tone, depth, -0.5), 200)
     land.ground = lambda _: y
 
@@ -365,14 +365,14 @@ def rocks(land: Land, layer: Layer) -> None:
     side = layer.get("side", "right")
     depth = layer["depth"]
     tone = layer.get("tone", "stone")
-    lot, y = land.lot, layer["y"]
+    rng, y = land.rng, layer["y"]
     for row in range(6):
-        reach = 0.16 + 0.09 * row + lot.uniform(-0.03, 0.04)
+        reach = 0.16 + 0.09 * row + rng.uniform(-0.03, 0.04)
         low = y + (1.04 - y) * row / 6
         high = (1.04 - y) / 6
         x = -0.02
         while x < reach:
-            wide = lot.uniform(0.08, 0.16)
+            wide = rng.uniform(0.08, 0.16)
             a, b = (
                 (x, min(x + wide, reach))
                 if side == "left"
@@ -380,7 +380,7 @@ def rocks(land: Land, layer: Layer) -> None:
             )
             land.poly(
                 [(a, low), (b, low), (b, low + high), (a, low + high)],
-                land.tone(tone, depth, lot.uniform(-0.14, 0.12)),
+                land.tone(tone, depth, rng.uniform(-0.14, 0.12)),
             )
             foot, end = low + high * 0.72, low + high
             land.poly([(a, foot), (b, foot), (b, end), (a, end)], land.tone(tone, depth, 0.3))
@@ -399,12 +399,12 @@ def shadow(land: Land, layer: Layer) -> None:
     ImageDraw.Draw(body).polygon(land.px([*line, (land.wide + 0.1, 1.1), (-0.1, 1.1)]), fill=255)
     land.sheet.paste(land.tone(tone, 1.0, 0.5), (0, 0), body)
     for _ in range(120):
-        x = land.lot.uniform(0, land.wide)
+        x = land.rng.uniform(0, land.wide)
         low = (
             y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9) + 0.006
         )
         land.stroke(
-            [(x, low), (x + land.lot.uniform(-0.012, 0.012), low - land.lot.uniform(0.015, 0.04))],
+            [(x, low), (x + land.rng.uniform(-0.012, 0.012), low - land.rng.uniform(0.015, 0.04))],
             0.003,
             land.tone(tone, 1.0, 0.5),
         )

@@ -229,17 +229,17 @@ def column(s: Stamp) -> None:
 
 def ruin(s: Stamp) -> None:
     """Draw broken columns and a fallen lintel."""
-    for x, high in ((-0.7, 0.9), (-0.3, 0.9), (0.2, 0.5), (0.6, 0.32)):
-        s.wall("marble", x - 0.1, 0, x + 0.1, high, 0.58)
+    for x, height in ((-0.7, 0.9), (-0.3, 0.9), (0.2, 0.5), (0.6, 0.32)):
+        s.wall("marble", x - 0.1, 0, x + 0.1, height, 0.58)
         s.poly(
             "marble",
             [
-                (x - 0.1, high),
-                (x - 0.03, high + 0.06),
-                (x + 0.05, high - 0.02),
-                (x + 0.1, high + 0.03),
-                (x + 0.1, high - 0.05),
-                (x - 0.1, high - 0.05),
+                (x - 0.1, height),
+                (x - 0.03, height + 0.06),
+                (x + 0.05, height - 0.02),
+                (x + 0.1, height + 0.03),
+                (x + 0.1, height - 0.05),
+                (x - 0.1, height - 0.05),
             ],
             0.0,
         )
@@ -306,34 +306,36 @@ def tent(s: Stamp) -> None:
 def pagoda(s: Stamp) -> None:
     """Draw a pagoda of five roofs."""
     for k in range(5):
-        low, half = k * 0.165, 0.34 - k * 0.04
-        s.wall("wood", -half * 0.72, low, half * 0.72, low + 0.12)
+        low, half_width = k * 0.165, 0.34 - k * 0.04
+        s.wall("wood", -half_width * 0.72, low, half_width * 0.72, low + 0.12)
         for way in (-0.4, 0.0, 0.4):
-            s.box("window", half * way - 0.02, low + 0.02, half * way + 0.02, low + 0.1)
-        roof(s, 0, low + 0.1, half, 0.09)
+            s.box("window", half_width * way - 0.02, low + 0.02, half_width * way + 0.02, low + 0.1)
+        roof(s, 0, low + 0.1, half_width, 0.09)
     s.line("gold", [(0, 0.86), (0, 1.0)], 0.03, -0.1)
     for y in (0.9, 0.94):
         s.line("gold", [(-0.035, y), (0.035, y)], 0.018, 0.0)
 
 
-def roof(s: Stamp, x: float, y: float, half: float, high: float, tone: str = "slate") -> None:
+def roof(
+    s: Stamp, x: float, y: float, half_width: float, height: float, tone: str = "slate"
+) -> None:
     """Draw a roof with upturned corners, from its eaves at `y` upwards."""
     eaves = [
-        (x - half, y + high * 0.42),
-        (x - half * 0.72, y + high * 0.06),
+        (x - half_width, y + height * 0.42),
+        (x - half_width * 0.72, y + height * 0.06),
         (x, y),
-        (x + half * 0.72, y + high * 0.06),
-        (x + half, y + high * 0.42),
+        (x + half_width * 0.72, y + height * 0.06),
+        (x + half_width, y + height * 0.42),
     ]
     top = [
-        (x + half * 0.62, y + high * 0.72),
-        (x + half * 0.42, y + high * 1.3),
-        (x - half * 0.42, y + high * 1.3),
-        (x - half * 0.62, y + high * 0.72),
+        (x + half_width * 0.62, y + height * 0.72),
+        (x + half_width * 0.42, y + height * 1.3),
+        (x - half_width * 0.42, y + height * 1.3),
+        (x - half_width * 0.62, y + height * 0.72),
     ]
     s.poly(tone, [*eaves, *top], 0.12)
-    s.poly(tone, [eaves[0], eaves[1], eaves[2], (x, y + high * 1.3), top[2], top[3]], -0.1)
-    s.line(tone, eaves, high * 0.16, 0.4)
+    s.poly(tone, [eaves[0], eaves[1], eaves[2], (x, y + height * 1.3), top[2], top[3]], -0.1)
+    s.line(tone, eaves, height * 0.16, 0.4)
 
 
 def minka(s: Stamp) -> None:
@@ -355,12 +357,12 @@ def keep(s: Stamp) -> None:
         0.08,
     )
     s.poly("stone", [(0.2, 0), (0.16, 0.32), (0.44, 0.32), (0.5, 0.16), (0.72, 0)], 0.32)
-    for low, half, high in ((0.32, 0.42, 0.15), (0.56, 0.3, 0.12), (0.76, 0.2, 0.1)):
-        s.wall("plaster", -half, low, half, low + high)
+    for low, half_width, height in ((0.32, 0.42, 0.15), (0.56, 0.3, 0.12), (0.76, 0.2, 0.1)):
+        s.wall("plaster", -half_width, low, half_width, low + height)
         for k in range(4):
-            left = (0.48 * k - 0.8) * half
-            s.box("window", left, low + 0.04, left + half * 0.16, low + high - 0.03)
-        roof(s, 0, low + high - 0.01, half + 0.14, 0.1)
+            left = (0.48 * k - 0.8) * half_width
+            s.box("window", left, low + 0.04, left + half_width * 0.16, low + height - 0.03)
+        roof(s, 0, low + height - 0.01, half_width + 0.14, 0.1)
     s.poly("slate", [(-0.16, 0.6), (0.0, 0.72), (0.16, 0.6)], 0.2)
     s.line("gold", [(-0.09, 1.0), (-0.12, 1.07)], 0.03)
     s.line("gold", [(0.09, 1.0), (0.12, 1.07)], 0.03)
@@ -416,9 +418,10 @@ def mill(s: Stamp) -> None:
     s.poly("plaster", [(0.06, 0), (0.24, 0), (0.15, 0.6), (0.05, 0.6)], 0.28)
     s.poly("tile", [(-0.19, 0.58), (0.0, 0.76), (0.19, 0.58)], 0.15)
     s.arch("door", 0, 0, 0.12, 0.18, 0.0)
-    turn = s.lot.uniform(0.2, 1.2)
+    first_angle = s.rng.uniform(0.2, 1.2)
     for k in range(4):
-        a = turn + k * math.pi / 2
+        a = first_angle + k * math.pi / 2
+        # u points along the arm, v across it
         ux, uy, vx, vy = math.cos(a), math.sin(a), -math.sin(a), math.cos(a)
         s.line("trunk", [(0, 0.62), (0.42 * ux, 0.62 + 0.42 * uy)], 0.03, 0.2)
         s.poly(

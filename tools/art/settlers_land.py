@@ -62,11 +62,11 @@ class Land:
         self.w = w * LAND_SUPERSAMPLE
         self.h = h * LAND_SUPERSAMPLE
         self.light = light
-        self.lot = random.Random(seed)  # random numbers of this scene
+        self.rng = random.Random(seed)  # random numbers of this scene
         self.wide = w / h  # width in units of the height, in which all points are given
         self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
-        self.sun: Point = (self.wide * self.lot.uniform(0.36, 0.52), self.lot.uniform(0.30, 0.42))
+        self.sun: Point = (self.wide * self.rng.uniform(0.36, 0.52), self.rng.uniform(0.30, 0.42))
         self.ground: Callable[[float], float] = lambda _: 0.6
 
     def px(self, points: Sequence[Point]) -> list[Point]:
@@ -138,7 +138,7 @@ class Stamp:
         self.y = y
         self.size = size
         self.depth = depth
-        self.lot = land.lot
+        self.rng = land.rng
 
     def at(self, points: Sequence[Point]) -> list[Point]:
         """Convert points of the object to fractions of the image height."""
@@ -210,9 +210,9 @@ def sky(land: Land) -> None:
     )
     if light.night:
         for _ in range(70):
-            sx = land.lot.random() * land.w
-            sy = land.lot.random() ** 1.4 * h * 0.6
-            r = land.lot.uniform(0.6, 2.4)
+            sx = land.rng.random() * land.w
+            sy = land.rng.random() ** 1.4 * h * 0.6
+            r = land.rng.uniform(0.6, 2.4)
             land.pen.ellipse((sx - r, sy - r, sx + r, sy + r), fill=(*light.sun, 210))
     else:
         land.sheet.paste(pale(light.sun, 0.2), (0, 0), _rays(land))
@@ -229,7 +229,7 @@ def sky(land: Land) -> None:
 
 def _rays(land: Land) -> Mask:
     """Return rays of the sun, fainter away from it."""
-    w, h, turn = land.w, land.h, land.lot.random()
+    w, h, turn = land.w, land.h, land.rng.random()
     x, y = land.sun[0] * h, land.sun[1] * h  # `sun` is in units of the image height, x too
     out = Image.new("L", (w, h))
     pen = ImageDraw.Draw(out)
@@ -248,16 +248,16 @@ def _rays(land: Land) -> Mask:
 
 def _lines(land: Land) -> None:
     """Paint wavering, broken horizontal strokes in the sky, as in an engraving."""
-    tone, lot = dark(land.light.sky[0], 0.4), land.lot
+    tone, rng = dark(land.light.sky[0], 0.4), land.rng
     y = 0.02
     while y < 0.5:
-        x = lot.uniform(-0.3, 0.2)
+        x = rng.uniform(-0.3, 0.2)
         while x < land.wide:
-            long = lot.uniform(0.2, 0.9)
-            bend = lot.uniform(0, 6)
+            long = rng.uniform(0.2, 0.9)
+            bend = rng.uniform(0, 6)
             points = [(x + long * k / 12, y + 0.002 * math.sin(bend + k)) for k in range(13)]
             land.stroke(points, 0.0022, tone, round(58 * (1 - y / 0.55)))
-            x += long + lot.uniform(0.02, 0.25)
+            x += long + rng.uniform(0.02, 0.25)
         y += 0.0165
 
 
@@ -268,14 +268,14 @@ def cloud(land: Land, layer: Layer) -> None:
     """
     tone = mix(land.light.sky[2], land.light.sun, 0.55)
     for _ in range(layer.get("n", 3)):
-        x = land.lot.uniform(-0.05, land.wide)
-        y = land.lot.uniform(*layer.get("y", [0.08, 0.36]))
-        size = land.lot.uniform(0.5, 1.0) * layer.get("size", 0.26)
-        body, parts = Image.new("L", (land.w, land.h)), land.lot.randint(4, 6)
+        x = land.rng.uniform(-0.05, land.wide)
+        y = land.rng.uniform(*layer.get("y", [0.08, 0.36]))
+        size = land.rng.uniform(0.5, 1.0) * layer.get("size", 0.26)
+        body, parts = Image.new("L", (land.w, land.h)), land.rng.randint(4, 6)
         pen = ImageDraw.Draw(body)
         for k in range(parts):
             share = (k + 0.5) / parts
-            r = size * (0.07 + 0.13 * math.sin(share * math.pi)) * land.lot.uniform(0.75, 1.25)
+            r = size * (0.07 + 0.13 * math.sin(share * math.pi)) * land.rng.uniform(0.75, 1.25)
             cx, cy = (x + size * (share - 0.5)) * land.h, (y - r * 0.2) * land.h
             pen.ellipse(
                 (cx - r * 1.25 * land.h, cy - r * land.h, cx + r * 1.25 * land.h, cy + r * land.h),
@@ -294,8 +294,8 @@ def mist(land: Land, layer: Layer) -> None:
     body = Image.new("L", (land.w, land.h))
     y, high = layer["y"] * land.h, layer.get("high", 0.05) * land.h
     for _ in range(9):
-        x, long = land.lot.random() * land.w, land.lot.uniform(0.3, 0.8) * land.h
-        rise = land.lot.uniform(-0.6, 0.6) * high
+        x, long = land.rng.random() * land.w, land.rng.uniform(0.3, 0.8) * land.h
+        rise = land.rng.uniform(-0.6, 0.6) * high
         ImageDraw.Draw(body).ellipse(
             (x - long, y + rise - high / 2, x + long, y + rise + high / 2), fill=230
         )
@@ -304,11 +304,11 @@ def mist(land: Land, layer: Layer) -> None:
 
 def birds(land: Land, layer: Layer) -> None:
     """Paint `n` birds (default 6)."""
-    cx, cy = land.lot.uniform(0.2, land.wide - 0.3), land.lot.uniform(0.12, 0.3)
+    cx, cy = land.rng.uniform(0.2, land.wide - 0.3), land.rng.uniform(0.12, 0.3)
     for _ in range(layer.get("n", 6)):
-        x = cx + land.lot.uniform(-0.16, 0.16)
-        y = cy + land.lot.uniform(-0.07, 0.07)
-        s = land.lot.uniform(0.012, 0.022)
+        x = cx + land.rng.uniform(-0.16, 0.16)
+        y = cy + land.rng.uniform(-0.07, 0.07)
+        s = land.rng.uniform(0.012, 0.022)
         wing = [
             (x - s, y - s * 0.5),
             (x - s * 0.4, y - s * 0.55),

@@ -25,8 +25,9 @@ from tools.art.settlers_ships import SHIPS
 from tools.art.settlers_trees import TREES
 
 SHAPES: dict[str, Shape] = TREES | HOUSES | SHIPS
-# Half width of an object's shadow, in its heights; 0 for objects across the whole image.
-WIDE = {
+# Half the width of an object's shadow, as a multiple of the object's height. 0 for objects across
+# the whole image.
+HALF_SHADOW_WIDTH = {
     "pine": 0.28,
     "cypress": 0.12,
     "palm": 0.16,
@@ -73,12 +74,13 @@ WIDE = {
 def put(land: Land, layer: Layer) -> None:
     """Paint objects on the ground, the lower ones later.
 
-    Either `n` at random places, or at the places `at` (x, size, drop).
+    In the layer's settings, `at` lists their places (x, size, drop). Without it, `n` objects stand
+    at random places.
     """
-    ground_at, lot = land.ground, land.lot
+    ground_at, rng = land.ground, land.rng
     if "at" in layer:
         places = [
-            (x + lot.uniform(-0.02, 0.02), size * lot.uniform(0.94, 1.08), drop)
+            (x + rng.uniform(-0.02, 0.02), size * rng.uniform(0.94, 1.08), drop)
             for x, size, drop in layer["at"]
         ]
     else:
@@ -88,9 +90,9 @@ def put(land: Land, layer: Layer) -> None:
         n = layer.get("n", 5)
         places = [
             (
-                left + (right - left) * (k + lot.uniform(0.1, 0.9)) / n,
-                lot.uniform(least, most),
-                lot.uniform(high, low),
+                left + (right - left) * (k + rng.uniform(0.1, 0.9)) / n,
+                rng.uniform(least, most),
+                rng.uniform(high, low),
             )
             for k in range(n)
         ]
@@ -101,14 +103,14 @@ def put(land: Land, layer: Layer) -> None:
     ]
     for x, y, size, name in sorted(placed, key=lambda one: one[1]):
         if name not in SHIPS:
-            fallen(land, x, y, size * WIDE.get(name, 0.4), layer["depth"])
+            cast_shadow(land, x, y, size * HALF_SHADOW_WIDTH.get(name, 0.4), layer["depth"])
         SHAPES[name](Stamp(land, x, y, size, layer["depth"]))
 
 
-def fallen(land: Land, x: float, y: float, half: float, depth: float) -> None:
-    """Paint the shadow at the foot of an object, away from the light."""
-    left, top = (x - half * 0.8) * land.h, (y - half * 0.12) * land.h
-    box = (left, top, left + half * 2.1 * land.h, top + half * 0.3 * land.h)
+def cast_shadow(land: Land, x: float, y: float, half_width: float, depth: float) -> None:
+    """Paint the shadow that an object casts at its foot, away from the light."""
+    left, top = (x - half_width * 0.8) * land.h, (y - half_width * 0.12) * land.h
+    box = (left, top, left + half_width * 2.1 * land.h, top + half_width * 0.3 * land.h)
     land.pen.ellipse(box, fill=(*land.tone("door", 0.9), round(85 * depth)))
 
 
@@ -148,7 +150,8 @@ def paint(
 ) -> Sheet:
     """Paint a scene by its dotted name in a light, tinted with the color `tint`.
 
-    `seed` determines all randomness. `sun`: position of the sun, as a fraction of the width.
+    `seed` determines all randomness. `sun` is the position of the sun, as a fraction of the width
+    (None: random).
     """
     land = Land(*size, Light.read(light), seed)
     if sun is not None:

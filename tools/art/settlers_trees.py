@@ -91,7 +91,7 @@ def cypress(s: Stamp) -> None:
 
 def palm(s: Stamp) -> None:
     """Draw a palm with drooping fronds."""
-    bend = s.lot.uniform(-0.12, 0.12)
+    bend = s.rng.uniform(-0.12, 0.12)
     trunk = [(bend * (k / 6) ** 2, 0.12 * k) for k in range(7)]
     for (x0, y0), (x1, y1), wide in zip(
         trunk, trunk[1:], (0.075, 0.066, 0.06, 0.055, 0.05, 0.048), strict=False
@@ -134,8 +134,8 @@ def _frond(s: Stamp, top: Point, turn: float, more: float) -> None:
 def bamboo(s: Stamp) -> None:
     """Draw a clump of stalks with narrow leaves."""
     for k in range(4):
-        x = (k - 1.5) * 0.11 + s.lot.uniform(-0.02, 0.02)
-        lean, high = s.lot.uniform(-0.05, 0.08), s.lot.uniform(0.78, 1.0)
+        x = (k - 1.5) * 0.11 + s.rng.uniform(-0.02, 0.02)
+        lean, high = s.rng.uniform(-0.05, 0.08), s.rng.uniform(0.78, 1.0)
         s.line("bamboo", [(x, 0), (x + lean, high)], 0.045, 0.12 if k % 2 else -0.1)
         for node in range(1, 6):
             y = high * node / 6
@@ -164,8 +164,8 @@ def bush(s: Stamp) -> None:
 def reeds(s: Stamp) -> None:
     """Draw reeds with dark heads."""
     for k in range(7):
-        x, high = (k - 3) * 0.09, s.lot.uniform(0.6, 1.0)
-        tip = x + s.lot.uniform(-0.1, 0.14)
+        x, high = (k - 3) * 0.09, s.rng.uniform(0.6, 1.0)
+        tip = x + s.rng.uniform(-0.1, 0.14)
         s.line("bamboo", [(x, 0), ((x + tip) / 2, high * 0.6), (tip, high)], 0.03, 0.1)
         if k % 2:
             s.line("trunk", [(tip, high), (tip + 0.01, high - 0.2)], 0.055, 0.15)
@@ -263,7 +263,7 @@ def fence(s: Stamp) -> None:
 def palisade(s: Stamp) -> None:
     """Draw pointed stakes side by side."""
     for k in range(9):
-        x, high = (k - 4) * 0.2, s.lot.uniform(0.8, 0.92)
+        x, high = (k - 4) * 0.2, s.rng.uniform(0.8, 0.92)
         s.poly(
             "trunk",
             [(x - 0.1, 0), (x + 0.1, 0), (x + 0.1, high), (x, high + 0.14), (x - 0.1, high)],

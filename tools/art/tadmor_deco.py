@@ -89,11 +89,11 @@ def palm(t: DecoTile) -> None:
 
 def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
     """Draw a peak: light face, dark face behind a jagged ridge, hatching, mostly snow."""
-    lot, c = random.Random(seed), parse("#b49b78")
+    rng, c = random.Random(seed), parse("#b49b78")
     x, y = 50.0, 80.0
     left = (x - w / 2, y)
     right = (x + w / 2, y)
-    top = (x + lot.uniform(-0.06, 0.06) * w, y - h)
+    top = (x + rng.uniform(-0.06, 0.06) * w, y - h)
     west = [
         left,
         (x - w * 0.33, y - h * 0.3),

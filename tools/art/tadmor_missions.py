@@ -16,7 +16,7 @@ from render.base.texture import Mask, Sheet, grow, scaled
 from render.tadmor.pieces.cards import PHASES
 from render.tadmor.pieces.style import ASSETS, silhouette
 from tools.art.settlers_land import Land, Layer, Light, finish, sky
-from tools.art.settlers_scenes import DRAW, fallen
+from tools.art.settlers_scenes import DRAW, cast_shadow
 
 DATA = layout.load(Path(__file__).parent / "tadmor_missions.toml")
 
@@ -28,6 +28,7 @@ def icons(land: Land, layer: Layer) -> None:
     of the image's width, the others of its height. `turned` mirrors the icons.
     """
     ground_at, tone, depth = land.ground, layer["tone"], layer["depth"]
+    # from here on, all lengths are fractions of the height
     places = [
         (x * land.wide, ground_at(x * land.wide) + below, size) for x, size, below in layer["at"]
     ]
@@ -37,7 +38,7 @@ def icons(land: Land, layer: Layer) -> None:
         _, top, _, foot = body.getbbox() or (0, 0, side, side)
         if layer.get("turned", False):
             body = ImageOps.mirror(body)
-        fallen(land, x, y, size * (foot - top) / side * 0.36 * DATA.float("wide"), depth)
+        cast_shadow(land, x, y, size * (foot - top) / side * 0.36 * DATA.float("wide"), depth)
         whole = Image.new("L", (land.w, land.h))
         whole.paste(body, (round(x * land.h - side / 2), round(y * land.h) - foot))
         _stand(land, whole, tone, depth)
@@ -54,7 +55,11 @@ def _stand(land: Land, whole: Mask, tone: str, depth: float) -> None:
 
 
 def scene(card: str) -> Sheet:
-    """Paint a mission's scene, seeded by the card's id and tinted by its window's color."""
+    """Paint a mission's scene, with the card's id as the random seed.
+
+    The scene is tinted with the color of the phase in which the mission may be given back (its
+    window).
+    """
     data, (w, h) = DATA.get(f"missions.{card}"), DATA.get("size")
     land = Land(w, h, Light.read(data["light"]), f"tadmor {card}")
     sky(land)
