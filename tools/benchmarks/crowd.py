@@ -37,6 +37,7 @@ from tools.stats import percentile
 RATE = 20.0  # clicks per second
 FIRST_BOARD_TIMEOUT_S = 20.0  # limit for the first board of a new match
 CLICK_TIMEOUT_S = 30.0  # after that a click counts as lost
+# verbs of a panel (`PanelVerb`) that do not answer its prompt
 NON_ANSWERS = {
     "cancel",
     "back",
@@ -102,10 +103,8 @@ class CrowdTable:
         answers = []
         for part in controls(self.panel):
             custom_id = str(part.get("custom_id", ""))
-            if custom_id.startswith(f"p1:{self.match}:"):
-                verb = custom_id.split(":")[4].split("*")[0].split("@")[0]
-                if verb[0] != "=" and verb.removeprefix("!") not in NON_ANSWERS:
-                    answers.append(part)
+            if custom_id.startswith(f"p1:{self.match}:") and _is_answer(custom_id):
+                answers.append(part)
         return answers
 
     def choice(self) -> tuple[str, Json, Json] | None:
@@ -130,6 +129,17 @@ class CrowdTable:
             if self.board is not None
             else None
         )
+
+
+def _is_answer(custom_id: str) -> bool:
+    """Return whether a click on a component of a panel answers the panel's prompt.
+
+    Its custom_id is `p1:<match>:<decision>:<depth>:<act>` (`ui/custom_ids.py`). The act is a prefix
+    and an argument, perhaps followed by a group (`*`) and a page (`@`).
+    """
+    act = custom_id.split(":")[4].split("*")[0].split("@")[0]
+    # prefix "=": undo; prefix "!": a verb, which may do something else than answer
+    return act[0] != "=" and act.removeprefix("!") not in NON_ANSWERS
 
 
 def controls(message: Json | None) -> list[Json]:

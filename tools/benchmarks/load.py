@@ -13,17 +13,22 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 HUNG_BOT_S = 300.0  # after that the bot counts as hung
+# Limits for the figures: 99th percentile of the delay of boards, number of new matches without a
+# board, memory of all processes, and time to shut down.
 TARGETS = {"board_p99_s": 3.0, "without_board": 0, "mib": 300, "stop_seconds": 10}
 
 
 def measure(
     game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, flood: float = 30
 ) -> dict[str, Any]:
-    """Run the load in four phases.
+    """Run the load in four phases and return the figures.
 
-    `tables` matches of a game ("all": all games in turn) with 20 clicks per second for
-    `seconds`, then `fresh` new matches beside them, then `flood` seconds of clicks as fast as
-    they are acknowledged, then SIGTERM.
+    1. `tables` matches get 20 clicks per second in all, for `seconds`.
+    2. `fresh` new matches start while the clicks go on.
+    3. For `flood` seconds, the matches of phase 1 are clicked as fast as clicks are acknowledged.
+    4. The process gets SIGTERM.
+
+    `game` is a game's id, or "all" for all games in turn.
     """
     wanted = {"game": game, "tables": tables, "fresh": fresh, "seconds": seconds, "flood": flood}
     args = [word for name, value in wanted.items() for word in (f"--{name}", str(value))]

@@ -1,7 +1,7 @@
 """Real publisher and store on top of a Discord client that sends nothing and only counts.
 
-The subclasses here count in one `MessageCounts` (`tally`) what the bot posts, edits and commits,
-and whom it pings.
+The subclasses here share one `MessageCounts` (`tally`). They count in it what the bot posts, edits
+and commits, and whom it pings.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class MessageCounts:
     """Counts of a simulated month.
 
     A turn of a user begins when the action of another player makes a match wait for that user.
-    `turns` is by user. `called` and `reminded` count pings and reminders in the current turns, by
-    match and seat.
+    `turns` counts the turns of each user. `called` and `reminded` count pings and reminders in the
+    current turns, by match and seat.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class MessageCounts:
         self.rows_by_actor = Counter[str]()  # log rows by kind of actor
         self.called = Counter[tuple[str, Seat]]()
         self.reminded = Counter[tuple[str, Seat]]()
-        self.worst_calls = self.worst_reminders = 0  # most in one turn
+        self.worst_calls = self.worst_reminders = 0  # largest number in one turn
         self.reminders_in_quiet_hours = 0  # reminders in the user's quiet hours
         self.silent: set[tuple[str, Seat]] = set()  # seats mentioned silently and not pinged since
         self.silent_calls = 0  # silent mentions
@@ -69,7 +69,7 @@ class MessageCounts:
         self.message_ids: dict[int, list[int]] = defaultdict(list)
 
     def began(self, match: str, seat: Seat, user: int) -> None:
-        """Count a new turn of this person."""
+        """Count a new turn of this user."""
         self.turns[user] += 1
         self.called[match, seat] = self.reminded[match, seat] = 0
 
@@ -106,7 +106,11 @@ class CountingMatches(MatchTable):
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
     ) -> bool:
-        """Commit a change; count its rows and the turns that it begins."""
+        """Commit a change if the match is still at version `expected`.
+
+        Returns whether it was committed. Also counts the log rows that it writes and the turns that
+        it begins.
+        """
         if not await super().commit(match, expected, change):
             return False
         rows = () if change is None else change.entries
@@ -158,8 +162,8 @@ class CountingDeadlines(DeadlineTable):
     async def request_ping(self, match: str, seat: Seat) -> None:
         """Request another ping and count it.
 
-        It counts as the ping after a silent mention if there was one, else as a reminder. Those in
-        the user's quiet hours are counted separately.
+        A ping that follows a silent mention is counted as such, any other as a reminder. Pings in
+        the user's quiet hours are also counted separately.
         """
         await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
@@ -193,7 +197,7 @@ class Client:
 
 
 class CountingChannelClient(ChannelClient):
-    """Channel client that sends nothing: it counts messages and keeps their ids."""
+    """Channel client that sends nothing, but counts messages and stores their ids."""
 
     tally: MessageCounts
     number = count(1)
@@ -274,7 +278,7 @@ class CountingPublisher(table_publisher.TablePublisher):
     """Real publisher that counts what it posts, by kind of message.
 
     `on_ping` is called with each user who is pinged. `begun` is the first midnight. Without
-    `screens`, users have no private messages, which notify nobody; this halves the work.
+    `screens`, no private messages are posted: they notify nobody, and the work is halved.
     """
 
     def __init__(
