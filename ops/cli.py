@@ -27,7 +27,7 @@ from db.transfer import CopyMismatchError
 from games.core.text.messages import literal, msg
 from ops.backups.schedule import run_backup_command
 from ops.backups.transfer import copy_store
-from ops.backups.verify import VerificationReport, report, verify_copy, verify_server
+from ops.backups.verify import VerificationReport, report_lines, verify_copy, verify_server
 from ops.checks import store_owner
 from ops.checks.doctor import doctor
 from ops.monitoring import health
@@ -129,7 +129,7 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
 
 def _print_report(verification: VerificationReport, file: Path | str, settings: Settings) -> int:
     """Print a verification report; return the exit code."""
-    for sign_of_line, line in report(verification, file):
+    for sign_of_line, line in report_lines(verification, file):
         print_line(line, settings.terminal_lang, sign_of_line)
     return 1 if verification.broken else 0
 

@@ -22,7 +22,7 @@ log = logging.getLogger("sobremesa")
 
 
 class WorkerRuntime(NamedTuple):
-    """Render pool and AI pool, and the queue through which processes share their jobs."""
+    """Render pool, AI pool, and the queue through which processes share their jobs."""
 
     render_pool: RemoteRenderPool
     ai_pool: RemoteAiPool
@@ -49,9 +49,14 @@ async def run_worker(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event
     workers. Raises `db.base.errors.StoreOpenError`.
     """
     render_pool, ai_pool, queue = await join_work_queue(settings, hooks)
-    monitor = HealthMonitor(health_file(settings), lambda: 0.0, lambda: render_pool.failed)
+    # a worker has no commits, matches or caches to report
+    monitor = HealthMonitor(
+        health_file(settings),
+        last_commit=lambda: 0.0,
+        failed_images=lambda: render_pool.failed,
+    )
     monitor.queues = lambda: {"pictures": render_pool.waiting, "thinking": ai_pool.waiting}
-    metrics = Metrics(monitor, _no_matches, lambda: 0, dict)
+    metrics = Metrics(monitor, census=_no_matches, commits=lambda: 0, cache_sizes=dict)
     endpoint = MetricsServer(settings.metrics_port, monitor, metrics.page, settings.metrics_host)
     if settings.metrics_port:
         await endpoint.start()

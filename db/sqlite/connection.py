@@ -167,17 +167,16 @@ class Database(database.Database):
 
     async def _close(self) -> None:
         self._local_conn.close()
-        # close the writing connection last: it then checkpoints the WAL
-        for conn in (
-            self._reader,
-            self._conn,
-        ):
-            await conn.close()
+        await self._reader.close()
+        await self._conn.close()  # last, because the writing connection checkpoints the WAL
         self._lock.release()
 
 
 def _translate_error(error: BaseException) -> Exception | None:
-    """Return the error of `app.ports.store` for a failed write; None if it is a bug."""
+    """Return the error of `app.ports.store` that `error` means.
+
+    None for any other error, such as a bug.
+    """
     if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
         return log_write_failure(error)
     return _damage_error(error) if isinstance(error, sqlite3.DatabaseError) else None
@@ -309,9 +308,9 @@ def last_heartbeat(path: Path) -> float | None:
 
 
 def application_of(path: Path) -> str:
-    """Return the id of the Discord application that a database file belongs to.
+    """Return the id of the Discord application to which a database file belongs.
 
-    Returns "" if the file does not record the id. Raises `StoreOpenError`.
+    Returns "" if the id is not stored in the file. Raises `StoreOpenError`.
     """
     # missing in old files
     if not _fetch_row(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[0]:
@@ -319,7 +318,7 @@ def application_of(path: Path) -> str:
     return str((_fetch_row(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
 
 
-def count_tables(path: Path) -> int:
+def count_matches(path: Path) -> int:
     """Return the number of matches in a file, of any status. Raises `StoreOpenError`."""
     return int(_fetch_row(path, "SELECT COUNT(*) FROM matches")[0])
 

@@ -438,7 +438,11 @@ class MatchTable:
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store the Discord message with the `n`-th permanent part; the version does not change."""
+        """Store which Discord message shows the match's `n`-th permanent part.
+
+        It replaces an earlier one. A picture that a user posted has a negative `n`. The match's
+        version does not change.
+        """
 
         async def body(conn: Connection) -> None:
             ((stored,),) = await conn.execute_fetchall(
@@ -459,7 +463,7 @@ class MatchTable:
         await self._db.transaction(body)
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
-        """Return one (part number, channel id, message id) per message with a permanent part."""
+        """Return the messages that `save_permanent_message` stored: (`n`, channel id, message id)."""
         row = await self._db.fetch_one(
             "SELECT kept_messages FROM matches WHERE id = ?", (match_id,)
         )

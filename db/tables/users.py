@@ -29,7 +29,7 @@ class UserTable:
         )
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return, by user id, the user's settings; users that are not stored are left out."""
+        """Return the settings of the stored users among `users`, by user id."""
         rows = await self._db.fetch_fast(
             f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
             users,
@@ -44,7 +44,8 @@ class UserTable:
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
             await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
-            # the message still exists in Discord: keep the row until it is deleted
+            # The message still exists in Discord: keep its row until the message is deleted. In
+            # place of the user, -message keeps the key unique and is nobody's id.
             await conn.execute("UPDATE invitations SET user = -message WHERE user = ?", (user,))
             await audit_log.anonymize(conn, user)
 
@@ -68,19 +69,19 @@ class UserTable:
     ) -> None:
         """Rename a user in open matches; the versions of the matches do not change.
 
-        Either in the matches of one `guild`, or in all matches in which the user has the name
-        `former`.
+        These are the open matches of one `guild`, or all open matches in which the user has the
+        name `former`.
         """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
-        seats = (
+        condition = (
             "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM matches WHERE matches.id = seats.match"  # noqa: S608 - our own words
             f" AND status IN ('lobby', 'running', 'halted') AND {where})"
         )
         if await self._db.fetch_fast(
-            f"SELECT 1 FROM seats WHERE {seats} LIMIT 1",  # noqa: S608 - our own words
+            f"SELECT 1 FROM seats WHERE {condition} LIMIT 1",  # noqa: S608 - our own words
             (user, name, arg),
         ):
             await self._db.execute(
-                f"UPDATE seats SET name = ? WHERE {seats}",  # noqa: S608
+                f"UPDATE seats SET name = ? WHERE {condition}",  # noqa: S608
                 (name, user, name, arg),
             )

@@ -41,12 +41,14 @@ class BackupScheduler:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Schedule the next backup, one interval after the newest one.
+        """Schedule the next backup, one interval after the newest scheduled one.
 
-        Does nothing if no kind of backup is enabled, or if the store is a PostgreSQL server.
+        Schedules none if no kind of backup is enabled, or, with a log line, if the store is a
+        PostgreSQL server.
         """
         if self._settings.server:
             log.info("store is on PostgreSQL: no backups are taken here, use pg_dump")
+            return
         if self._every is None:
             return
         earlier_times = [
@@ -102,9 +104,10 @@ class BackupScheduler:
         return file is not None and await self._is_sound(file)
 
     async def _take_file(self, reason: str = "") -> Path | None:
-        """Take a backup and delete the backups that need not be kept; return the new one's path.
+        """Take a backup and delete surplus ones; return the path of the new one.
 
-        `reason` is part of the file's name ("": by the schedule). Returns None if taking it fails.
+        `reason` is part of the file's name ("": by the schedule). Returns None if no backup could
+        be taken.
         """
         database, now, began = self._settings.database, self._clock.now(), time.monotonic()
         file = backups.backup_path(database, now, reason)
@@ -136,8 +139,8 @@ class BackupScheduler:
 async def run_backup_command(command: Sequence[str], file: Path) -> str:
     """Run the admin's command with the path of the backup `file` as its last argument.
 
-    It runs in the current directory, without the bot token, for at most `BACKUP_COMMAND_TIMEOUT_S`
-    seconds. Returns in one line what went wrong, or "".
+    The command runs in the current directory, without the bot token, for at most
+    `BACKUP_COMMAND_TIMEOUT_S` seconds. Returns a line that says what went wrong, or "".
     """
     if not command:
         return ""
@@ -168,8 +171,8 @@ async def run_backup_command(command: Sequence[str], file: Path) -> str:
 async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
     """Run the subcommand `verify` on a file in another process; return its output if it fails.
 
-    `program` is the command line of the bot. Replaying the games in this process would slow it
-    down. Returns an empty list if the file is sound.
+    `program` is the command line of the bot. Another process, because replaying the games would
+    slow this one down. Returns an empty list if the file is sound.
     """
     process = await asyncio.create_subprocess_exec(
         *program,

@@ -51,7 +51,7 @@ async def verify_copy(file: Path) -> VerificationReport:
 
 
 async def verify_server(url: str) -> VerificationReport:
-    """Verify a snapshot of a server's database, even in use. Raises `StoreOpenError`."""
+    """Verify a snapshot of a server's database, which bots may use. Raises `StoreOpenError`."""
     size = (await server_info(url)).size
     return await _replay_and_close(await open_store(url, read_only=True), url, size)
 
@@ -59,7 +59,7 @@ async def verify_server(url: str) -> VerificationReport:
 async def _replay_and_close(store: Store, where: Path | str, size: int) -> VerificationReport:
     try:
         return await replay_running(store, size)
-    except CorruptDataError as error:  # the list of tables can't be read
+    except CorruptDataError as error:  # the list of running matches can't be read
         raise StoreCorruptError(where) from error
     finally:
         await store.close()
@@ -105,7 +105,7 @@ async def _why_broken(repo: Repo, match: Match) -> Msg | None:
     )
 
 
-def report(verification: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
+def report_lines(verification: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
     """Return the result as lines to print: one (sign, text) per line.
 
     The signs are ✓, ! and ✗. `file` is the file or server that was verified.

@@ -15,7 +15,7 @@ from app.runtime.settings import TOKEN, Settings, sources
 from db.base.errors import OtherApplicationError, StoreOpenError
 from db.base.url import SANDBOX, without_password
 from db.sqlite import backups
-from db.sqlite.connection import FileLock, application_of, count_tables
+from db.sqlite.connection import FileLock, application_of, count_matches
 from db.sqlite.restore import set_aside
 from db.store import Store, open_store
 
@@ -78,7 +78,8 @@ def lock_other_store(settings: Settings) -> FileLock | None:
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     """Log that the bot runs in the sandbox; with `adopt`, copy the sandbox matches of 0.1.0.
 
-    In version 0.1.0 the sandbox used the same file as the bot on Discord. Raises `StoreOpenError`.
+    They have to be copied because in version 0.1.0 the sandbox used the same file as the bot on
+    Discord. Raises `StoreOpenError`.
     """
     log.warning(
         "no %s: starting the local sandbox instead of Discord (settings read from %s)",
@@ -102,11 +103,10 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
     - the sandbox's own file has matches: nothing is done
     - a Discord application owns the earlier file: nothing is done; with `adopt`, raises
       `OtherApplicationError`
-    - the earlier file has no owner: it is copied with `adopt`; without, a log line says how to copy
+    - the earlier file has no owner: with `adopt`, it is copied; without, a log line says how to copy
       it
     """
-    # users call matches tables, and so does `count_tables`
-    if own.exists() and own.stat().st_size and count_tables(own):
+    if own.exists() and own.stat().st_size and count_matches(own):
         return
     if owner := application_of(earlier):
         if adopt:
@@ -114,8 +114,8 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
         return
     if not adopt:
         log.warning(
-            "%s may hold the tables of a Discord application: it is not opened. If they are the local page's, of an"
-            " earlier version, this copies them to %s: %s",
+            "%s was not opened, because its tables may belong to a Discord application. If an earlier version made"
+            " them in the local sandbox, copy them to %s with: %s",
             earlier,
             own.name,
             paths.ADOPT,
@@ -164,7 +164,7 @@ def expected_owner(settings: Settings, database: Path) -> str:
 def path_for_owner(settings: Settings, application: str) -> Path:
     """Return the path at which the bot looks for the database of this application.
 
-    "" as `application`: unknown.
+    If `application` is "", the owner is unknown.
     """
     if settings.token or not application:
         return database_of(settings)
