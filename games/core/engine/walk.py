@@ -182,9 +182,8 @@ def question(pos: Pos, seat: Seat) -> str:
 def cached_prompts(pos: Pos) -> Iterator[None]:
     """Cache the prompts of `pos` in the `with` block, in which `pos` must not change.
 
-    The cache is used by `ask`, `random_move` and `default_path`. These ask each path from its
-    beginning, so without the cache a walk over the whole tree would repeat the first questions for
-    every move.
+    `ask`, `random_move` and `default_path` use the cache. They ask each path from its beginning, so
+    without the cache a walk over the whole tree would repeat the first questions for every move.
     """
     if _cache_of(pos) is not None:
         yield
@@ -200,8 +199,9 @@ def cached_prompts(pos: Pos) -> Iterator[None]:
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
     """Return the options behind a disabled option, which are disabled too.
 
-    The last key of `path` is the key of the disabled option. Users may look at what it would lead
-    to, and why it is disabled. Empty if the key is not a disabled option or leads to nothing.
+    The last key of `path` is the key of the disabled option. Users may look at the options behind
+    it and read why they are disabled. Empty if the key is not a disabled option, or if no options
+    are behind it.
     """
     prompt, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
@@ -264,9 +264,9 @@ def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
-    """Return the path completed by the default of every prompt; `path` must be legal.
+    """Return `path`, which must be legal, completed with the default answers of the prompts.
 
-    It is used for timeouts and for the button *Auto*.
+    Timeouts and the button *Auto* use it.
     """
     return _completed_path(pos, seat, path, None)
 
@@ -352,20 +352,19 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
 def _normalized(path: Path) -> Path:
     """Return the path with its lists and dicts copied, and the dicts sorted by key.
 
-    The copy prevents that the position shares objects with the caller; the order makes equal
-    answers give equal positions.
+    The copies keep the position from sharing objects with the caller; the order makes equal answers
+    give equal positions.
     """
-    for key in path:
-        if isinstance(key, _CONTAINER_KEYS):
-            return tuple(
-                dict(sorted(k.items()))
-                if isinstance(k, dict)
-                else list(k)
-                if isinstance(k, list)
-                else k
-                for k in path
-            )
-    return path
+    if not any(isinstance(key, _CONTAINER_KEYS) for key in path):
+        return path
+    return tuple(_copied(key) for key in path)
+
+
+def _copied(key: Key) -> Key:
+    """Return a copy of the key; a dict is sorted by its keys."""
+    if isinstance(key, dict):
+        return dict(sorted(key.items()))
+    return list(key) if isinstance(key, list) else key
 
 
 def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:

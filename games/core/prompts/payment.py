@@ -28,8 +28,8 @@ def cheapest(
     """Return the payment of `cost` that gives up the least valuable goods of `purse`.
 
     None if no payment is possible. `accepts` is as in the module's docstring. Goods in `spend_last`
-    are paid only if the other goods do not suffice, and in the order of `spend_last`. Among equal
-    goods, the one of which most would remain is paid first.
+    are paid only if the others do not suffice, in that order. Of the others, each unit is paid with
+    the good of which the purse has the most units left.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
@@ -141,7 +141,7 @@ def _goods(cost: Goods, accepts: Accepts) -> list[str]:
 
 
 def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
-    """Return for each set of goods how many units of the cost these goods can pay.
+    """Return, for each set of goods, how many units of the cost these goods can pay.
 
     The list's index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, a payment
     has no useless unit if, for each set, it has at most as many units of the set's goods as this

@@ -11,7 +11,10 @@ from games.core.text.messages import Seat
 
 
 def _nobody(_: Any) -> tuple[Seat, ...]:
-    """Default of `losers`, for games in which nobody takes anything: return no seats."""
+    """Return no seats: the default of `losers`.
+
+    It suits games in which no player takes something from another.
+    """
     return ()
 
 
@@ -20,7 +23,7 @@ class RecapRules:
     """Which events of a game matter to the reader of a recap.
 
     - `deeds`: event classes that are the main deeds of a turn, the most important first; a recap
-      tells of each rival the first that applies
+      tells the most important deed of each rival
     - `losers`: returns the seats from which an event takes something (pieces, goods, points); a
       recap never leaves out what its reader lost
     """
