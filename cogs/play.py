@@ -11,7 +11,7 @@ from discord.ext import commands
 from app.model.match import TableView, UserError
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import MoveReady
-from games.core.text.messages import listed, literal, msg
+from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import MAX_OPTION_CHARS, cut
 from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
@@ -51,14 +51,20 @@ class PlayCog(commands.Cog):
         by = ctx.user
         match = await ctx.table(table)
         if not move:
-            offer = ctx.interaction.guild_id and offer_channel(match, by, TableAction.OPEN_PANEL)
-            return offer or await ctx.panels.open(match.id, by)
+            # a table can only move to a channel of a guild, so a direct message has no such offer
+            if ctx.interaction.guild_id and (
+                offer := offer_channel(match, by, TableAction.OPEN_PANEL)
+            ):
+                return offer
+            return await ctx.panels.open(match.id, by)
         move_tree = await ctx.app.game_service.move_tree(match.id, by)
         words = Translator.of(match, by.lang)
         with move_tree.cached_prompts():
             typed_move = text_moves.interpret(move_tree.ask, words, move)
             if typed_move is None:
                 raise UserError(_no_move_error(move_tree.ask, words, move))
+        # the less certain it is that the user means this move, the more it must be confirmed: without
+        # `sure`, if it can't be undone; with `shown`, in any case
         panel = await ctx.app.game_service.play(
             match.id,
             by,
@@ -199,7 +205,7 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
     ]
 
 
-def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Any:
+def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Msg:
     """Return the error text for typed input that matches several moves or none.
 
     The text lists the matching moves; if there are none, similar moves.

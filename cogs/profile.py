@@ -202,7 +202,7 @@ class MeCog(
         return Response(Message(content=_pings_text(by)), edit=False)
 
     @pings.autocomplete("zone")
-    async def _zone_names(
+    async def _suggest_zones(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest time zones by a part of their name."""

@@ -157,9 +157,9 @@ class HelpCog(commands.Cog):
         game: str | None = None,
         find: app_commands.Range[str, 1, _MAX_QUERY_CHARS] | None = None,
     ) -> Response:
-        """Show the chapters of the rules reference, or search it for the text `find`.
+        """Show the chapters of the rules reference, or search them for the text `find`.
 
-        Without `game`, it is the game of this channel's latest table.
+        Without `game`, these are the rules of the game of this channel's latest table.
         """
         by = ctx.user
         chosen = (
@@ -194,10 +194,12 @@ class HelpCog(commands.Cog):
         except UserError:
             return []
         found = rules_search.suggestions(game, by.lang, current)
-        found |= {
+        card_labels = {
             card.names[by.lang]: card.label(by.lang, with_game=False)
             for card in cards.matching_cards([game], by.lang, current)
-        } | found
+        }
+        for card_name, label in card_labels.items():
+            found.setdefault(card_name, label)  # a heading with the same name has priority
         return [
             app_commands.Choice(
                 name=cut(label, MAX_OPTION_CHARS), value=cut(name, _MAX_QUERY_CHARS)
@@ -260,7 +262,10 @@ class HelpCog(commands.Cog):
         )
 
     async def _running_table(self, interaction: Interaction, by: User, game: str) -> str:
-        """Return the id of the user's running table of the game here; `NO_MATCH` unless it is one."""
+        """Return the id of the user's only running table of `game` here.
+
+        Returns `NO_MATCH` for none or several.
+        """
         tables = [
             match
             for match in await tables_for(

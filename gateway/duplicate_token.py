@@ -10,8 +10,8 @@ from collections import deque
 
 from app.ports.store import Clock
 
-# so many interactions must be answered by another program within so many seconds; fewer may be the
-# bot's own responses, of which Discord's confirmation was lost
+# a warning needs MIN_ANSWERS foreign answers within WINDOW_S seconds; fewer may be the bot's own
+# responses for which Discord's confirmation was lost
 MIN_ANSWERS, WINDOW_S = 3, 600.0
 LOG_EVERY_S = 3600.0
 log = logging.getLogger("sobremesa")
@@ -22,8 +22,8 @@ class DuplicateTokenDetector:
 
     `last_at` is the last time (Unix seconds; 0: never) at which the counter reached `MIN_ANSWERS`
     interactions within `WINDOW_S`. `is_alone` is True if no other process of this bot serves the
-    same shards. If it is False, `last_at` does not change: while a shard is handed over, both
-    processes are connected, and one of them answers first.
+    same shards. While it is False, `last_at` does not change, because both processes are connected
+    when a shard is handed over: either of them may answer first.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -43,6 +43,6 @@ class DuplicateTokenDetector:
         if now - self._logged_at >= LOG_EVERY_S:
             self._logged_at = now
             log.warning(
-                "another process uses this bot's token: users get both answers, and some find no table; stop"
-                " the other copy, or reset the token if there is none"
+                "another process uses this bot's token: it answers some interactions instead of this one, so users may"
+                " find no table; stop the other copy, or reset the token if you know of none"
             )

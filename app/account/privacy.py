@@ -44,10 +44,10 @@ class Privacy:
     async def export(self, by: User) -> bytes:
         """Return everything stored about a user as indented JSON.
 
-        Contains settings, matches, the user's own moves and organizer actions, and no data of
-        other people.
+        The JSON has the user's settings, matches, own moves and actions as an organizer, and no
+        data of other people.
         """
-        tables = [
+        own_data = [
             await self._own_data(match, by) for match in await self._repo.matches.mentioning(by.id)
         ]
         stored: dict[str, Any] = {
@@ -56,7 +56,7 @@ class Privacy:
             "own_name": by.own_name,
             "language": by.lang,
             "settings": by.prefs,
-            "tables": tables,
+            "tables": own_data,
             "follows": await self._repo.spectators.followed_by(by.id),
             "done": [
                 {
@@ -78,10 +78,10 @@ class Privacy:
         user's id and name are removed from every match, ended ones included, and the bot's direct
         messages to the user are deleted.
         """
-        tables = await self._repo.matches.mentioning(by.id)
+        matches = await self._repo.matches.mentioning(by.id)
         direct_messages = [
-            seat.screen
-            for match in tables
+            seat.screen  # (channel, message) of the private message
+            for match in matches
             for seat in match.seats
             if seat.user == by.id and seat.screen
         ]
@@ -92,19 +92,20 @@ class Privacy:
             if follower.user == by.id and follower.message
         ]
         direct_messages += [
-            (letter.channel, letter.message) for letter in await self._repo.reminders.find([by.id])
+            (reminder.channel, reminder.message)
+            for reminder in await self._repo.reminders.find([by.id])
         ]
-        for match in tables:
+        for match in matches:
             if match.status == "lobby" and match.seat_of(by.id):
                 await self._lobby.leave(match.id, by)
             elif match.status in ("running", "halted") and match.seat_of(by.id):
                 await self._game_service.resign(match.id, by)
-        for match in tables:
-            await self._anonymise(match.id, by, organised=match.organizer == by.id)
+        for match in matches:
+            await self._anonymise(match.id, by, was_organizer=match.organizer == by.id)
         await self._repo.users.forget(by.id)
         if self.match_publisher is not None:
             await self.match_publisher.delete_direct_messages(direct_messages)
-        return len(tables)
+        return len(matches)
 
     async def _own_data(self, match: Match, by: User) -> dict[str, Any]:
         """Return the user's own data in a match, for the export."""
@@ -146,12 +147,14 @@ class Privacy:
             ],
         }
 
-    async def _anonymise(self, match_id: str, by: User, *, organised: bool) -> None:
+    async def _anonymise(self, match_id: str, by: User, *, was_organizer: bool) -> None:
         """Remove the id and name of the user `by` from a match.
 
-        `organised` is True if the user was the match's organizer.
+        `was_organizer` says whether the user organized the match before `erase` removed them from
+        their seat.
         """
         async with self._locks(match_id):
+            # 0.0 deletes the time of the last activity
             await self._repo.matches.record_activity(match_id, by.id, 0.0)
             match = await self._lobby.get(match_id)
             words = self._words(match.lang)
@@ -167,7 +170,7 @@ class Privacy:
                     seat.orders = {}
                     await self._repo.matches.save_screen(match_id, seat, by.id)
                     await self._repo.deadlines.set_pings(match_id, {seat.seat: 0.0})
-            if organised and _is_default_name(match.name, words):
+            if was_organizer and _is_default_name(match.name, words):
                 match.name = ""
             if match.organizer == by.id:
                 match.organizer = next(
@@ -179,10 +182,10 @@ class Privacy:
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
-    """Return the user's part in the match's open vote, for the export; None if there is none.
+    """Return the user's part in the match's open vote, for the export.
 
     The part is: the kind of proposal, whether the user made it, whether it is about the user, and
-    the user's vote ("yes", "no" or "").
+    the user's vote ("yes", "no" or ""). None if there is no vote or the user has no part in it.
     """
     vote = match.vote
     if vote is None or user not in (

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class Record(Struct):
     """Complete match as one JSON value, with the players' names but without account ids.
 
-    The seed reveals all randomness, so only the admin may see it until the match has ended. `start`
-    is the position after row `since`: 0, or the newest `@rules` row, where the match was migrated
-    to newer rules. Rows up to `since` can't be replayed.
+    The seed reveals all randomness, so only the admin may see it until the match has ended. `since`
+    is the row of the newest change of rules (0: there was none), and `start` is the position after
+    this row. Only later rows can be replayed from `start`.
     """
 
     match: str
@@ -44,7 +44,7 @@ class Record(Struct):
 
     @property
     def rows(self) -> list[HistoryRow]:
-        """Return the rows after `start` in order, undone ones included."""
+        """Return the rows after `start` in order, including the undone ones."""
         return [entry.row for entry in self.entries if entry.row.n > self.since]
 
 
@@ -56,12 +56,16 @@ async def record(repo: Repo, match_id: str) -> Record:
     match = await repo.matches.get(match_id)
     if match is None:
         raise KeyError(match_id)
+    # without the ids of interactions: verification does not need them, and the file leaves the bot
     entries = [
         msgspec.structs.replace(entry, interaction=None)
         for entry in await repo.game_log.entries(match_id)
     ]
-    since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
-    _, start = await repo.game_log.checkpoint(match_id, upto=since)
+    # an "@rules" row marks an upgrade of the match's rules
+    rules_changed_at = max(
+        (entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0
+    )
+    _, start = await repo.game_log.checkpoint(match_id, upto=rules_changed_at)
     return Record(
         match=match.id,
         game=match.game,
@@ -74,7 +78,7 @@ async def record(repo: Repo, match_id: str) -> Record:
         start=msgspec.Raw(encode_position(start)),
         entries=entries,
         ended=match.status == "ended",
-        since=since,
+        since=rules_changed_at,
     )
 
 

@@ -196,8 +196,9 @@ def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
 def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move of this path if the game needs no confirmation for it, else None.
 
-    None as well if a step of the path was proposed: the user must see a payment before it is made.
-    And None if the move gives something up (`MoveReady.gives_up`), which the user must see too.
+    Also None if the bot proposed a step of the path and the user can change it (for example a
+    payment), or if the move gives something up (`MoveReady.gives_up`): the user must see that
+    before the move is made.
     """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant or done.gives_up:

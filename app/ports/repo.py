@@ -136,10 +136,11 @@ class MatchRepository(Protocol):
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store the Discord message with the `n`-th permanent part of a match.
+        """Store which Discord message shows the match's `n`-th permanent part.
 
-        Permanent parts stay in the channel, for example the finished games of a campaign. The
-        version does not change.
+        It replaces an earlier one. Permanent parts stay in the channel, for example the finished
+        games of a campaign. A picture that a user posted has a negative `n`. The match's version
+        does not change.
         """
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:

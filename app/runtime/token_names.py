@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
+_BARE_TOKEN = TOKEN.replace("_", "")  # the name without separators, as in `OTHERS`
 # common names in other bots, without separators
 OTHERS = (
     "TOKEN",
@@ -22,8 +23,8 @@ OTHERS = (
     "DISCORDKEY",
     "DISCORDSECRET",
 )
-# least similarity to "DISCORDTOKEN" (0 to 1) that counts as a wrong spelling: a missing, doubled or
-# swapped letter gives more, a different word less
+# Least similarity to `_BARE_TOKEN` (0 to 1) of a name that counts as a wrong spelling. A missing,
+# doubled or swapped letter leaves a name more similar than this; a different word does not.
 MIN_LIKENESS = 0.9
 FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")  # form of a token
 
@@ -32,18 +33,20 @@ def is_near(name: str) -> bool:
     """Return whether a variable's name looks like a wrong spelling of `TOKEN`."""
     bare = name.upper().replace("_", "").replace("-", "").replace(".", "")
     return name != TOKEN and (
-        bare in OTHERS or difflib.SequenceMatcher(None, bare, OTHERS[2]).ratio() >= MIN_LIKENESS
+        bare in OTHERS or difflib.SequenceMatcher(None, bare, _BARE_TOKEN).ratio() >= MIN_LIKENESS
     )
 
 
 def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
     """Return which variable holds the token under a wrong name; "" if none does.
 
-    `file` are the variables in `.env`. A wrong name in `.env`, or one that begins with this bot's
-    prefix, is always an error. Any other variable of the environment may belong to another program,
-    so it is reported only while no token is set. If `DISCORD_TOKEN` is set but empty in the
-    environment, no token is wanted: then such a variable is reported only if its value has the form
-    of a token.
+    `file` has the variables in `.env`.
+
+    - A wrong name in `.env`, or one that begins with this bot's prefix, is always reported.
+    - Other variables of the environment may belong to another program. They are reported only if no
+      token is set.
+    - If the environment sets `DISCORD_TOKEN` to "", the operator wants no token. Then other
+      variables are reported only if their value looks like a token.
     """
     own_variables = [name for name in environ if name.upper().startswith("SOBREMESA")]
     if wrong := next(filter(is_near, [*file, *own_variables]), ""):
