@@ -103,7 +103,7 @@ def missing_permissions_text(
 def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
     """Raise `UserError` if the bot lacks a permission in the interaction's channel.
 
-    Called before a table is opened there.
+    The caller is about to open a table there.
     """
     granted, channel = interaction.app_permissions, interaction.channel
     missing = [name for name in required_permissions(channel) if not getattr(granted, name)]
@@ -160,9 +160,9 @@ def required_permissions(channel: object) -> list[str]:
 
 
 def close_code_message(code: int) -> Msg:
-    """Return the operator's message for a gateway close code that is final.
+    """Return the operator's message about a code after which the bot can't reconnect.
 
-    Discord docs: Gateway Close Event Codes.
+    `code` is a gateway close code (Discord docs: Gateway Close Event Codes).
     """
     if code == TOKEN_REFUSED:
         return msg("ui.start.token", env=variable(TOKEN))

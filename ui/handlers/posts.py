@@ -56,7 +56,7 @@ class PostHandler:
             await self._require_quota(guild, by)
             message = await self._public_message(match, action.arg, by)
             sent = await self._guild_channels.post_picture(channel, message, by.lang)
-            # a negative number marks a post, which is deleted if a player's data is erased
+            # posts are stored under a negative number; erasing a player's data deletes them
             await app.repo.matches.save_permanent_message(match.id, -sent, channel, sent)
             entry = AuditEntry(guild, app.clock.now(), by.id, POSTED, match.id)
             await app.repo.audit_log.add(entry)
@@ -81,22 +81,23 @@ class PostHandler:
             raise UserError(msg("ui.stale_control"))
         if self._app.renderer is None or not has_board(match):
             raise UserError(msg("ui.film.no_pictures"))
-        anybody = structs.replace(by, prefs={})
+        # the same user without own settings: the picture has the default colors
+        default_user = structs.replace(by, prefs={})
         match kind:
             case PostKind.FILM | PostKind.POSTER:
-                message = await self._film(match, kind, anybody)
+                message = await self._film(match, kind, default_user)
             case PostKind.SCORE:
                 message = await self._score(match)
             case PostKind.STEP:
-                message = await self._step(match, step, anybody, own=own)
+                message = await self._step(match, step, default_user, own=own)
         return replace(message, rows=(), wait_footer="", content="", pings=())
 
-    async def _film(self, match: Match, kind: PostKind, anybody: User) -> Message:
+    async def _film(self, match: Match, kind: PostKind, default_user: User) -> Message:
         table, frames = await self._app.replays.animation_frames(
             match.id, None, animations.MAX_FILM_FRAMES, whole=True
         )
         name: Literal["film", "poster"] = "film" if kind is PostKind.FILM else "poster"
-        return animations.film_message(table, frames, name, Translator.of(table), anybody)
+        return animations.film_message(table, frames, name, Translator.of(table), default_user)
 
     async def _score(self, match: Match) -> Message:
         if match.status != "ended":  # until the end, a score may contain hidden points
@@ -105,17 +106,18 @@ class PostHandler:
         scene = await self._app.queries.scene(match.id, None, picture_of(match), match.lang)
         return common.score_post(match, scores, Translator.of(match), scene)
 
-    async def _step(self, match: Match, at: int, anybody: User, *, own: bool) -> Message:
-        """Return the replay step `at` as everybody saw it; `anybody` is a user without a seat.
+    async def _step(self, match: Match, at: int, default_user: User, *, own: bool) -> Message:
+        """Return the replay step `at` as everybody may see it.
 
-        With `own`, `at` is a step of the user's own view; it is converted to the public step.
-        Raises `UserError` if the match was played with older rules and can't be replayed.
+        `default_user` is the user who posts, without own settings. With `own`, `at` is a step of
+        the user's own view; it is converted to the public step. Raises `UserError` if the match was
+        played with older rules and can't be replayed.
         """
-        step = await self._app.replays.frame(match.id, anybody, at, own=False, turned=own)
+        step = await self._app.replays.frame(match.id, default_user, at, own=False, turned=own)
         if step.view is None or step.seat is not None:
             raise UserError(msg("host.trouble.older_rules"))
         words = Translator.of(step.match)
         kind = picture_of(step.match) if step.over else "board"
-        scene = replay_viewer.scene(step, kind, words.lang, anybody)
+        scene = replay_viewer.scene(step, kind, words.lang, default_user)
         public = ReplayCursor(step.at, own=False, form=replay.BOARD)
         return replay.replay_message(step, public, words, scene, pictures=True)

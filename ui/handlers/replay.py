@@ -115,7 +115,7 @@ class ReplayHandler:
         return self._step_response(step, ReplayCursor(), action.by, edit=False)
 
     async def show_moments(self, action: ComponentAction) -> Response:
-        """Show the decisive turns of an ended game, with buttons to their steps."""
+        """Show the turning points of an ended game, with buttons to their steps."""
         match = await self._app.lobby.get(action.match)
         found = await self._app.hints.turning_points(action.match)
         return Response(

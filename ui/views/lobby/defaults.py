@@ -30,9 +30,10 @@ def defaults_message(
 ) -> Message:
     """Return the page: a select for each default, and the current defaults as text.
 
-    The defaults are language, channels, roles and time control. `existing_ids` are the ids of the
-    channels and roles that still exist: Discord refuses a select that preselects a deleted one. The
-    text says if some were deleted.
+    The defaults are language, channels, roles and time control. A button switches *Post here* on or
+    off. `existing_ids` are the ids of the channels and roles that still exist: Discord refuses a
+    select that preselects a deleted one. The text also mentions the deleted ones; Discord shows
+    such mentions as unknown.
     """
     rows: list[Row] = [
         _language_select(settings, words),
@@ -66,10 +67,10 @@ def defaults_message(
         for name in ("channels", "roles")
         if getattr(settings, name)
     )
-    posts = "off" if settings.posts else "on"
+    new_posts = "off" if settings.posts else "on"
     posts_button = Button(
-        words(f"ui.defaults.posts_{posts}"),
-        encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"posts.{posts}")),
+        words(f"ui.defaults.posts_{new_posts}"),
+        encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"posts.{new_posts}")),
     )
     limits = [
         line

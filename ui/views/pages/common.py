@@ -104,7 +104,7 @@ def text_message(
 ) -> Message:
     """Return a page with the whole board, or a `part` of it, as text.
 
-    It has a Play button if the user must move and, with `pictures`, a button to the picture.
+    The page has a Play button if the user must move and, with `pictures`, a button to the picture.
     """
     match = table_view.match
     pages = position_pages(table_view, words, part)
@@ -284,7 +284,8 @@ def score_message(
 ) -> Message:
     """Return the points as a grid, and below it what each seat got its points for.
 
-    While the game runs, the points of all players (`standing`) are above the grid.
+    While the game runs, the current totals are above the grid. `standing` has them as pairs of
+    points by seat (`standing_lines`).
     """
     lines = [
         *standing_lines(standing, words),
@@ -407,7 +408,7 @@ def resign_message(match: Match, words: Translator) -> Message:
 def _play_button(asked: Panel, words: Translator) -> list[Button]:
     """Return a Play button if the panel asks the user something, else nothing.
 
-    It is useful because the help is a separate message below the panel.
+    The help is a separate message below the panel, so the user could not see the panel's buttons.
     """
     if asked.answer is None or asked.match.status != "running":
         return []
@@ -421,7 +422,8 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
 def first_game_row(words: Translator, match: Match | None = None) -> Row:
     """Return the buttons for a user's first game: the tutorial, and a new table.
 
-    With a `match`, the tutorial is the one of its game, and the button for a new table is left out.
+    With a `match`, the first button starts the tutorial of its game, and there is no button for a
+    new table.
     """
     match_id = match.id if match else NO_MATCH
     guided = Button(

@@ -135,9 +135,9 @@ def replay_message(
 def turning_points_message(
     match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
-    """Return the turns `found` that changed the chances to win most.
+    """Return a list of the turns in `found`, which changed the chances of winning the most.
 
-    Buttons lead to their last steps; `cursor` says how the steps are shown.
+    Each turn has a button to its last step; `cursor` says how that step is shown.
     """
 
     def line(point: TurningPoint) -> str:
@@ -178,8 +178,8 @@ def _viewer_line(step: StepView, words: Translator) -> str:
 def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[Button, ...]:
     """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
 
-    The first and the last have actions of their own, because the custom_ids of a message must
-    differ and two of the four may lead to the same step.
+    Two of the four may lead to the same step, but the custom_ids of a message must differ. So the
+    first and the last have actions of their own.
     """
     cursor = cursor._replace(page=1)
     is_first, is_last = step.at <= 0, step.at >= step.last
@@ -216,9 +216,9 @@ def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[But
 
 
 def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[Row]:
-    """Return a select of the game's rounds; empty if there is only one.
+    """Return a select of the game's chapters (rounds); empty if there is only one.
 
-    `cursor` says how the chosen step is shown. If there are too many rounds, the select lists the
+    `cursor` says how the chosen step is shown. If there are too many chapters, the select lists the
     first, the last, and those around the step.
     """
     if len(step.chapters) < 2:
@@ -241,8 +241,8 @@ def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[R
                 words("ui.replay.line", what=words(name).rstrip("."), n=first_step),
                 MAX_OPTION_CHARS,
             ),
-            # before the first round no option is preselected: users can't pick one that is
-            chosen=first_step == round_start <= step.at,
+            # a user can't pick the preselected option, so none is preselected before round one
+            chosen=first_step == round_start and step.at >= round_start,
         )
         for first_step, name in shown
     )
@@ -260,8 +260,8 @@ def _display_buttons(
 ) -> tuple[Button, ...]:
     """Return the row of buttons that change how the step is shown.
 
-    These go to a step by number, show picture, own pieces or text, list the decisive turns, and
-    post the picture. `pictures` means that pictures can be rendered.
+    They ask for a step number; show the picture, the user's own pieces, or the text; list the
+    turning points; and post the picture. `pictures` means that pictures can be rendered.
     """
     cursor = cursor._replace(at=step.at, page=1)
     row = [Button(words("ui.replay.go"), _id(step, TableAction.GO_TO_STEP, cursor))]

@@ -1,8 +1,8 @@
 """Command `/pass`: makes the move that passes, ends the turn or declines.
 
-The games mark such options by their keys (`ENDINGS`). The option is searched in the current prompt
-of the user's draft, then in the first prompt. If there is none or several, the panel explains that
-and names the options.
+The games mark such options by their keys (`ENDINGS`). The command looks for such an option in the
+current prompt of the user's draft, then in the first prompt. If it finds none or several, the panel
+says so and names the options.
 """
 
 from __future__ import annotations
@@ -32,8 +32,12 @@ _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
 
 def pass_moves(panel: Panel) -> list[Path]:
-    """Return the paths of the moves that pass; if there are several, the user must choose one."""
-    # a dict for a distribution, a list for several options
+    """Return the paths of the moves that pass; if there are several, the user must choose one.
+
+    The begun move itself, if it passes; else the passing options of the current prompt; else those
+    of the first prompt.
+    """
+    # only a str is an option's key: a distribution is a dict, a choice of several options a list
     last = panel.path[-1] if panel.path else None
     if isinstance(panel.answer, MoveReady) and (
         (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _passes_at_root(panel)

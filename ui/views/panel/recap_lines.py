@@ -1,8 +1,8 @@
 """What happened since the user's last move, in lines that fit a phone above the question.
 
-A panel with a picture and many buttons has room for two or three lines of text. The recap takes the
-longest form that fits: a list, then one paragraph, then a paragraph in which the moves of rivals
-are cut short. What the reader lost is never cut. Pure functions.
+A panel with a picture and many buttons has room for two or three lines of text. The recap has
+several forms: a list, a paragraph, and a paragraph in which the moves of rivals are cut short. The
+panel shows the longest form that fits. What the reader lost is never cut. Pure functions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ _SMALL = "-# "  # Discord's markdown for small text
 
 
 class RecapText(NamedTuple):
-    """Lines of a recap; `has_more`: they leave something out; `is_cut`: they cut a sentence."""
+    """Lines of a recap.
+
+    `has_more` says whether the lines leave something out, `is_cut` whether they cut a sentence.
+    """
 
     lines: list[str]
     has_more: bool = False
@@ -63,7 +66,10 @@ def _row_px(row: Row) -> float:
 
 
 def room_px(message: Message) -> float:
-    """Return the height that a phone has left for a recap in a panel's message with a picture."""
+    """Return how many pixels of a phone's screen are left below a panel's message.
+
+    The message has a picture. The number is negative if the message does not fit.
+    """
     used: float = _SENDER_PX + _PICTURE_PX + (_CONTENT_PX if message.content else 0)
     used += sum(map(_row_px, message.rows))
     if (embed := message.embed) is not None:
@@ -82,14 +88,17 @@ def has_recap(recap: Recap | None) -> bool:
 def recap_forms(
     recap: Recap | None, words: Translator, *, with_omitted: bool
 ) -> Iterator[RecapText]:
-    """Yield the forms of a recap from the longest to the shortest; nothing if there is no news."""
+    """Yield the forms of a recap from the longest to the shortest; nothing if there is no news.
+
+    With `with_omitted`, all but the last two forms say how many sentences they leave out.
+    """
     if recap is None or not has_recap(recap):
         return
     for chosen in (recap.short, *reversed(recap.shorter)):
         yield _listed(recap, chosen, words, with_omitted=with_omitted)
     shortest = (*recap.shorter, recap.short)[0]
-    for most in (None, *_CUTS):
-        yield _paragraph(recap, shortest, words, most, with_omitted=with_omitted)
+    for max_chars in (None, *_CUTS):
+        yield _paragraph(recap, shortest, words, max_chars, with_omitted=with_omitted)
     for small in (False, True):
         yield _bare(recap, shortest, words, _CUTS[-1], small=small)
 
@@ -119,13 +128,16 @@ def _paragraph(
     recap: Recap,
     chosen: tuple[Msg, ...],
     words: Translator,
-    most: int | None,
+    max_chars: int | None,
     *,
     with_omitted: bool,
 ) -> RecapText:
-    """Return the recap as one paragraph: the reader's losses, then the others in small text."""
+    """Return the recap as one paragraph: the reader's losses, then the others in small text.
+
+    `chosen` and `max_chars` are as in `_recap_texts`.
+    """
     omitted, title = _omitted(recap, chosen), _title(recap, words)
-    losses, others, is_cut = _told(recap, chosen, words, most)
+    losses, others, is_cut = _recap_texts(recap, chosen, words, max_chars)
     if omitted and with_omitted:
         others.append(words("ui.since.more", n=omitted))
     lines = [f"{title} {losses}"] if losses else []
@@ -135,13 +147,14 @@ def _paragraph(
 
 
 def _bare(
-    recap: Recap, chosen: tuple[Msg, ...], words: Translator, most: int, *, small: bool
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, max_chars: int, *, small: bool
 ) -> RecapText:
-    """Return the sentences without a title and the number of those that are left out.
+    """Return the sentences alone: without a title, and without the number of omitted sentences.
 
-    With `small`, also the reader's losses are in small text.
+    With `small`, also the reader's losses are in small text. `chosen` and `max_chars` are as in
+    `_recap_texts`.
     """
-    losses, others, _ = _told(recap, chosen, words, most)
+    losses, others, _ = _recap_texts(recap, chosen, words, max_chars)
     if small:
         return RecapText(
             [_SMALL + " · ".join([*([losses] if losses else []), *others])],
@@ -152,27 +165,33 @@ def _bare(
     return RecapText(lines, has_more=True, is_cut=True)
 
 
-def _told(
-    recap: Recap, chosen: tuple[Msg, ...], words: Translator, most: int | None
+def _recap_texts(
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, max_chars: int | None
 ) -> tuple[str, list[str], bool]:
-    """Return the reader's losses, the other sentences, and whether one of these is cut."""
+    """Return the reader's losses, the other sentences, and whether one of these is cut.
+
+    `chosen` are the sentences to show. Those that tell what the reader lost are joined to one text.
+    The others lose their full stops, and `_cut_move` cuts each to `max_chars` characters (None: not
+    cut).
+    """
     losses = " ".join(words.with_markup(one) for one in chosen if one in recap.losses)
     whole = [words.with_markup(one) for one in chosen if one not in recap.losses]
-    others = [_cut_move(one, words, most) for one in whole]
+    others = [_cut_move(one, words, max_chars) for one in whole]
     return losses, [one.rstrip(".") for one in others], others != whole
 
 
-def _cut_move(sentence: str, words: Translator, most: int | None) -> str:
-    """Return the sentence; if it begins with a seat's name, cut what follows to `most` characters.
+def _cut_move(sentence: str, words: Translator, max_chars: int | None) -> str:
+    """Return the sentence, cut if it begins with a seat's name.
 
-    Other sentences stay whole, because the names in them may be what matters.
+    At most `max_chars` characters are left after the name (None: not cut). Other sentences stay
+    whole, because the names in them may be what matters.
     """
     names = (escape_markup(words.seat(seat)) for seat in range(len(words.names)))
     name = next((name for name in names if sentence.startswith(name)), "")
     rest = sentence[len(name) :]
-    if most is None or not name or len(rest) <= most + 2:
+    if max_chars is None or not name or len(rest) <= max_chars + 2:
         return sentence
-    kept = rest[: rest.rfind(" ", 0, most + 1)].rstrip(" ,;:.(·")
+    kept = rest[: rest.rfind(" ", 0, max_chars + 1)].rstrip(" ,;:.(·")
     if kept.count("**") % 2:
         kept += "**"
     return f"{name}{kept}…"
