@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 
 def _leaf(
-    foot: Point, turn: float, long: float, wide: float
+    foot: Point, turn: float, long: float, width: float
 ) -> tuple[list[Point], list[Point], list[Point]]:
     """Return left edge, rib and right edge of a leaf, each from foot to tip.
 
@@ -38,7 +38,7 @@ def _leaf(
         points = []
         for k in range(STEPS + 1):
             t = k / STEPS
-            off = side * wide / 2 * math.sin(math.pi * t**0.8) ** 0.9 + long * 0.07 * math.sin(
+            off = side * width / 2 * math.sin(math.pi * t**0.8) ** 0.9 + long * 0.07 * math.sin(
                 math.pi * t
             )
             points.append(
@@ -84,17 +84,17 @@ def wreath() -> Sprite:
     first, last = LAYOUT.float("wreath.first"), LAYOUT.float("wreath.last")
     for turn in (1, -1):
         start, end = sorted((90 + turn * (first - 14), 90 + turn * last))
-        for wide, colour in (
+        for width, colour in (
             (11 * CEREMONY_SUPERSAMPLE, dark(gold, 0.8)),
             (6 * CEREMONY_SUPERSAMPLE, dark(gold, 0.35)),
         ):
-            r = radius + wide / 2
+            r = radius + width / 2
             pen.arc(
                 (centre - r, centre - r, centre + r, centre + r),
                 start,
                 end,
                 fill=colour,
-                width=wide,
+                width=width,
             )
         for foot, direction, long in _grown(turn, centre):
             _draw_leaf(pen, foot, direction, long, gold)

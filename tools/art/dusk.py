@@ -23,10 +23,10 @@ def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
     column = Image.new("RGB", (1, H))
     for y in range(H):
         at = y / (H - 1)
-        (a, low), (b, high) = next(
+        (a, color_a), (b, color_b) = next(
             pair for pair in pairwise(stops) if pair[0][0] <= at <= pair[1][0]
         )
-        column.putpixel((0, y), mix(low, high, (at - a) / (b - a)))
+        column.putpixel((0, y), mix(color_a, color_b, (at - a) / (b - a)))
     return column.resize((W, H))
 
 
@@ -43,7 +43,7 @@ def region(points: list[Point], soft: float = 0) -> Mask:
     return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
 
 
-def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> list[Point]:
+def ridge(base: float, height: float, seed: int, rough: float, step: int = 6) -> list[Point]:
     """Return a crest of several waves and noise, from the left edge to the right."""
     rng = random.Random(seed)
     waves = [(rng.uniform(0.6, 1.5) * rough * 2**k, rng.random() * 6.3, 0.62**k) for k in range(5)]
@@ -52,7 +52,7 @@ def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> l
         (
             x,
             base
-            - high
+            - height
             * sum(share * math.sin(x / W * turn * 6.3 + shift) for turn, shift, share in waves)
             / total,
         )

@@ -90,10 +90,10 @@ class Body:
             NIGHT, ImageChops.offset(mask, *drop).filter(ImageFilter.GaussianBlur(blur)), share
         )
 
-    def outline(self, mask: Mask, wide: int = 7) -> None:
+    def outline(self, mask: Mask, width: int = 7) -> None:
         """Paint a dark outline around everything, underneath."""
         half = mask.resize((mask.width // 2, mask.height // 2)).filter(
-            ImageFilter.MaxFilter(wide // 2 * 2 + 1)
+            ImageFilter.MaxFilter(width // 2 * 2 + 1)
         )
         under = tinted(half.resize(mask.size, Image.Resampling.BICUBIC), LINE)
         under.alpha_composite(self.sprite)

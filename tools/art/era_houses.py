@@ -254,8 +254,8 @@ def keep(body: Body) -> None:
     body.outline(ImageChops.lighter(stone, floor))
     pen, (x, y) = body.pen, pole(body)
     pen.ellipse((x - 14, y + 18, x + 14, y + 34), fill=(40, 30, 24, 160))
-    for wide, colour in ((12, LINE), (6, (150, 110, 70))):
-        pen.line((x, y + 24, x, y - POLE[1]), fill=colour, width=wide)
+    for width, colour in ((12, LINE), (6, (150, 110, 70))):
+        pen.line((x, y + 24, x, y - POLE[1]), fill=colour, width=width)
 
 
 def pole(body: Body) -> tuple[float, float]:

@@ -59,14 +59,14 @@ def _plants(w: int, h: int, cell: int) -> Image.Image:
 def _lines(w: int, h: int, cell: int) -> Image.Image:
     over = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(over)
-    wide = 1 if cell < MEADOW.int("thin_below") else 2
+    width = 1 if cell < MEADOW.int("thin_below") else 2
     r = max(1.5, cell * MEADOW.float("peg"))
     for k in range(GRID.cols + 1):
         x = min(w - 1, k * cell)
-        pen.line((x, 0, x, h), fill=(*LAND["line"], 70), width=wide)
+        pen.line((x, 0, x, h), fill=(*LAND["line"], 70), width=width)
     for k in range(GRID.rows + 1):
         y = min(h - 1, k * cell)
-        pen.line((0, y, w, y), fill=(*LAND["line"], 70), width=wide)
+        pen.line((0, y, w, y), fill=(*LAND["line"], 70), width=width)
     for i in range(GRID.cols + 1):
         for j in range(GRID.rows + 1):
             pen.ellipse(
@@ -86,12 +86,12 @@ def paving(cell: int) -> Sheet:
         PAVING.float("clouds"),
     )
     pen, stone = ImageDraw.Draw(sheet, "RGBA"), cell * PAVING.float("stone")
-    high = stone * PAVING.float("flat")
-    for row in range(int(h / high) + 1):
-        y, x = row * high, -stone * (row % 2) / 2
+    height = stone * PAVING.float("flat")
+    for row in range(int(h / height) + 1):
+        y, x = row * height, -stone * (row % 2) / 2
         while x < w:
             jog = rng.uniform(-0.08, 0.08) * stone
-            box = (x + 1, y + 1 + jog, x + stone - 1, y + high - 1 + jog)
+            box = (x + 1, y + 1 + jog, x + stone - 1, y + height - 1 + jog)
             pen.rounded_rectangle(
                 box, int(stone * 0.26), fill=rng.choice(PAVES), outline=(*LAND["joint"], 150)
             )

@@ -56,9 +56,9 @@ def tower(body: Body, at: tuple[float, float], one: Tower) -> None:
         [(x, top), (x - r - 8, eave), (x - r * 0.55, eave)], fill=mix(one.roof, LIGHT, 0.22)
     )
     if one.cross:
-        for wide, colour, arm in ((11, LINE, 13), (6, GOLD, 11)):
-            pen.line((x, top - 34 + (11 - wide) / 3, x, top + 4), fill=colour, width=wide)
-            pen.line((x - arm, top - 20, x + arm, top - 20), fill=colour, width=wide)
+        for width, colour, arm in ((11, LINE, 13), (6, GOLD, 11)):
+            pen.line((x, top - 34 + (11 - width) / 3, x, top + 4), fill=colour, width=width)
+            pen.line((x - arm, top - 20, x + arm, top - 20), fill=colour, width=width)
 
 
 def chimney(body: Body, x: float, y: float) -> None:
@@ -126,22 +126,22 @@ def _steps(first: float, last: float, pitch: float) -> list[float]:
     return [first + (last - first) * k / n for k in range(n + 1)]
 
 
-def courses(body: Body, box: tuple[float, float, float, float], wide: int, high: int) -> None:
+def courses(body: Body, box: tuple[float, float, float, float], width: int, height: int) -> None:
     """Draw masonry joints on a wall face (left, top, right, bottom).
 
-    Stones are `wide` x `high`, laid from below.
+    Stones of this width and height are laid from below.
     """
     left, top, right, bottom = box
     pen, row = body.pen, 0
     y = bottom
-    while y - high >= top - high / 2:
-        for x in range(int(left) - (wide // 2 if row % 2 else 0), int(right), wide):
+    while y - height >= top - height / 2:
+        for x in range(int(left) - (width // 2 if row % 2 else 0), int(right), width):
             pen.rectangle(
-                (max(left, x), y - high, min(x + wide, right), y),
+                (max(left, x), y - height, min(x + width, right), y),
                 outline=(*mix(STONE, INK, 0.75), 120),
                 width=3,
             )
-        y, row = y - high, row + 1
+        y, row = y - height, row + 1
 
 
 def planks(body: Body, box: tuple[float, float, float, float]) -> None:

@@ -92,8 +92,8 @@ def common_cjk() -> set[int]:
     """
     codes = set(range(0x3000, 0x3100)) | set(range(0xFF01, 0xFFA0))
     rows = {"gb2312": range(0xB0, 0xD8), "euc_jp": range(0xB0, 0xD0), "euc_kr": range(0xB0, 0xC9)}
-    for encoding, high in rows.items():
-        for row in high:
+    for encoding, row_numbers in rows.items():
+        for row in row_numbers:
             for cell in range(0xA1, 0xFF):
                 text = bytes((row, cell)).decode(encoding, "ignore")
                 codes.update(map(ord, text))

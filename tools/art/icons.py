@@ -259,11 +259,11 @@ class Icons:
         """Return an icon as an alpha mask of `size` x `size` pixels, without margins."""
         return silhouette(self._svg(name)).resize((size, size), Image.Resampling.LANCZOS)
 
-    def upright(self, name: str, high: int) -> Image.Image:
-        """Return an icon as an alpha mask `high` pixels high, in its own aspect ratio."""
+    def upright(self, name: str, height: int) -> Image.Image:
+        """Return an icon as an alpha mask `height` pixels high, in its own aspect ratio."""
         whole = drawn(self._svg(name))
         return whole.resize(
-            (max(1, round(whole.width * high / whole.height)), high), Image.Resampling.LANCZOS
+            (max(1, round(whole.width * height / whole.height)), height), Image.Resampling.LANCZOS
         )
 
     def _svg(self, name: str) -> str:

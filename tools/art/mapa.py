@@ -60,8 +60,8 @@ def village(pen: Pen, roof: RGB) -> None:
 def wood_mine(pen: Pen) -> None:
     """Draw a camp of loggers under firs."""
     things.hill(pen, 52, 74, 86, 50, (156, 143, 88))
-    for x, y, high in ((74, 44, 32), (86, 58, 30), (24, 42, 30)):
-        things.pine(pen, x, y, high, (86, 128, 79))
+    for x, y, height in ((74, 44, 32), (86, 58, 30), (24, 42, 30)):
+        things.pine(pen, x, y, height, (86, 128, 79))
     things.adit(pen, 42, 74)
     for x, y in ((66, 76), (78, 76), (72, 66)):
         pen.oval(x, y, 6.4, 6.4, (196, 148, 92), INK, 1.5)
@@ -259,12 +259,12 @@ def cemetery(pen: Pen) -> None:
         (86, 78, False),
     ):
         things.grave(pen, x, y, cross=cross)
-    for stroke, wide in (
+    for stroke, width in (
         ([(12, 56), (9, 38)], 2.4),
         ([(10, 46), (4, 38)], 1.8),
         ([(10, 44), (17, 34)], 1.8),
     ):
-        pen.line([(float(x), float(y)) for x, y in stroke], (84, 64, 48), wide)
+        pen.line([(float(x), float(y)) for x, y in stroke], (84, 64, 48), width)
 
 
 def cave(pen: Pen) -> None:

@@ -42,11 +42,11 @@ def _rows() -> list[tuple[int, int, int, int]]:
     found = []
     for row in range(4):
         n = 4 - row
-        wide = n * tile_w + (n - 1) * gap if n > 1 else PLAN.int("space.wide")
-        wide += 2 * PLAN.int("space.rim")
+        width = n * tile_w + (n - 1) * gap if n > 1 else PLAN.int("space.wide")
+        width += 2 * PLAN.int("space.rim")
         top = PLAN.int("space.first") - row * pitch - 22
         bottom = h if row == 0 else top + tile_h + 46
-        found.append(((w - wide) // 2, top, (w + wide) // 2, bottom))
+        found.append(((w - width) // 2, top, (w + width) // 2, bottom))
     return found
 
 
@@ -72,12 +72,12 @@ def _masonry(w: int, h: int) -> Sheet:
     while y < h:
         x = -rng.randint(0, 60)
         while x < w:
-            wide = rng.randint(56, 104)
+            width = rng.randint(56, 104)
             tone = mix(STONE, (255, 248, 230) if rng.random() < 0.5 else INK, rng.uniform(0, 0.16))
-            pen.rectangle((x, y, x + wide - 3, y + 31), fill=tone)
-            pen.line((x, y, x + wide - 3, y), fill=mix(tone, (255, 250, 236), 0.4), width=2)
-            pen.line((x, y + 31, x + wide - 3, y + 31), fill=mix(tone, INK, 0.3), width=2)
-            x += wide
+            pen.rectangle((x, y, x + width - 3, y + 31), fill=tone)
+            pen.line((x, y, x + width - 3, y), fill=mix(tone, (255, 250, 236), 0.4), width=2)
+            pen.line((x, y + 31, x + width - 3, y + 31), fill=mix(tone, INK, 0.3), width=2)
+            x += width
         y += 34
     return shade(
         sheet, clouds(w // 2, h // 2, 77, 60).resize((w, h), Image.Resampling.BICUBIC), 0.22

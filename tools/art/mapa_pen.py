@@ -49,20 +49,20 @@ class Pen:
         points: Sequence[Point],
         fill: tuple[int, ...],
         rim: tuple[int, ...] | None = None,
-        wide: float = 1.6,
+        width: float = 1.6,
     ) -> None:
-        """Draw a filled polygon, optionally with a `rim` that is `wide` units thick."""
+        """Draw a filled polygon, optionally with a `rim` of this width in units."""
         here = self._at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
             self.pen.line(
-                [*here, here[0]], fill=rim, width=max(1, round(wide * self.k)), joint="curve"
+                [*here, here[0]], fill=rim, width=max(1, round(width * self.k)), joint="curve"
             )
 
-    def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
-        """Draw a stroke through the points, `wide` units thick."""
+    def line(self, points: Sequence[Point], fill: tuple[int, ...], width: float = 1.6) -> None:
+        """Draw a stroke of this width in units through the points."""
         self.pen.line(
-            self._at(points), fill=fill, width=max(1, round(wide * self.k)), joint="curve"
+            self._at(points), fill=fill, width=max(1, round(width * self.k)), joint="curve"
         )
 
     def oval(
@@ -73,12 +73,12 @@ class Pen:
         ry: float,
         fill: tuple[int, ...] | None,
         rim: tuple[int, ...] | None = None,
-        wide: float = 1.6,
+        width: float = 1.6,
     ) -> None:
         """Draw an ellipse by center and radii, optionally filled and with a `rim`."""
         (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
-        width = max(1, round(wide * self.k)) if rim else 0
-        self.pen.ellipse((left, top, right, bottom), fill=fill, outline=rim, width=width)
+        rim_px = max(1, round(width * self.k)) if rim else 0
+        self.pen.ellipse((left, top, right, bottom), fill=fill, outline=rim, width=rim_px)
 
     def shade(self, x: float, y: float, rx: float, ry: float, strength: int = 60) -> None:
         """Draw the shadow of an object on the ground."""

@@ -85,7 +85,7 @@ def boat(pen: Pen) -> None:
 
 def tombs(pen: Pen) -> None:
     """Draw three different graves in front of a bare tree."""
-    for stroke, wide in (
+    for stroke, width in (
         ([(58, 90), (56, 30)], 4.4),
         ([(56, 52), (40, 26)], 2.8),
         ([(56, 42), (74, 18)], 2.8),
@@ -93,32 +93,32 @@ def tombs(pen: Pen) -> None:
         ([(48, 38), (36, 40)], 1.8),
         ([(56, 32), (52, 10)], 2.2),
     ):
-        pen.line([(float(x), float(y)) for x, y in stroke], INK, wide + 1.6)
-        pen.line([(float(x), float(y)) for x, y in stroke], (110, 88, 70), wide)
-    for x, wide, high in ((20, 12, 34), (84, 11, 28)):
-        pen.oval(x + 3, 94, wide * 1.2, 4, (50, 36, 24, 70))
+        pen.line([(float(x), float(y)) for x, y in stroke], INK, width + 1.6)
+        pen.line([(float(x), float(y)) for x, y in stroke], (110, 88, 70), width)
+    for x, half_width, height in ((20, 12, 34), (84, 11, 28)):
+        pen.oval(x + 3, 94, half_width * 1.2, 4, (50, 36, 24, 70))
         pen.shape(
             [
-                (x - wide, 94),
-                (x - wide, 94 - high * 0.7),
-                (x - wide * 0.6, 94 - high),
-                (x + wide * 0.6, 94 - high),
-                (x + wide, 94 - high * 0.7),
-                (x + wide, 94),
+                (x - half_width, 94),
+                (x - half_width, 94 - height * 0.7),
+                (x - half_width * 0.6, 94 - height),
+                (x + half_width * 0.6, 94 - height),
+                (x + half_width, 94 - height * 0.7),
+                (x + half_width, 94),
             ],
             (200, 197, 186),
             INK,
             1.8,
         )
         pen.line(
-            [(x - wide * 0.5, 94 - high * 0.6), (x + wide * 0.5, 94 - high * 0.6)],
+            [(x - half_width * 0.5, 94 - height * 0.6), (x + half_width * 0.5, 94 - height * 0.6)],
             (120, 114, 104),
             2,
         )
     pen.oval(46, 95, 16, 4, (50, 36, 24, 70))
-    for wide, colour in ((10, INK), (6.6, (206, 202, 190))):
-        pen.line([(44, 94), (44, 56)], colour, wide)
-        pen.line([(32, 68), (56, 68)], colour, wide)
+    for width, colour in ((10, INK), (6.6, (206, 202, 190))):
+        pen.line([(44, 94), (44, 56)], colour, width)
+        pen.line([(32, 68), (56, 68)], colour, width)
 
 
 def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:

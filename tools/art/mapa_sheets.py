@@ -21,10 +21,10 @@ COVERED = 8  # pixels drawn under the map's rim
 SHEET_QUALITY = 92
 
 
-def sheet_of(area: Rect, high: int) -> Image.Image:
-    """Return table and parchment for a map covering `area`, on a sheet `high` pixels high."""
+def sheet_of(area: Rect, height: int) -> Image.Image:
+    """Return table and parchment for a map that covers `area`, on a sheet of this height."""
     look, sheet = theme.load(), board.parchment(area)
-    canvas = Canvas(panels.table(WIDTH, high).copy())
+    canvas = Canvas(panels.table(WIDTH, height).copy())
     warm = mix(look.paper, (222, 200, 160), 0.5)
     canvas.paste_padded(
         panels.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y
@@ -42,6 +42,6 @@ def sheet_of(area: Rect, high: int) -> Image.Image:
 
 def build() -> None:
     """Write one background per size of a map."""
-    for area, high in board.areas():
-        path = ASSETS / board.sheet_path(area.w, high)
-        sheet_of(area, high).save(path, quality=SHEET_QUALITY, subsampling=0)
+    for area, height in board.areas():
+        path = ASSETS / board.sheet_path(area.w, height)
+        sheet_of(area, height).save(path, quality=SHEET_QUALITY, subsampling=0)

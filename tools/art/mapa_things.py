@@ -35,20 +35,24 @@ def tree(pen: Pen, x: float, y: float, r: float, colour: RGB, *, apples: bool = 
             pen.oval(x + dx * r, y + dy * r, r * 0.19, r * 0.19, (190, 50, 40), (110, 30, 25), 0.7)
 
 
-def pine(pen: Pen, x: float, y: float, high: float, colour: RGB = (63, 110, 88)) -> None:
+def pine(pen: Pen, x: float, y: float, height: float, colour: RGB = (63, 110, 88)) -> None:
     """Draw a fir of three tiers, its left half lighter."""
-    w = high * 0.34
-    pen.shade(x + w * 0.3, y + high * 0.5, w, high * 0.12)
-    pen.line([(x, y + high * 0.25), (x, y + high * 0.55)], (96, 64, 40), high * 0.1)
-    for drop, wide in ((0.38, 1.0), (0.08, 0.8), (-0.2, 0.58)):
-        foot = y + high * drop
-        tier: list[Point] = [(x, foot - high * 0.42), (x + w * wide, foot), (x - w * wide, foot)]
+    w = height * 0.34
+    pen.shade(x + w * 0.3, y + height * 0.5, w, height * 0.12)
+    pen.line([(x, y + height * 0.25), (x, y + height * 0.55)], (96, 64, 40), height * 0.1)
+    for drop, share in ((0.38, 1.0), (0.08, 0.8), (-0.2, 0.58)):
+        foot = y + height * drop
+        tier: list[Point] = [
+            (x, foot - height * 0.42),
+            (x + w * share, foot),
+            (x - w * share, foot),
+        ]
         pen.shape(tier, dark(colour, 0.1), dark(colour, 0.6), 1.2)
         pen.shape(
             [
-                (x, foot - high * 0.38),
-                (x - w * wide * 0.1, foot - 1),
-                (x - w * wide * 0.82, foot - 1),
+                (x, foot - height * 0.38),
+                (x - w * share * 0.1, foot - 1),
+                (x - w * share * 0.82, foot - 1),
             ],
             pale(colour, 0.18),
         )
@@ -354,9 +358,9 @@ def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
     """Draw a cross or a headstone at `x, y`."""
     pen.oval(x + 2, y + 1, 9, 3, (60, 44, 30, 70))
     if cross:
-        for wide, colour in ((6.4, INK), (3.8, (206, 202, 190))):
-            pen.line([(x, y), (x, y - 20)], colour, wide)
-            pen.line([(x - 7, y - 13), (x + 7, y - 13)], colour, wide)
+        for width, colour in ((6.4, INK), (3.8, (206, 202, 190))):
+            pen.line([(x, y), (x, y - 20)], colour, width)
+            pen.line([(x - 7, y - 13), (x + 7, y - 13)], colour, width)
         return
     pen.shape(
         [

@@ -76,14 +76,14 @@ def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
     sheet = shade(
         sheet, clouds(w // 4, h // 4, 5, 40).resize((w, h), Image.Resampling.BICUBIC), 0.12
     )
-    for x, y, wide in CLOUDS:
-        _cloud(sheet, x, y, wide, cloud, mix(above, INK, 0.2))
+    for x, y, width in CLOUDS:
+        _cloud(sheet, x, y, width, cloud, mix(above, INK, 0.2))
     for index, colour in enumerate(RIDGES[name]):
         _ridge(sheet, horizon - 34 + index * 26, index, colour)
     return sheet
 
 
-def _cloud(sheet: Sheet, x: float, y: float, wide: float, light: RGB, dim: RGB) -> None:
+def _cloud(sheet: Sheet, x: float, y: float, width: float, light: RGB, dim: RGB) -> None:
     """Draw a cumulus with a flat base, shaded below."""
     mask = Image.new("L", (sheet.width * VISTA_SUPERSAMPLE, sheet.height * VISTA_SUPERSAMPLE))
     pen = ImageDraw.Draw(mask)
@@ -98,19 +98,19 @@ def _cloud(sheet: Sheet, x: float, y: float, wide: float, light: RGB, dim: RGB) 
             tuple(
                 VISTA_SUPERSAMPLE * v
                 for v in (
-                    x + (dx - r) * wide,
-                    y + (dy - r) * wide,
-                    x + (dx + r) * wide,
-                    y + (dy + r) * wide,
+                    x + (dx - r) * width,
+                    y + (dy - r) * width,
+                    x + (dx + r) * width,
+                    y + (dy + r) * width,
                 )
             ),
             fill=255,
         )
-    pen.rectangle((0, (y + 0.08 * wide) * VISTA_SUPERSAMPLE, mask.width, mask.height), fill=0)
+    pen.rectangle((0, (y + 0.08 * width) * VISTA_SUPERSAMPLE, mask.width, mask.height), fill=0)
     mask = mask.resize(sheet.size, Image.Resampling.BOX)
     sheet.paste(dim, (0, 0), scaled(grow(mask, 2), 0.4))
     sheet.paste(mix(light, dim, 0.28), (0, 0), mask)
-    lit = ImageChops.darker(mask, ImageChops.offset(mask, -3, round(-0.05 * wide)))
+    lit = ImageChops.darker(mask, ImageChops.offset(mask, -3, round(-0.05 * width)))
     sheet.paste(light, (0, 0), lit.filter(ImageFilter.GaussianBlur(3)))
 
 
@@ -205,12 +205,17 @@ def _relief(w: int, h: int) -> Mask:
 def _shore(w: int, h: int) -> Mask:
     """Return the mask of a lake across the ground."""
     big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
-    high = [(x, 46 + 10 * math.sin(x / 120) + 5 * math.sin(x / 41)) for x in range(-8, w + 16, 8)]
-    low = [
+    upper_edge = [
+        (x, 46 + 10 * math.sin(x / 120) + 5 * math.sin(x / 41)) for x in range(-8, w + 16, 8)
+    ]
+    lower_edge = [
         (x, 150 + 16 * math.sin(x / 150 + 2) + 8 * math.sin(x / 57)) for x in range(-8, w + 16, 8)
     ]
     ImageDraw.Draw(big).polygon(
-        [(x * VISTA_SUPERSAMPLE, y * VISTA_SUPERSAMPLE) for x, y in (*high, *reversed(low))],
+        [
+            (x * VISTA_SUPERSAMPLE, y * VISTA_SUPERSAMPLE)
+            for x, y in (*upper_edge, *reversed(lower_edge))
+        ],
         fill=255,
     )
     return big.resize((w, h), Image.Resampling.BOX)

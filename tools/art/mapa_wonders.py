@@ -56,18 +56,18 @@ def pyramid(pen: Pen) -> None:
 
 
 def _columns(
-    pen: Pen, lefts: tuple[float, ...], top: float, foot: float, wide: float, colour: RGB
+    pen: Pen, lefts: tuple[float, ...], top: float, foot: float, width: float, colour: RGB
 ) -> None:
     for x in lefts:
-        pen.shape([(x, foot), (x, top), (x + wide, top), (x + wide, foot)], colour, INK, 1.2)
+        pen.shape([(x, foot), (x, top), (x + width, top), (x + width, foot)], colour, INK, 1.2)
         pen.line(
-            [(x + wide * 0.72, top + 2), (x + wide * 0.72, foot - 2)],
+            [(x + width * 0.72, top + 2), (x + width * 0.72, foot - 2)],
             dark(colour, 0.22),
-            wide * 0.3,
+            width * 0.3,
         )
         for y in (top, foot):
-            pen.line([(x - 1.6, y), (x + wide + 1.6, y)], INK, 3.4)
-            pen.line([(x - 1.2, y), (x + wide + 1.2, y)], pale(colour, 0.4), 1.8)
+            pen.line([(x - 1.6, y), (x + width + 1.6, y)], INK, 3.4)
+            pen.line([(x - 1.2, y), (x + width + 1.2, y)], pale(colour, 0.4), 1.8)
 
 
 def _temple(pen: Pen, stone: RGB, roof: RGB, steps: int = 3) -> None:
@@ -131,8 +131,8 @@ def ares(pen: Pen) -> None:
 def gardens(pen: Pen) -> None:
     """Draw terraces of arches, one above the other, with trees on them and water falling."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
-    for i, (half, foot, high) in enumerate(((48, 94, 26), (36, 68, 24), (23, 44, 22))):
-        top, stone = foot - high, pale(BRICK, 0.05 * i)
+    for i, (half, foot, height) in enumerate(((48, 94, 26), (36, 68, 24), (23, 44, 22))):
+        top, stone = foot - height, pale(BRICK, 0.05 * i)
         pen.shape(
             [(50 - half, foot), (50 - half, top), (50 + half, top), (50 + half, foot)],
             stone,
@@ -154,11 +154,11 @@ def gardens(pen: Pen) -> None:
             w = half / n * 0.56
             arch = [
                 (x - w, foot),
-                (x - w, top + high * 0.56),
-                (x - w * 0.7, top + high * 0.38),
-                (x, top + high * 0.3),
-                (x + w * 0.7, top + high * 0.38),
-                (x + w, top + high * 0.56),
+                (x - w, top + height * 0.56),
+                (x - w * 0.7, top + height * 0.38),
+                (x, top + height * 0.3),
+                (x + w * 0.7, top + height * 0.38),
+                (x + w, top + height * 0.56),
                 (x + w, foot),
             ]
             pen.shape(arch, (92, 66, 48), INK, 1.1)

@@ -212,14 +212,17 @@ class MapPainter:
                 outline=dark,
                 width=width * k,
             )
-        for points, long, wide in ((8, 0.52, 0.10), (4, 1.0, 0.13)):
+        for points, long, breadth in ((8, 0.52, 0.10), (4, 1.0, 0.13)):
             for i in range(points):
                 turn = i * 2 * math.pi / points - math.pi / 2 + (math.pi / 8 if points == 8 else 0)
                 tip = (c + r * long * math.cos(turn), c + r * long * math.sin(turn))
                 north = points == 4 and i == 0
                 for hand, colour in ((1, red if north else pale), (-1, maroon if north else dark)):
                     flank = turn + hand * math.pi / 4
-                    side_point = (c + r * wide * math.cos(flank), c + r * wide * math.sin(flank))
+                    side_point = (
+                        c + r * breadth * math.cos(flank),
+                        c + r * breadth * math.sin(flank),
+                    )
                     pen.polygon([(c, c), side_point, tip], fill=colour, outline=dark)
         rose = rose.resize((side, side), Image.Resampling.BOX)
         x, y = self.look["compass"]

@@ -116,15 +116,15 @@ def ground(
 
     A tower over a neighbor's land counts half: it is over land, but ambiguous.
     """
-    top, foot, wide = -rise * size, -TOWER_FOOT * size, TOWER_HALF_WIDTH * size
+    top, foot, half_width = -rise * size, -TOWER_FOOT * size, TOWER_HALF_WIDTH * size
     body = own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size))
     around = own.filter(ImageFilter.BoxBlur(FREE_RADIUS * size))
     land = ImageChops.add(own, others.point([v // 2 for v in range(256)]))
-    tower = land.filter(ImageFilter.BoxBlur((wide, (foot - top) / 2)))
+    tower = land.filter(ImageFilter.BoxBlur((half_width, (foot - top) / 2)))
     tower = ImageChops.offset(tower, 0, -round((top + foot) / 2))
     for area, above, below, half in (
         (body, size / 2, size / 2, size / 2),
-        (tower, -top, -foot, wide),
+        (tower, -top, -foot, half_width),
     ):
         pen = ImageDraw.Draw(area)
         for x, y, w, h in boxes:

@@ -209,16 +209,20 @@ def reserved(game: str) -> list[int]:
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
     """Return the 256 colors for these scenes, including `kept`."""
     sheets = [drawing.paint(scene).sheet for scene in scenes]
-    wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
+    montage = Image.new(
+        "RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2)
+    )
     x = 0
     for sheet in sheets:
-        wide.paste(
+        montage.paste(
             sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.BOX), (x, 0)
         )
         x += sheet.width // 2
     free = 256 - len(kept) // 3
     return [
-        *(wide.quantize(free, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or [])[: 3 * free],
+        *(montage.quantize(free, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or [])[
+            : 3 * free
+        ],
         *kept,
     ]
 

@@ -16,14 +16,14 @@ from tools.art.settlers_land import Land, Layer, Point
 def peaks(land: Land, layer: Layer) -> None:
     """Draw mountains with a lit and a shaded side, optionally with snow."""
     y = layer["y"]
-    high = layer["high"]
+    height = layer["high"]
     depth = layer["depth"]
     tone = layer.get("tone", "rock")
     n, rng = layer.get("n", 5), land.rng
-    foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
+    foot = land.mask([(-0.1, y), (land.width + 0.1, y), (land.width + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.3), land.tone(tone, depth)))
     tops = [
-        (land.wide * (k + rng.uniform(0.2, 0.8)) / n, high * rng.uniform(0.6, 1.0))
+        (land.width * (k + rng.uniform(0.2, 0.8)) / n, height * rng.uniform(0.6, 1.0))
         for k in range(n)
     ]
     for x, rise in sorted(tops, key=lambda top: top[1]):
@@ -35,9 +35,10 @@ def peaks(land: Land, layer: Layer) -> None:
 def peak(
     land: Land, foot: Point, rise: float, half: float, depth: float, tone: str, snow: float
 ) -> None:
-    """Draw one mountain: `rise` high, `half` wide to the left, more to the right.
+    """Draw one mountain.
 
-    `depth`: 1 near, 0 far; `snow`: white fraction.
+    `rise` is its height, `half` its width to the left of the peak; the right side is wider. `depth`
+    is 1 near and 0 far, `snow` the white fraction of the height.
     """
     rng, (x, y) = land.rng, foot
     left = [
@@ -91,7 +92,7 @@ def _snow(land: Land, foot: Point, rise: float, half: float, depth: float, snow:
 
 def volcano(land: Land, layer: Layer) -> None:
     """Draw one high mountain with curved sides and a white top."""
-    x = layer["x"] * land.wide
+    x = layer["x"] * land.width
     y = layer["y"]
     rise = layer["high"]
     half = layer.get("half", 0.8)
@@ -130,12 +131,12 @@ def hills(land: Land, layer: Layer) -> None:
     shift = land.rng.random() * 6
 
     def crest(x: float) -> float:
-        t = x / land.wide * waves * math.pi + shift
+        t = x / land.width * waves * math.pi + shift
         return float(y + rise * (math.sin(t) + 0.35 * math.sin(2.3 * t + 1)))
 
     land.ground = crest
     line = [(x, crest(x)) for x in land.xs()]
-    body = land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)])
+    body = land.mask([*line, (land.width + 0.1, 1.1), (0, 1.1)])
     land.ramp(
         body, y - rise, y + 0.34, (land.tone(tone, depth, -0.18), land.tone(tone, depth, 0.28))
     )
@@ -148,7 +149,7 @@ def _hatch(land: Land, layer: Layer) -> None:
     depth, tone, rng = layer["depth"], layer.get("tone", "grass"), land.rng
     ink, ground = land.tone(tone, depth, 0.42), land.ground
     for _ in range(layer.get("strokes", 90)):
-        x, down = rng.uniform(0, land.wide), rng.random() ** 1.5 * 0.2
+        x, down = rng.uniform(0, land.width), rng.random() ** 1.5 * 0.2
         slope = (ground(x + 0.02) - ground(x - 0.02)) / 0.04
         if rng.random() > 0.45 + slope * 2:
             continue
@@ -163,25 +164,25 @@ def dunes(land: Land, layer: Layer) -> None:
     n = layer.get("n", 2)
     rise = layer.get("rise", 0.1)
     tone = layer.get("tone", "sand")
-    edges = sorted(rng.uniform(0.1, 0.95) * land.wide for _ in range(n))
+    edges = sorted(rng.uniform(0.1, 0.95) * land.width for _ in range(n))
 
     def crest(x: float) -> float:
         best = 0.0
         for k, top in enumerate(edges):
-            high = rise * (0.7 + 0.3 * math.sin(k * 2.1 + edges[0] * 9))
+            height = rise * (0.7 + 0.3 * math.sin(k * 2.1 + edges[0] * 9))
             far = top - x
             best = max(
                 best,
-                high * math.exp(-((far / 0.55) ** 2))
+                height * math.exp(-((far / 0.55) ** 2))
                 if far > 0
-                else high * math.exp(-((far / 0.24) ** 2)),
+                else height * math.exp(-((far / 0.24) ** 2)),
             )
         return float(y - best + 0.012 * math.sin(x * 3 + edges[0]))
 
     land.ground = crest
     line = [(x, crest(x)) for x in land.xs()]
     land.ramp(
-        land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)]),
+        land.mask([*line, (land.width + 0.1, 1.1), (0, 1.1)]),
         y - rise,
         y + 0.3,
         (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.2)),
@@ -195,7 +196,7 @@ def dunes(land: Land, layer: Layer) -> None:
         brow = [top - 0.3 + 0.05 * k for k in range(7)]
         land.stroke([(x, crest(x)) for x in brow], 0.004, land.tone(tone, depth, -0.5), 150)
     for _ in range(26):  # wind ripples
-        x = rng.uniform(0, land.wide)
+        x = rng.uniform(0, land.width)
         down = rng.random() * 0.26 + 0.03
         long = rng.uniform(0.06, 0.2)
         points = [(x + long * k / 6, crest(x) + down + 0.006 * math.sin(k * 1.3)) for k in range(7)]
@@ -206,13 +207,13 @@ def field(land: Land, layer: Layer) -> None:
     """Draw level ground with furrows that run to the horizon."""
     y, depth, n = layer["y"], layer["depth"], layer.get("n", 15)
     first, second = layer.get("tones", ["wheat", "soil"])
-    x0 = layer.get("x", 0.5) * land.wide
+    x0 = layer.get("x", 0.5) * land.width
     land.ground = lambda _: y
     land.poly(
-        [(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)],
+        [(-0.1, y), (land.width + 0.1, y), (land.width + 0.1, 1.1), (-0.1, 1.1)],
         land.tone(first, depth),
     )
-    spread = land.wide * 3.4
+    spread = land.width * 3.4
     for k in range(n):
         a, b = x0 + spread * (k / n - 0.5), x0 + spread * ((k + 0.5) / n - 0.5)
         top_a, top_b = x0 + (a - x0) * 0.12, x0 + (b - x0) * 0.12
@@ -220,13 +221,16 @@ def field(land: Land, layer: Layer) -> None:
         land.stroke([(top_a, y), (a, 1.08)], 0.004, land.tone(first, depth, -0.4), 130)
     for _ in range(layer.get("ears", 0)):
         share = land.rng.random() ** 0.7
-        x, low = land.rng.uniform(0, land.wide), y + (1.02 - y) * share
-        high = 0.012 + 0.03 * share
+        x, low = land.rng.uniform(0, land.width), y + (1.02 - y) * share
+        height = 0.012 + 0.03 * share
         land.stroke(
-            [(x, low), (x + high * 0.25, low - high)], 0.003, land.tone(first, depth, -0.45), 170
+            [(x, low), (x + height * 0.25, low - height)],
+            0.003,
+            land.tone(first, depth, -0.45),
+            170,
         )
     shade = land.mask(
-        [(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, y + 0.05), (-0.1, y + 0.05)]
+        [(-0.1, y), (land.width + 0.1, y), (land.width + 0.1, y + 0.05), (-0.1, y + 0.05)]
     )
     land.glow(shade, 0.02, land.light.haze, 0.5 * (1 - depth * 0.6))
 
@@ -234,7 +238,7 @@ def field(land: Land, layer: Layer) -> None:
 def terraces(land: Land, layer: Layer) -> None:
     """Draw flooded paddies in steps, each with its bank."""
     y, depth, n, rng = layer["y"], layer["depth"], layer.get("n", 6), land.rng
-    high, shift = (1.05 - y) / n, rng.random() * 6
+    height, shift = (1.05 - y) / n, rng.random() * 6
 
     def edge(k: int, x: float) -> float:
         share = (k / n) ** 1.35
@@ -248,14 +252,14 @@ def terraces(land: Land, layer: Layer) -> None:
     for k in range(n):
         line = [(x, edge(k, x)) for x in land.xs(0.03)]
         near = depth + (1 - depth) * k / n
-        land.poly([*line, (land.wide + 0.1, 1.1), (-0.1, 1.1)], land.tone("leaf", near, 0.15))
-        bank = 0.018 + high * 0.12 * (1 + k / n)
+        land.poly([*line, (land.width + 0.1, 1.1), (-0.1, 1.1)], land.tone("leaf", near, 0.15))
+        bank = 0.018 + height * 0.12 * (1 + k / n)
         water = [(x, low + bank) for x, low in line]
         below = [(x, edge(k + 1, x) - 0.004) for x in land.xs(0.03)]
         land.poly([*water, *reversed(below)], mix(land.light.sky[2], land.tone("water", near), 0.4))
         land.stroke(line, 0.005, land.tone("leaf", near, -0.45), 220)
         for _ in range(16):
-            x = rng.uniform(0, land.wide)
+            x = rng.uniform(0, land.width)
             low = edge(k, x) + bank + (edge(k + 1, x) - edge(k, x) - bank) * rng.uniform(0.2, 0.9)
             land.stroke(
                 [(x, low), (x + 0.004, low - 0.018 - 0.016 * k / n)],
@@ -270,7 +274,7 @@ def water(land: Land, layer: Layer) -> None:
     to = layer.get("to", 1.1)
     depth = layer["depth"]
     rng = land.rng
-    body = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, to), (-0.1, to)])
+    body = land.mask([(-0.1, y), (land.width + 0.1, y), (land.width + 0.1, to), (-0.1, to)])
     first = mix(land.tone("water", depth), land.light.sky[2], 0.42)
     land.ramp(body, y, to, (first, land.tone("deep", min(1.0, depth + 0.25))))
     land.ground = lambda _: y
@@ -278,7 +282,7 @@ def water(land: Land, layer: Layer) -> None:
         share = rng.random() ** 1.3
         low = y + 0.008 + (min(to, 1.02) - y - 0.01) * share
         near = rng.random() < 0.55 and not layer.get("dull", False)
-        x = rng.gauss(land.sun[0], 0.05 + 0.14 * share) if near else rng.uniform(-0.1, land.wide)
+        x = rng.gauss(land.sun[0], 0.05 + 0.14 * share) if near else rng.uniform(-0.1, land.width)
         long = (0.02 + 0.09 * share) * rng.uniform(0.5, 1.3)
         colour = land.light.sun if near else mix(first, land.light.sky[2], 0.5)
         land.stroke(
@@ -289,16 +293,16 @@ def water(land: Land, layer: Layer) -> None:
 def band(land: Land, layer: Layer) -> None:
     """Draw a river or a road that winds from the horizon to the front."""
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "water")
-    x0 = layer.get("x", 0.6) * land.wide
-    x1 = layer.get("to", 0.3) * land.wide
+    x0 = layer.get("x", 0.6) * land.width
+    x1 = layer.get("to", 0.3) * land.width
     bend = layer.get("bend", 0.22)
-    wide = layer.get("wide", 0.34)
+    width = layer.get("wide", 0.34)
     left, right = [], []
     for k in range(33):
         share = k / 32
         low = y + (1.06 - y) * share**1.25
         x = x0 + (x1 - x0) * share**1.4 + bend * math.sin(share * math.pi * 1.7) * (0.25 + share)
-        half = 0.006 + wide * share**1.7 / 2
+        half = 0.006 + width * share**1.7 / 2
         left.append((x - half, low))
         right.append((x + half, low))
     fill = land.tone(tone, depth + 0.15, -0.06)
@@ -323,14 +327,14 @@ def band(land: Land, layer: Layer) -> None:
 def cliffs(land: Land, layer: Layer) -> None:
     """Draw table mountains: level tops, steep layered sides."""
     y = layer["y"]
-    high = layer["high"]
+    height = layer["high"]
     depth = layer["depth"]
     rng = land.rng
     tone = layer.get("tone", "rock")
-    foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
+    foot = land.mask([(-0.1, y), (land.width + 0.1, y), (land.width + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.1)))
-    for x0, wide, share in layer.get("at", [[0.0, 0.5, 1.0], [0.62, 0.5, 0.75]]):
-        left, right, rise = x0 * land.wide, (x0 + wide) * land.wide, high * share
+    for x0, width, share in layer.get("at", [[0.0, 0.5, 1.0], [0.62, 0.5, 0.75]]):
+        left, right, rise = x0 * land.width, (x0 + width) * land.width, height * share
         steps = [
             (left - 0.05, y),
             (left + 0.015, y - rise * 0.45),
@@ -369,23 +373,23 @@ def rocks(land: Land, layer: Layer) -> None:
     for row in range(6):
         reach = 0.16 + 0.09 * row + rng.uniform(-0.03, 0.04)
         low = y + (1.04 - y) * row / 6
-        high = (1.04 - y) / 6
+        height = (1.04 - y) / 6
         x = -0.02
         while x < reach:
-            wide = rng.uniform(0.08, 0.16)
+            width = rng.uniform(0.08, 0.16)
             a, b = (
-                (x, min(x + wide, reach))
+                (x, min(x + width, reach))
                 if side == "left"
-                else (land.wide - min(x + wide, reach), land.wide - x)
+                else (land.width - min(x + width, reach), land.width - x)
             )
             land.poly(
-                [(a, low), (b, low), (b, low + high), (a, low + high)],
+                [(a, low), (b, low), (b, low + height), (a, low + height)],
                 land.tone(tone, depth, rng.uniform(-0.14, 0.12)),
             )
-            foot, end = low + high * 0.72, low + high
+            foot, end = low + height * 0.72, low + height
             land.poly([(a, foot), (b, foot), (b, end), (a, end)], land.tone(tone, depth, 0.3))
             land.stroke([(a, low), (b, low)], 0.004, land.tone(tone, depth, -0.5), 200)
-            x += wide
+            x += width
 
 
 def shadow(land: Land, layer: Layer) -> None:
@@ -396,10 +400,10 @@ def shadow(land: Land, layer: Layer) -> None:
         for x in land.xs()
     ]
     body = Image.new("L", (land.w, land.h))
-    ImageDraw.Draw(body).polygon(land.px([*line, (land.wide + 0.1, 1.1), (-0.1, 1.1)]), fill=255)
+    ImageDraw.Draw(body).polygon(land.px([*line, (land.width + 0.1, 1.1), (-0.1, 1.1)]), fill=255)
     land.sheet.paste(land.tone(tone, 1.0, 0.5), (0, 0), body)
     for _ in range(120):
-        x = land.rng.uniform(0, land.wide)
+        x = land.rng.uniform(0, land.width)
         low = (
             y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9) + 0.006
         )

@@ -63,10 +63,10 @@ class Land:
         self.h = h * LAND_SUPERSAMPLE
         self.light = light
         self.rng = random.Random(seed)  # random numbers of this scene
-        self.wide = w / h  # width in units of the height, in which all points are given
+        self.width = w / h  # width in units of the height, in which all points are given
         self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
-        self.sun: Point = (self.wide * self.rng.uniform(0.36, 0.52), self.rng.uniform(0.30, 0.42))
+        self.sun: Point = (self.width * self.rng.uniform(0.36, 0.52), self.rng.uniform(0.30, 0.42))
         self.ground: Callable[[float], float] = lambda _: 0.6
 
     def px(self, points: Sequence[Point]) -> list[Point]:
@@ -79,7 +79,7 @@ class Land:
     def tone(self, name: str, depth: float, more: float = 0.0) -> RGB:
         """Return a color in this light at a depth (1 near, 0 far).
 
-        Darker by `more` or, if negative, paler.
+        The color is darker by `more` or, if this is negative, paler.
         """
         base = mix(TONES[name], self.light.cast, self.light.share)
         if more:
@@ -90,12 +90,12 @@ class Land:
         """Draw a filled polygon; `alpha` 0..255."""
         self.pen.polygon(self.px(points), fill=(*colour, alpha))
 
-    def stroke(self, points: Sequence[Point], wide: float, colour: RGB, alpha: int = 255) -> None:
-        """Draw a line through points, `wide` as a fraction of the image height."""
+    def stroke(self, points: Sequence[Point], width: float, colour: RGB, alpha: int = 255) -> None:
+        """Draw a line through points; its width is a fraction of the image height."""
         self.pen.line(
             self.px(points),
             fill=(*colour, alpha),
-            width=max(1, round(wide * self.h)),
+            width=max(1, round(width * self.h)),
             joint="curve",
         )
 
@@ -106,7 +106,7 @@ class Land:
         return out
 
     def ramp(self, mask: Mask, top: float, bottom: float, colours: tuple[RGB, RGB]) -> None:
-        """Fill a mask with a gradient from `top` to `bottom`."""
+        """Fill a mask with a gradient between the heights `top` and `bottom`."""
         y0 = round(top * self.h)
         y1 = max(round(top * self.h) + 2, round(bottom * self.h))
         column = Image.new("RGB", (1, self.h))
@@ -126,7 +126,7 @@ class Land:
 
     def xs(self, step: float = 0.012) -> list[float]:
         """Return x positions from the left edge to beyond the right edge."""
-        return [k * step for k in range(int(self.wide / step) + 3)]
+        return [k * step for k in range(int(self.width / step) + 3)]
 
 
 class Stamp:
@@ -145,7 +145,7 @@ class Stamp:
         return [(self.x + x * self.size, self.y - y * self.size) for x, y in points]
 
     def poly(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
-        """Draw a filled polygon, darker by `more` or, if negative, paler.
+        """Draw a filled polygon, darker by `more` or, if this is negative, paler.
 
         Near objects (`INKED`) get an engraved outline.
         """
@@ -177,17 +177,17 @@ class Stamp:
             (cx - q, cy - q, cx + q, cy + q), fill=self.land.tone(tone, self.depth, more)
         )
 
-    def line(self, tone: str, points: Sequence[Point], wide: float, more: float = 0.0) -> None:
+    def line(self, tone: str, points: Sequence[Point], width: float, more: float = 0.0) -> None:
         """Draw a line; its width is in the object's units."""
-        self.land.stroke(self.at(points), wide * self.size, self.land.tone(tone, self.depth, more))
+        self.land.stroke(self.at(points), width * self.size, self.land.tone(tone, self.depth, more))
 
     def arch(
-        self, tone: str, x: float, low: float, wide: float, high: float, more: float = 0.45
+        self, tone: str, x: float, low: float, width: float, top: float, more: float = 0.45
     ) -> None:
-        """Draw an opening with a round top: around `x`, `wide` across, from `low` to `high`."""
-        r = wide / 2
+        """Draw an opening with a round top: around `x`, from `low` to `top`."""
+        r = width / 2
         round_top = [
-            (x + r * math.cos(a * math.pi / 8), high - r + r * math.sin(a * math.pi / 8))
+            (x + r * math.cos(a * math.pi / 8), top - r + r * math.sin(a * math.pi / 8))
             for a in range(9)
         ]
         self.poly(tone, [(x + r, low), *round_top, (x - r, low)], more)
@@ -216,11 +216,11 @@ def sky(land: Land) -> None:
             land.pen.ellipse((sx - r, sy - r, sx + r, sy + r), fill=(*light.sun, 210))
     else:
         land.sheet.paste(pale(light.sun, 0.2), (0, 0), _rays(land))
-    wide = Image.new("L", (land.w, h))
-    ImageDraw.Draw(wide).ellipse(
+    halo = Image.new("L", (land.w, h))
+    ImageDraw.Draw(halo).ellipse(
         (sun_x * h - 3 * q, sun_y * h - 3 * q, sun_x * h + 3 * q, sun_y * h + 3 * q), fill=255
     )
-    land.glow(wide, 0.12, light.sun, 0.75)
+    land.glow(halo, 0.12, light.sun, 0.75)
     if light.night:
         disc = ImageChops.subtract(disc, ImageChops.offset(disc, round(q * 0.55), round(-q * 0.3)))
     land.sheet.paste(pale(light.sun, 0.35), (0, 0), disc)
@@ -252,7 +252,7 @@ def _lines(land: Land) -> None:
     y = 0.02
     while y < 0.5:
         x = rng.uniform(-0.3, 0.2)
-        while x < land.wide:
+        while x < land.width:
             long = rng.uniform(0.2, 0.9)
             bend = rng.uniform(0, 6)
             points = [(x + long * k / 12, y + 0.002 * math.sin(bend + k)) for k in range(13)]
@@ -264,11 +264,12 @@ def _lines(land: Land) -> None:
 def cloud(land: Land, layer: Layer) -> None:
     """Paint flat clouds with a lit upper edge.
 
-    `n` of them (default 3), between the heights `y`, of `size`.
+    In the layer's settings, `n` is their number (default 3), `y` the two heights between which they
+    are, and `size` their size.
     """
     tone = mix(land.light.sky[2], land.light.sun, 0.55)
     for _ in range(layer.get("n", 3)):
-        x = land.rng.uniform(-0.05, land.wide)
+        x = land.rng.uniform(-0.05, land.width)
         y = land.rng.uniform(*layer.get("y", [0.08, 0.36]))
         size = land.rng.uniform(0.5, 1.0) * layer.get("size", 0.26)
         body, parts = Image.new("L", (land.w, land.h)), land.rng.randint(4, 6)
@@ -290,21 +291,25 @@ def cloud(land: Land, layer: Layer) -> None:
 
 
 def mist(land: Land, layer: Layer) -> None:
-    """Paint a band of haze around the height `y`, `high` thick, with strength `share`."""
+    """Paint a band of haze.
+
+    In the layer's settings, `y` is the height of its middle, `high` its thickness and `share` its
+    strength.
+    """
     body = Image.new("L", (land.w, land.h))
-    y, high = layer["y"] * land.h, layer.get("high", 0.05) * land.h
+    y, height = layer["y"] * land.h, layer.get("high", 0.05) * land.h
     for _ in range(9):
         x, long = land.rng.random() * land.w, land.rng.uniform(0.3, 0.8) * land.h
-        rise = land.rng.uniform(-0.6, 0.6) * high
+        rise = land.rng.uniform(-0.6, 0.6) * height
         ImageDraw.Draw(body).ellipse(
-            (x - long, y + rise - high / 2, x + long, y + rise + high / 2), fill=230
+            (x - long, y + rise - height / 2, x + long, y + rise + height / 2), fill=230
         )
     land.glow(body, 0.016, mix(land.light.haze, land.light.sun, 0.35), layer.get("share", 0.75))
 
 
 def birds(land: Land, layer: Layer) -> None:
-    """Paint `n` birds (default 6)."""
-    cx, cy = land.rng.uniform(0.2, land.wide - 0.3), land.rng.uniform(0.12, 0.3)
+    """Paint birds: `n` in the layer's settings, by default 6."""
+    cx, cy = land.rng.uniform(0.2, land.width - 0.3), land.rng.uniform(0.12, 0.3)
     for _ in range(layer.get("n", 6)):
         x = cx + land.rng.uniform(-0.16, 0.16)
         y = cy + land.rng.uniform(-0.07, 0.07)

@@ -85,20 +85,20 @@ def put(land: Land, layer: Layer) -> None:
         ]
     else:
         (left, right) = layer.get("x", [0, 1])
-        (least, most) = layer["size"]
-        (high, low) = layer.get("drop", [0.0, 0.02])
+        (min_size, max_size) = layer["size"]
+        (min_drop, max_drop) = layer.get("drop", [0.0, 0.02])
         n = layer.get("n", 5)
         places = [
             (
                 left + (right - left) * (k + rng.uniform(0.1, 0.9)) / n,
-                rng.uniform(least, most),
-                rng.uniform(high, low),
+                rng.uniform(min_size, max_size),
+                rng.uniform(min_drop, max_drop),
             )
             for k in range(n)
         ]
     names = layer["what"] if isinstance(layer["what"], list) else [layer["what"]]
     placed = [
-        (x * land.wide, ground_at(x * land.wide) + drop, size, names[k % len(names)])
+        (x * land.width, ground_at(x * land.width) + drop, size, names[k % len(names)])
         for k, (x, size, drop) in enumerate(places)
     ]
     for x, y, size, name in sorted(placed, key=lambda one: one[1]):
@@ -155,7 +155,7 @@ def paint(
     """
     land = Land(*size, Light.read(light), seed)
     if sun is not None:
-        land.sun = land.wide * sun, land.sun[1]
+        land.sun = land.width * sun, land.sun[1]
     sky(land)
     for layer in SCENES.get(f"scenes.{scene}"):
         DRAW[layer["draw"]](land, layer)

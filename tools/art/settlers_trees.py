@@ -21,9 +21,9 @@ def pine(s: Stamp) -> None:
     """Draw a fir of four tiers."""
     s.box("trunk", -0.04, 0, 0.04, 0.2, 0.2)
     for k in range(4):
-        low, high, half = 0.12 + k * 0.2, 0.46 + k * 0.18, 0.27 - k * 0.052
-        s.poly("pine", [(-half, low), (0, low - 0.03), (half, low), (0.01, high)], 0.34)
-        s.poly("pine", [(-half, low), (-half * 0.1, low - 0.02), (0.01, high)], -0.06)
+        low, height, half = 0.12 + k * 0.2, 0.46 + k * 0.18, 0.27 - k * 0.052
+        s.poly("pine", [(-half, low), (0, low - 0.03), (half, low), (0.01, height)], 0.34)
+        s.poly("pine", [(-half, low), (-half * 0.1, low - 0.02), (0.01, height)], -0.06)
 
 
 def oak(s: Stamp) -> None:
@@ -93,11 +93,11 @@ def palm(s: Stamp) -> None:
     """Draw a palm with drooping fronds."""
     bend = s.rng.uniform(-0.12, 0.12)
     trunk = [(bend * (k / 6) ** 2, 0.12 * k) for k in range(7)]
-    for (x0, y0), (x1, y1), wide in zip(
+    for (x0, y0), (x1, y1), width in zip(
         trunk, trunk[1:], (0.075, 0.066, 0.06, 0.055, 0.05, 0.048), strict=False
     ):
-        s.line("trunk", [(x0, y0), (x1, y1)], wide, -0.02)
-        s.line("trunk", [(x1 - wide / 2, y1), (x1 + wide / 2, y1)], 0.012, 0.4)
+        s.line("trunk", [(x0, y0), (x1, y1)], width, -0.02)
+        s.line("trunk", [(x1 - width / 2, y1), (x1 + width / 2, y1)], 0.012, 0.4)
     top = trunk[-1]
     for turn, more in (
         (-2.75, 0.3),
@@ -135,10 +135,10 @@ def bamboo(s: Stamp) -> None:
     """Draw a clump of stalks with narrow leaves."""
     for k in range(4):
         x = (k - 1.5) * 0.11 + s.rng.uniform(-0.02, 0.02)
-        lean, high = s.rng.uniform(-0.05, 0.08), s.rng.uniform(0.78, 1.0)
-        s.line("bamboo", [(x, 0), (x + lean, high)], 0.045, 0.12 if k % 2 else -0.1)
+        lean, height = s.rng.uniform(-0.05, 0.08), s.rng.uniform(0.78, 1.0)
+        s.line("bamboo", [(x, 0), (x + lean, height)], 0.045, 0.12 if k % 2 else -0.1)
         for node in range(1, 6):
-            y = high * node / 6
+            y = height * node / 6
             at = x + lean * node / 6
             s.line("bamboo", [(at - 0.03, y), (at + 0.03, y)], 0.014, 0.45)
             if node > 2:
@@ -164,11 +164,11 @@ def bush(s: Stamp) -> None:
 def reeds(s: Stamp) -> None:
     """Draw reeds with dark heads."""
     for k in range(7):
-        x, high = (k - 3) * 0.09, s.rng.uniform(0.6, 1.0)
+        x, height = (k - 3) * 0.09, s.rng.uniform(0.6, 1.0)
         tip = x + s.rng.uniform(-0.1, 0.14)
-        s.line("bamboo", [(x, 0), ((x + tip) / 2, high * 0.6), (tip, high)], 0.03, 0.1)
+        s.line("bamboo", [(x, 0), ((x + tip) / 2, height * 0.6), (tip, height)], 0.03, 0.1)
         if k % 2:
-            s.line("trunk", [(tip, high), (tip + 0.01, high - 0.2)], 0.055, 0.15)
+            s.line("trunk", [(tip, height), (tip + 0.01, height - 0.2)], 0.055, 0.15)
 
 
 def sheaf(s: Stamp) -> None:
@@ -263,13 +263,13 @@ def fence(s: Stamp) -> None:
 def palisade(s: Stamp) -> None:
     """Draw pointed stakes side by side."""
     for k in range(9):
-        x, high = (k - 4) * 0.2, s.rng.uniform(0.8, 0.92)
+        x, height = (k - 4) * 0.2, s.rng.uniform(0.8, 0.92)
         s.poly(
             "trunk",
-            [(x - 0.1, 0), (x + 0.1, 0), (x + 0.1, high), (x, high + 0.14), (x - 0.1, high)],
+            [(x - 0.1, 0), (x + 0.1, 0), (x + 0.1, height), (x, height + 0.14), (x - 0.1, height)],
             0.3,
         )
-        s.poly("trunk", [(x - 0.1, 0), (x, 0), (x, high + 0.14), (x - 0.1, high)], -0.08)
+        s.poly("trunk", [(x - 0.1, 0), (x, 0), (x, height + 0.14), (x - 0.1, height)], -0.08)
     s.line("plank", [(-0.9, 0.55), (0.9, 0.55)], 0.07, 0.3)
 
 

@@ -38,17 +38,17 @@ class DecoTile:
         points: Sequence[Point],
         fill: tuple[int, ...],
         line: RGB | None = None,
-        wide: float = 1.5,
+        width: float = 1.5,
     ) -> None:
-        """Draw a polygon, optionally with an outline `wide` units thick."""
+        """Draw a polygon, optionally with an outline of this width in units."""
         at = self._at(points)
         self.pen.polygon(at, fill=fill)
         if line:
-            self.pen.line([*at, at[0]], fill=line, width=max(1, int(wide * self.k)), joint="curve")
+            self.pen.line([*at, at[0]], fill=line, width=max(1, int(width * self.k)), joint="curve")
 
-    def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
-        """Draw a stroke through the points, `wide` units thick."""
-        self.pen.line(self._at(points), fill=fill, width=max(1, int(wide * self.k)), joint="curve")
+    def line(self, points: Sequence[Point], fill: tuple[int, ...], width: float = 1.6) -> None:
+        """Draw a stroke of this width in units through the points."""
+        self.pen.line(self._at(points), fill=fill, width=max(1, int(width * self.k)), joint="curve")
 
     def shadow(self, x: float, y: float, rx: float, ry: float, alpha: int = 65) -> None:
         """Draw a shadow on the ground: an ellipse by center and radii; `alpha` 0..255."""

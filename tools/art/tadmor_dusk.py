@@ -75,8 +75,8 @@ def _clouds() -> Mask:
 
 def chains(sheet: Sheet) -> None:
     """Paint two hazy mountain chains, each paler towards its foot."""
-    for name, base, high, seed in DATA.get("chains"):
-        crest = ridge(base, high, seed, 3.0, 3)
+    for name, base, height, seed in DATA.get("chains"):
+        crest = ridge(base, height, seed, 3.0, 3)
         mask = region([*crest, (W + 20, H), (-20, H)])
         body = shade(flat(W, H, COLOURS[name]), clouds(W, H, seed, 60), 0.12)
         haze = Image.new("L", (W, H))

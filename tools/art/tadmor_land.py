@@ -129,9 +129,9 @@ def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
     """Paint an inked shore, a light beach and three engraved lines along it in the water."""
     soft = water.filter(ImageFilter.GaussianBlur(12 * k))
 
-    def band(middle: float, wide: float) -> Mask:
+    def band(middle: float, width: float) -> Mask:
         return soft.point(
-            [round(255 * math.exp(-((((v / 255) - middle) / wide) ** 2))) for v in range(256)]
+            [round(255 * math.exp(-((((v / 255) - middle) / width) ** 2))) for v in range(256)]
         )
 
     sheet.paste(
@@ -140,23 +140,26 @@ def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
         scaled(ImageChops.multiply(band(0.36, 0.1), ImageChops.invert(water)), 0.22),
     )
     sheet.paste((44, 58, 62), (0, 0), scaled(band(0.5, 0.06), 0.55))
-    for middle, wide, share in ((0.68, 0.035, 0.26), (0.82, 0.028, 0.2), (0.92, 0.016, 0.16)):
+    for middle, width, share in ((0.68, 0.035, 0.26), (0.82, 0.028, 0.2), (0.92, 0.016, 0.16)):
         sheet.paste(
-            (36, 62, 74), (0, 0), scaled(ImageChops.multiply(band(middle, wide), water), share)
+            (36, 62, 74), (0, 0), scaled(ImageChops.multiply(band(middle, width), water), share)
         )
     return sheet
 
 
-def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: float = 0) -> None:
-    """Draw a soft line, `wide` pixels thick; optionally with dashes and gaps of `dash` pixels."""
+def stroke(sheet: Sheet, points: list[Point], width: float, colour: RGB, dash: float = 0) -> None:
+    """Draw a soft line; with `dash`, it has dashes and gaps of this length.
+
+    `width` and `dash` are in pixels.
+    """
     mask = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(mask)
     run = 0.0
     for a, b in pairwise(points):
         if not dash or run % (2 * dash) < dash:
-            pen.line((*a, *b), fill=255, width=round(wide))
+            pen.line((*a, *b), fill=255, width=round(width))
             for x, y in (a, b):
-                pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=255)
+                pen.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=255)
         run += math.dist(a, b)
     sheet.paste(colour, (0, 0), mask.filter(ImageFilter.GaussianBlur(0.8)))
 
@@ -179,16 +182,16 @@ def smooth(points: list[Point], times: int = 4) -> list[Point]:
 def decorate(sheet: Sheet) -> None:
     """Paint the river, then all decorations on land and sea."""
     river = smooth([px((x, y)) for x, y in DATA.get("river")])
-    for wide, colour in DATA.get("strokes"):
-        shift = 3.2 * scale() if wide < 12 else 0  # narrow strokes run along the left bank
-        stroke(sheet, [(x - shift, y) for x, y in river], wide * scale(), parse(colour))
+    for width, colour in DATA.get("strokes"):
+        shift = 3.2 * scale() if width < 12 else 0  # narrow strokes run along the left bank
+        stroke(sheet, [(x - shift, y) for x, y in river], width * scale(), parse(colour))
     for name in ("field", "dune", "mountain", "palm", "waves", "hamlet", "ruin", "rose", "ship"):
         from_north = sorted(DATA.get(f"deco.{name}"), key=lambda place: place[1])
         for x, y, *measures in from_north:
             if name == "mountain":
-                wide, high, seed = measures
+                width, height, seed = measures
                 tile = deco.DecoTile(84 * scale())
-                deco.mountain(tile, wide + 20, high + 12, seed)
+                deco.mountain(tile, width + 20, height + 12, seed)
             else:
                 [size] = measures
                 tile = deco.DecoTile(size * scale())

@@ -30,7 +30,7 @@ def icons(land: Land, layer: Layer) -> None:
     ground_at, tone, depth = land.ground, layer["tone"], layer["depth"]
     # from here on, all lengths are fractions of the height
     places = [
-        (x * land.wide, ground_at(x * land.wide) + below, size) for x, size, below in layer["at"]
+        (x * land.width, ground_at(x * land.width) + below, size) for x, size, below in layer["at"]
     ]
     for x, y, size in sorted(places, key=lambda one: one[1]):
         side = round(size * land.h)
