@@ -18,7 +18,7 @@ from app.people.guild_settings import GuildSettingsService
 from app.people.ratings import Rating, rate
 from app.ports.repo import Repo
 from app.ports.results import (
-    Achievement,
+    FirstAchievement,
     GameCount,
     LeaderboardRow,
     NotableGame,
@@ -114,7 +114,7 @@ class Leaderboards:
             row for row in await self._repo.results.personal_stats(by.id) if row.game in self._games
         ], n_uncounted
 
-    async def firsts(self, by: User) -> list[Achievement]:
+    async def firsts(self, by: User) -> list[FirstAchievement]:
         """Return when the user first reached each achievement of each game, oldest first.
 
         Empty if the user has turned achievements off. Also empty while some of their ended matches

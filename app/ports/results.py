@@ -77,14 +77,14 @@ class PersonalStats(Struct, frozen=True):
     size: float | None
 
 
-class Achievement(Struct, frozen=True):
-    """First time that a user reached an achievement: game, kind, match, and its end.
+class FirstAchievement(Struct, frozen=True):
+    """First time that a user reached an achievement.
 
-    The end of the match is in Unix seconds.
+    `name` is the name of the achievement, `at` the end of the match (Unix seconds).
     """
 
     game: str
-    kind: str
+    name: str
     match: str
     at: float
 
@@ -131,7 +131,7 @@ class ResultRepository(Protocol):
         Rows of the same match follow each other.
         """
 
-    async def achievements(self, user: int) -> list[Achievement]:
+    async def achievements(self, user: int) -> list[FirstAchievement]:
         """Return a user's achievements with the first match of each, oldest first."""
 
     async def personal_stats(self, user: int) -> list[PersonalStats]:

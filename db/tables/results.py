@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.ports.results import (
-    Achievement,
+    FirstAchievement,
     GameCount,
     LeaderboardRow,
     NotableGame,
@@ -158,7 +158,7 @@ class ResultTable:
         )
         return [PersonalStats(*tuple(row)) for row in rows]
 
-    async def achievements(self, user: int) -> list[Achievement]:
+    async def achievements(self, user: int) -> list[FirstAchievement]:
         """Return a user's achievements, each with the match that reached it first, oldest first."""
         rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
@@ -167,21 +167,22 @@ class ResultTable:
             " ORDER BY r.ended, k.match, k.seat",
             (user,),
         )
-        found: dict[tuple[str, str], Achievement] = {}
+        found: dict[tuple[str, str], FirstAchievement] = {}
         for row in rows:
             for deed in loads(row["deeds"], list[str], f"the result of table {row['match']}"):
                 found.setdefault(
-                    (row["game"], deed), Achievement(row["game"], deed, row["match"], row["ended"])
+                    (row["game"], deed),
+                    FirstAchievement(row["game"], deed, row["match"], row["ended"]),
                 )
         return list(found.values())
 
 
-async def write(conn: Connection, match_id: str, ranks: Sequence[SeatResult]) -> None:
-    """Write the result `ranks` of a match inside a transaction, in place of an older one.
+async def write(conn: Connection, match_id: str, seat_results: Sequence[SeatResult]) -> None:
+    """Write the results of a match's seats inside a transaction, in place of older ones.
 
     The stored number of moves does not count undone rows and undo rows.
     """
-    first_two = sorted(ranks, key=lambda rank: rank.place)[:2]
+    first_two = sorted(seat_results, key=lambda result: result.place)[:2]
     has_winner = len(first_two) > 1 and first_two[0].place == 1
     await conn.execute(
         "INSERT INTO results (match, moves, ended, best, second) SELECT ?1, count(*) FILTER ("
@@ -198,7 +199,7 @@ async def write(conn: Connection, match_id: str, ranks: Sequence[SeatResult]) ->
     await conn.executemany(
         "INSERT INTO ranks (match, seat, place, points, deeds) VALUES (?, ?, ?, ?, ?)",
         [
-            (match_id, rank.seat, rank.place, rank.points, dumps(rank.achievements))
-            for rank in ranks
+            (match_id, result.seat, result.place, result.points, dumps(result.achievements))
+            for result in seat_results
         ],
     )

@@ -260,7 +260,7 @@ async def test_first_times_are_told_of_the_first_game_alone(harness):
     one = await over(harness, seed=1)
     harness.clock.advance(60)
     two = await over(harness, seed=2)
-    firsts = {first.kind: first for first in await harness.app.leaderboards.firsts(ANA)}
+    firsts = {first.name: first for first in await harness.app.leaderboards.firsts(ANA)}
     assert firsts["played"].match == one.id
     assert firsts["played"].game == EME
     entries = await harness.app.repo.game_log.entries(one.id)
@@ -395,4 +395,4 @@ async def test_a_guided_first_game_counts_for_nobody(harness):
     await over(harness)
     (own,), _ = await harness.app.leaderboards.own(ANA)
     assert own.played == 1
-    assert {one.kind for one in await harness.app.leaderboards.firsts(ANA)} >= {"played"}
+    assert {one.name for one in await harness.app.leaderboards.firsts(ANA)} >= {"played"}

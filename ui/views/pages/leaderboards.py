@@ -11,7 +11,13 @@ from itertools import groupby
 
 from app.model.match import User
 from app.people.leaderboards import DEEDS, UNLISTED, UNSUNG, GameRecord
-from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats
+from app.ports.results import (
+    FirstAchievement,
+    GameCount,
+    LeaderboardRow,
+    NotableGame,
+    PersonalStats,
+)
 from games.core.text.languages import decimal_sign
 from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import (
@@ -106,7 +112,10 @@ def game_message(
 
 
 def own_message(
-    own: Sequence[PersonalStats], uncounted: int, by: User, achievements: Sequence[Achievement] = ()
+    own: Sequence[PersonalStats],
+    uncounted: int,
+    by: User,
+    achievements: Sequence[FirstAchievement] = (),
 ) -> Message:
     """Return the user's own results by game, with their achievements.
 
@@ -134,7 +143,9 @@ def own_message(
     )
 
 
-def achievements_text(achievements: Sequence[Achievement], match: str, words: Translator) -> str:
+def achievements_text(
+    achievements: Sequence[FirstAchievement], match: str, words: Translator
+) -> str:
     """Return the achievements that the user reached for the first time in this match, or "".
 
     `match` is the match's code.
@@ -155,7 +166,7 @@ def own_button(words: Translator) -> Button:
     return Button(words("ui.records.own"), encode(TableId(NO_MATCH, TableAction.SHOW_OWN_RECORDS)))
 
 
-def _first_line(achievement: Achievement, words: Translator) -> str:
+def _first_line(achievement: FirstAchievement, words: Translator) -> str:
     text = Translator(words.lang, achievement.game)(_achievement(achievement))
     return words(
         "ui.first.line",
@@ -165,11 +176,11 @@ def _first_line(achievement: Achievement, words: Translator) -> str:
     )
 
 
-def _achievement(achievement: Achievement) -> Msg:
+def _achievement(achievement: FirstAchievement) -> Msg:
     return msg(
-        f"ui.first.{achievement.kind}"
-        if achievement.kind in DEEDS
-        else f"{achievement.game}.first.{achievement.kind}"
+        f"ui.first.{achievement.name}"
+        if achievement.name in DEEDS
+        else f"{achievement.game}.first.{achievement.name}"
     )
 
 
