@@ -132,7 +132,8 @@ class Moves:
     ) -> LoadedMatch:
         """Commit the undo `what` (from `undoable`) and return the match after it.
 
-        Standing orders leave the restored prompt to the player, who wants another answer. `click`
+        Standing orders do not answer the restored prompt, because the player wants another answer.
+        `click`
         is the id of the interaction. Raises `DuplicateInteractionError` and `UserError`.
         """
         match = stored.match
@@ -266,7 +267,7 @@ class Moves:
         """Commit a changed match and return it as stored.
 
         `change` is what to store beside match and seats. With `display_only`, only the presentation
-        has changed, so that the match does not count as active. Also decides the open vote if the
+        has changed, so the match does not count as active. Also decides the open vote if the
         change allows it. Raises `DuplicateInteractionError` and `StorageUnavailableError`.
         """
         expected, match.version = match.version, match.version + 1

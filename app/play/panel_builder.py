@@ -165,7 +165,7 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
 def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Key | None:
     """Return the proposed answer to the prompt `form` after `path`; None if there is none.
 
-    None also if the answer would be illegal. For example, the payment may use up what the next step
+    Also None if the answer would be illegal. For example, the payment may use up what the next step
     needs.
     """
     if _change_label(form) is None or not isinstance(form, DistributePrompt):
@@ -279,11 +279,11 @@ def answer_text(form: Prompt, key: Key) -> Msg:
     return literal(str(key))
 
 
-def _letter_of(at: int) -> str:
+def _letter_of(index: int) -> str:
     return (
-        LETTERS[at]
-        if at < len(LETTERS)
-        else LETTERS[at // len(LETTERS) - 1] + LETTERS[at % len(LETTERS)]
+        LETTERS[index]
+        if index < len(LETTERS)
+        else LETTERS[index // len(LETTERS) - 1] + LETTERS[index % len(LETTERS)]
     )
 
 
@@ -334,7 +334,7 @@ class UndoForecast:
             step = self._step(path)
         except walk.IllegalMoveError:  # illegal in this guess, so the guess can't tell
             return FinalReason(msg("host.final.goes_on"))
-        if not self._bars(path, step):
+        if not self._bars_undo(path, step):
             return None
         if step.pos.outcome is not None:
             return FinalReason(msg("host.final.over"))
@@ -371,7 +371,7 @@ class UndoForecast:
             step = self._step(path)
         except walk.IllegalMoveError:
             return None
-        if done.asks_if_final and not step.informed and self._bars(path, step):
+        if done.asks_if_final and not step.informed and self._bars_undo(path, step):
             return None
         if done.takeback and not step.informed:
             return done
@@ -416,10 +416,10 @@ class UndoForecast:
     def is_final(self, path: Path) -> bool:
         """Return whether the move of this complete path is final.
 
-        True as well if the path is not legal in the guess.
+        Also True if the path is not legal in the guess.
         """
         try:
-            return self._bars(path, self._step(path))
+            return self._bars_undo(path, self._step(path))
         except walk.IllegalMoveError:
             return True
 
@@ -447,8 +447,8 @@ class UndoForecast:
             informed=sorted({*step.informed, *after.informed}),
         )
 
-    def _bars(self, path: Path, step: walk.MoveResult) -> bool:
-        """Return whether the seat could not undo the move of `path`, whose result is `step`.
+    def _bars_undo(self, path: Path, step: walk.MoveResult) -> bool:
+        """Return whether the seat can't undo the move of `path`, whose result is `step`.
 
         A `MoveReady.takeback` move can be undone until another seat answers; AI players and
         standing orders answer at once.

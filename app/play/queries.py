@@ -35,8 +35,8 @@ from games.core.views.scene import KINDS_WITH_NEWS, News, RecentMoves, Scene
 class MatchQueries:
     """Read access to matches.
 
-    The only thing that it changes is which log rows a player has seen. Methods raise `UserError` if
-    the request is not possible.
+    It changes nothing except which log rows a player has seen. Methods raise `UserError` if the
+    request is not possible.
     """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
@@ -193,8 +193,8 @@ class MatchQueries:
     async def recap(self, match_id: str, by: User, *, seen: bool = True) -> Recap:
         """Return what happened since the user's last own move.
 
-        A spectator gets the newest sentences. `Recap.has_news` is True if the user has not read
-        some of it. The recap is then shown before the panel, except before the user's first turn.
+        A spectator gets the newest sentences. `Recap.has_news` is True if the user has not read all
+        of it. The recap is then shown before the panel, except before the user's first turn.
         With `seen`, all of it is marked as read.
         """
         match = await self._lobby.get(match_id)
@@ -272,7 +272,7 @@ class MatchQueries:
     async def seats_that_acted(self, match: Match) -> set[Seat]:
         """Return the seats that have made a public move.
 
-        In a long game the log is not read, and a private move counts as well.
+        The log of a long game is not read: there, seats that made only private moves count too.
         """
         if match.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in match.seats if seat.last_own_row}

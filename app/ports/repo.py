@@ -254,7 +254,7 @@ class UserRepository(Protocol):
         """Return a user by id, or None."""
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return the preferences of each user by user id; users that are not stored are left out."""
+        """Return the preferences of the stored users among `users`, by user id."""
 
     async def save(self, person: User) -> None:
         """Write all fields of a user, creating or replacing the record."""
@@ -267,7 +267,8 @@ class UserRepository(Protocol):
     ) -> None:
         """Rename a user in their open matches; the version does not change.
 
-        Either in the matches of one `guild`, or in all in which the user has the name `former`.
+        These are the open matches of one `guild`, or all open matches in which the user has the
+        name `former`.
         """
 
 
@@ -364,7 +365,7 @@ class RestoreRepository(Protocol):
     async def backup_time(self) -> float | None:
         """Return when this database was copied as a backup (Unix seconds).
 
-        None if it is not a restored backup, or after `republish_matches` was called.
+        None if the database is not a restored backup, or after `republish_matches` was called.
         """
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
@@ -381,7 +382,7 @@ class MetaRepository(Protocol):
     async def last_sweep(self) -> float | None:
         """Return when the last sweep for expired data ran with a plausible clock.
 
-        In Unix seconds; None if there was none.
+        The time is in Unix seconds; None if there was no such sweep.
         """
 
     async def save_sweep(self, at: float) -> None:

@@ -227,7 +227,7 @@ class Api:
     def _log_call(self, request: web.Request, status: int, began: float) -> None:
         """Store a call for the developer tools, without interaction tokens.
 
-        `began` is when it arrived (monotonic seconds).
+        `began` is when the call arrived (monotonic seconds).
         """
         parts = request.path.removeprefix(API).split("/")
         shown_path = "/".join("…" if len(part) > 40 else part for part in parts)

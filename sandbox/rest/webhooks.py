@@ -24,7 +24,7 @@ def interaction_of(call: Call) -> Json:
 def message_of(call: Call, interaction: Json) -> Json:
     """Return the message that the path names; raises 10008 if the token gives no access to it.
 
-    It must be the first answer to the interaction, one of its follow-ups, or the message with the
+    The message must be the first answer to the interaction, one of its follow-ups, or the message with the
     clicked component.
     """
     wanted = call.path.get("message_id") or interaction["response_id"]

@@ -125,9 +125,9 @@ class ReplayHandler:
         )
 
     async def show_last_turn(self, action: ComponentAction) -> Response:
-        """Show the last turn as an animation.
+        """Show the last turn as an animation, or as text.
 
-        It is text if the user prefers text or if nothing moved on the board.
+        Text is shown if the user prefers it or if nothing moved on the board.
         """
         match = await self._app.lobby.get(action.match)
         words, frames = Translator.of(match, action.by.lang), list[AnimationFrame]()

@@ -184,8 +184,8 @@ class Game(Generic[S, V]):
     # Returns the expected points of each seat, if `estimate` does not estimate points.
     expected_points: Callable[[Position[S, Any]], list[float]] | None = None
 
-    # Returns what a legal move is for, as a sentence that holds whatever follows; None if only its
-    # points say it. Hints show it, so it uses nothing that the seat doesn't know.
+    # Returns the purpose of a legal move, as a sentence that stays true whatever follows; None if
+    # the move's points say enough. Hints show it, so it uses nothing that the seat doesn't know.
     purpose: Callable[[Position[S, Any], Seat, Path], Msg | None] = _no_purpose
 
     # --- effort, by number of players
@@ -241,8 +241,8 @@ class Game(Generic[S, V]):
     def _event_classes(self) -> dict[str, type[Event]]:
         """Return, by tag, the game's event classes.
 
-        They are used to decode one class, which is much faster than decoding the union: msgspec
-        analyzes a union at each call.
+        Decoding one class is much faster than decoding the union, because msgspec analyzes a union
+        at each call.
         """
         return {
             kind.__struct_config__.tag: kind for kind in get_args(self.events) or (self.events,)
