@@ -273,7 +273,7 @@ class Tutorials:
         match, seat = panel.match, panel.seat
         if (
             seat is None
-            or panel.answer is None
+            or panel.asked is None
             or match.lesson
             or match.seats[seat].last_own_row
             or not tutorials.lesson(match.game)

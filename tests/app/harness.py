@@ -206,7 +206,7 @@ class AppHarness:
 
         If the last answer does not commit the move, confirm it.
         """
-        panel = await self.app.game_service.panel(match.id, by)
+        panel = await self.app.game_service.open_or_refresh_panel(match.id, by)
         if panel.path:
             panel = await self.app.game_service.cancel(match.id, by, panel.decision)
         for key in path[len(panel.path) :]:
@@ -216,7 +216,7 @@ class AppHarness:
             assert panel.refused is None, panel.refused
         if not panel.committed:
             panel = await self.app.game_service.confirm(match.id, by, panel.decision)
-        assert panel.committed, (panel.notice, panel.answer)
+        assert panel.committed, (panel.notice, panel.asked)
         return panel
 
     async def to_turns(self, match: Match) -> None:

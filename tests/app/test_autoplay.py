@@ -74,7 +74,7 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
     assert set(kinds) == {"caretaker"}
     kinds.clear()
     for person in (ANA, BRUNO):
-        await harness.app.game_service.panel(match.id, person, requested=True)
+        await harness.app.game_service.open_or_refresh_panel(match.id, person, requested=True)
     await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
     assert "firm" in kinds

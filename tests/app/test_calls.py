@@ -115,7 +115,11 @@ class CallsMachine(AppMachine):
     def look(self, seat: int) -> None:
         """Open the panel or the hand."""
         self.tap(seat)
-        self.run(self.harness.app.game_service.panel(self.match, PEOPLE[seat], requested=True))
+        self.run(
+            self.harness.app.game_service.open_or_refresh_panel(
+                self.match, PEOPLE[seat], requested=True
+            )
+        )
         self.settled()
 
     @rule(seat=who)

@@ -180,7 +180,7 @@ async def test_the_picture_marks_the_places_of_the_advice(harness: AppHarness) -
     match = await against_computers(harness, "el_mapa")
     advice = await harness.app.hints.advise(match.id, ANA)
     assert advice.spots
-    panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA, requested=True)
     assert panel.seat is not None
     panel.advised = advice.spots
     shown = await harness.app.queries.scene(match.id, panel.seat, "crop", "en", panel)

@@ -153,7 +153,7 @@ async def at(harness, status: str):
         return match
     await harness.say(match, ANA, "throw")
     if status == "choosing":
-        panel = await harness.app.game_service.panel(match.id, BRUNO)
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, BRUNO)
         await harness.app.game_service.answer(match.id, BRUNO, panel.decision, 0, "throw")
     if status == "asleep":
         await harness.later(60 * 24 * 3600.0)

@@ -120,7 +120,7 @@ async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who
     assert harness.notifier.pings[2:] == [[1]]
     await harness.say(match, BRUNO, "stop")  # the next round: everybody throws
     await harness.settle()
-    await harness.app.game_service.panel(match.id, BRUNO, requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, BRUNO, requested=True)
     await harness.later(120)
     assert harness.notifier.pings[3:] == [[0]], "he has seen it"
 

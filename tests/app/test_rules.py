@@ -318,9 +318,9 @@ async def test_versions_are_passed_one_by_one(harness):
 
 async def test_a_half_made_choice_survives_where_it_still_means_something(harness):
     match = await begun(harness, 2)
-    panel = await harness.app.game_service.panel(match.id, ANA)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     await harness.reopen(games=(talk(2),))
-    after = await harness.app.game_service.panel(match.id, ANA)
+    after = await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     assert after.decision > panel.decision, (
         "the question reads otherwise: buttons made before are stale"
     )

@@ -166,7 +166,7 @@ async def test_a_proposal_says_what_exactly_would_happen(harness: AppHarness) ->
         await harness.say(match, person, "bid", bid)
     for _ in range(4):
         [here] = await awaited(harness, match)
-        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])
         panel = await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
         if not panel.committed:
             await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)

@@ -121,7 +121,7 @@ async def test_an_old_table_is_played_to_its_end(harness):
     old = public_rows([entry.row for entry in await repo.game_log.entries(match.id)])
     while (stored := await repo.matches.load(match.id)).match.status == "running":
         person = people[walk.actors(stored.pos)[0]]
-        panel = await tables.panel(match.id, person)
+        panel = await tables.open_or_refresh_panel(match.id, person)
         panel = await tables.fill_defaults(match.id, person, panel.decision)
         assert (await tables.confirm(match.id, person, panel.decision)).committed
     verified = await harness.app.queries.verify(match.id)

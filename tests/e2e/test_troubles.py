@@ -171,7 +171,7 @@ async def test_a_slow_answer_is_announced_in_time(
     harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     await seated(ana, bruno)
-    real = harness.app.game_service.panel
+    real = harness.app.game_service.open_or_refresh_panel
 
     async def slow(*args, **how):
         await asyncio.sleep(0.3)

@@ -277,8 +277,8 @@ async def _private_message_errors(harness: FaultHarness, table: Match, seat: Sea
     doc = harness.box.store.message(str(seat.screen[1]))
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
-    message = await PanelHandler(harness.app).show(
-        await harness.app.game_service.panel(table.id, by), by, private=True
+    message = await PanelHandler(harness.app).build_message(
+        await harness.app.game_service.open_or_refresh_panel(table.id, by), by, private=True
     )
     wrong = different(
         f"the screen of seat {seat.seat}",

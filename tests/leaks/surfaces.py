@@ -256,7 +256,7 @@ class Asker:
 
                 async def theirs(world: TwinMatch, path: Any = path) -> Said:
                     panel = await world.app.game_service.play(world.match, self.by, path)
-                    return await world.panels.show(panel, self.by)
+                    return await world.panels.build_message(panel, self.by)
 
                 yield "refusal", theirs
 
@@ -269,7 +269,7 @@ class Asker:
                 )
 
         async def passes(world: TwinMatch) -> Said:
-            return await world.panels.show(
+            return await world.panels.build_message(
                 await pass_command.play_pass(world.app.game_service, world.match, self.by, None),
                 self.by,
             )

@@ -152,7 +152,7 @@ def completions_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
     """`?` explains what is asked of somebody who may have thrown already."""
-    plain = GameService.panel
+    plain = GameService.open_or_refresh_panel
 
     async def asked(self: Any, match: str, by: Any, **more: Any) -> Any:
         panel = await plain(self, match, by, **more)

@@ -119,7 +119,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
         panel = await harness.app.game_service.choose(match.id, person, decision, 0, "c4")
         assert panel.notice is not None, decision
         assert panel.notice.key == "host.from_before"
-        assert panel.answer is not None, "and sees what is asked now"
+        assert panel.asked is not None, "and sees what is asked now"
     await playing(harness, match, 5)
     assert (await harness.app.queries.verify(match.id)).ok
 

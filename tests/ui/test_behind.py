@@ -60,7 +60,7 @@ class BiddingHarness(PublisherHarness):
 
         Returns when it is answered, if an answer is `heard`.
         """
-        panel = await self.app.game_service.panel(self.only_match.id, ANA)
+        panel = await self.app.game_service.open_or_refresh_panel(self.only_match.id, ANA)
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
         tap = Tap(
             ANA,
@@ -166,11 +166,11 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 
     async def work(by: User) -> Response:
         await asyncio.sleep(0)
-        panel = await harness.app.game_service.panel(harness.only_match.id, by)
+        panel = await harness.app.game_service.open_or_refresh_panel(harness.only_match.id, by)
         panel = await harness.app.game_service.choose(
             harness.only_match.id, by, panel.decision, len(panel.path), 2
         )
-        return Response(await harness.hands.panel_handler.show(panel, by))
+        return Response(await harness.hands.panel_handler.build_message(panel, by))
 
     await harness.hands.handle(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
     await comes(lambda: harness.chosen)

@@ -232,7 +232,7 @@ class SimulatedMonth:
 
     async def _play_turns(self, match: str, player: Player) -> None:
         app, person = self.app, player.person
-        await app.game_service.panel(match, person, requested=True)
+        await app.game_service.open_or_refresh_panel(match, person, requested=True)
         await self._vote_or_leave(match, player)
         for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.matches.load(match)

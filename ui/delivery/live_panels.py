@@ -229,8 +229,10 @@ class LivePanels:
         """Update the user's open panel after they changed their choice on their other panel."""
         shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._is_editable(shown):
-            message = await self._panels.show(
-                await self._app.game_service.panel(match, by), by, hand=shown.shows_hand
+            message = await self._panels.build_message(
+                await self._app.game_service.open_or_refresh_panel(match, by),
+                by,
+                hand=shown.shows_hand,
             )
             await self._show((match, user), shown, message)
 
@@ -308,13 +310,15 @@ class LivePanels:
             and await self._chooses(match, seat, any_decision=not shown.is_waiting)
         ):
             return
-        panel = await self._app.game_service.panel(match, by)
+        panel = await self._app.game_service.open_or_refresh_panel(match, by)
         recap = await self._app.queries.recap(match, by, seen=False)
         if recap is not None and recap.elapsed < MINUTE:
             # AI players answer at once: keep the line about the user's move, which was not read yet
             panel.committed_move = panel.committed_move or shown.committed_move
         await self._show(
-            key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.shows_hand)
+            key,
+            shown,
+            await self._panels.build_message(panel, by, recap=recap, hand=shown.shows_hand),
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:

@@ -217,8 +217,8 @@ class PrivateMessages:
         await self._delete_former(match, seat, by)
         if by.dm_closed and (seat.screen or match.published_rows):
             return True
-        panel = await self._app.game_service.panel(match.id, by)
-        message = await self._panels.show(panel, by, private=True)
+        panel = await self._app.game_service.open_or_refresh_panel(match.id, by)
+        message = await self._panels.build_message(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel
             message = message.without_picture()

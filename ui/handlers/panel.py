@@ -52,7 +52,7 @@ class PanelHandler:
     def __init__(self, app: App) -> None:
         self._app = app
         self._presenter = PanelPresenter(app)
-        self.show = self._presenter.show
+        self.build_message = self._presenter.build_message
 
     async def open(
         self,
@@ -70,12 +70,12 @@ class PanelHandler:
         pieces (*My hand*). `notice` is a sentence to show first. With `again` (after a page), show
         what happened even if the user has seen it.
         """
-        panel = await self._app.game_service.panel(match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(match, by, requested=True)
         panel.notice = notice or panel.notice
         recap = None if panel.seat is None else await self._app.queries.recap(match, by)
         if again:
             recap = await self._recap_again(panel, by) or recap
-        message = await self.show(panel, by, recap=recap, private=private, hand=hand)
+        message = await self.build_message(panel, by, recap=recap, private=private, hand=hand)
         if not hand and await self._app.tutorials.should_offer(panel, by):
             message = message.with_last_button(learn_button(panel.match, by))
         return Response(message)
@@ -137,7 +137,9 @@ class PanelHandler:
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
-            await self.show(panel, by, view if keep_view else PanelViewState(), private=private),
+            await self.build_message(
+                panel, by, view if keep_view else PanelViewState(), private=private
+            ),
             saved=panel.committed,
         )
 
@@ -208,7 +210,7 @@ class PanelHandler:
             case PanelVerb.GIVE_ANSWER:
                 return await game_service.answer(*step_arguments, None, click)
             case _:  # the disabled button with the page number, or a verb of an older version
-                return await game_service.panel(clicked.match, by, requested=True)
+                return await game_service.open_or_refresh_panel(clicked.match, by, requested=True)
 
     async def _change_view(
         self, clicked: PanelId, by: User, values: Sequence[str], *, private: bool
@@ -231,11 +233,13 @@ class PanelHandler:
                 view = replace(view, as_text=True, text_part=clicked.page, page=0)
             case PanelVerb.SHOW_PICTURE:
                 view = replace(view, as_picture=True)
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         if view.as_text or view.as_picture:  # store the user's choice for this table
             by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
         recap = await self._recap_again(panel, by) if clicked.verb is PanelVerb.SHOW_TOP else None
-        return Response(await self.show(panel, by, view, recap=recap, private=private))
+        return Response(await self.build_message(panel, by, view, recap=recap, private=private))
 
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
         """Return what happened since the user's last move, to show it again after *Back*.
@@ -252,10 +256,12 @@ class PanelHandler:
         """Show in the panel what an AI player would do."""
         self._app.hints.drop_plan(clicked.match, by)
         advice = await self._app.hints.advise(clicked.match, by)
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         panel.notice, panel.advised = advice.said, advice.spots
         view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
-        return Response(await self.show(panel, by, view, private=private))
+        return Response(await self.build_message(panel, by, view, private=private))
 
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Play the first move of the hint that the panel shows, or the next move of its plan.
@@ -263,7 +269,9 @@ class PanelHandler:
         A new hint is computed again, which gives the same moves for the same position. A move that
         can't be undone must be confirmed. If the button is outdated, nothing is played.
         """
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         if panel.decision != clicked.decision:
             return panel
         path = await self._app.hints.next_step(clicked.match, by)
@@ -276,12 +284,12 @@ class PanelHandler:
 
         `view` says which group and page of options is open.
         """
-        panel = await self._app.game_service.panel(match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(match, by, requested=True)
         if panel.match.status != "running" or (
             question_help(panel.match.game, by.lang, panel) is None
         ):
             return None
-        return await self.show(panel, by, replace(view, shows_help=True), private=private)
+        return await self.build_message(panel, by, replace(view, shows_help=True), private=private)
 
     async def _choose(
         self, clicked: PanelId, by: User, click: str | None, values: Sequence[str]
@@ -295,20 +303,22 @@ class PanelHandler:
             return await game_service.choose(*step_arguments, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
             return await game_service.choose(*step_arguments, int(values[0]), click)
-        panel = await game_service.panel(clicked.match, by, requested=True)
+        panel = await game_service.open_or_refresh_panel(clicked.match, by, requested=True)
         if not values:
             return panel
         chosen = list(values)
-        if isinstance(panel.answer, SelectPrompt):
-            chosen = [option.key for option in panel.answer.options if option.key in values]
+        if isinstance(panel.asked, SelectPrompt):
+            chosen = [option.key for option in panel.asked.options if option.key in values]
         return await game_service.answer(*step_arguments, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off, as `clicked` says; return the panel."""
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         all_keys = (
-            [option.key for option in panel.answer.options]
-            if isinstance(panel.answer, SelectPrompt)
+            [option.key for option in panel.asked.options]
+            if isinstance(panel.asked, SelectPrompt)
             else []
         )
         chosen = all_keys if clicked.verb is PanelVerb.SELECT_ALL else []
@@ -336,51 +346,55 @@ class PanelHandler:
             except ValueError:
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
             panel = await game_service.choose(*step_arguments, entered, click)
-            return Response(await self.show(panel, by, private=private))
-        panel = await game_service.panel(opened_by.match, by, requested=True)
-        if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
-            counts = pending_spread(panel, panel.answer)
+            return Response(await self.build_message(panel, by, private=private))
+        panel = await game_service.open_or_refresh_panel(opened_by.match, by, requested=True)
+        if isinstance(panel.asked, DistributePrompt) and _is_current(opened_by, panel):
+            counts = pending_spread(panel, panel.asked)
             try:
                 counts.update({key: int(text or 0) for key, text in fields.items()})
             except ValueError:
                 text = " ".join(fields.values())
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
             spread = {
-                slot.key: counts[slot.key] for slot in panel.answer.slots if counts.get(slot.key)
+                slot.key: counts[slot.key] for slot in panel.asked.slots if counts.get(slot.key)
             }
             panel = await game_service.update_pending(*step_arguments, spread)
-        return Response(await self.show(panel, by, private=private))
+        return Response(await self.build_message(panel, by, private=private))
 
     async def _refuse_number(
         self, opened_by: PanelId, by: User, text: str, *, private: bool
     ) -> Message:
         """Return the panel with the notice that `text` is not a number in the allowed range."""
-        panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            opened_by.match, by, requested=True
+        )
         lo = hi = 0
-        if isinstance(panel.answer, AmountPrompt | DistributePrompt):
-            lo, hi = panel.answer.lo, panel.answer.hi
+        if isinstance(panel.asked, AmountPrompt | DistributePrompt):
+            lo, hi = panel.asked.lo, panel.asked.hi
         panel.refused = msg(
             "ui.panel.not_number",
             text=literal(escape_markup(cut(text, MAX_ECHO_CHARS))),
             lo=lo,
             hi=hi,
         )
-        return await self.show(panel, by, private=private)
+        return await self.build_message(panel, by, private=private)
 
     async def _open_modal(self, clicked: PanelId, by: User) -> Response:
         """Return the modal in which a number or the counts of slots are typed.
 
         If the component is outdated, return the current panel instead.
         """
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         words = Translator.of(panel.match, by.lang)
         if _is_current(clicked, panel):
             title = (
-                cut(words(panel.answer.prompt), MAX_MODAL_LABEL_CHARS)
-                if isinstance(panel.answer, AmountPrompt | DistributePrompt)
+                cut(words(panel.asked.prompt), MAX_MODAL_LABEL_CHARS)
+                if isinstance(panel.asked, AmountPrompt | DistributePrompt)
                 else ""
             )
-            match clicked.verb, panel.answer:
+            match clicked.verb, panel.asked:
                 case PanelVerb.WRITE_NUMBER, AmountPrompt() as prompt:
                     label = words("ui.panel.write", lo=prompt.lo, hi=prompt.hi)
                     field = ModalField(
@@ -404,9 +418,11 @@ class PanelHandler:
 
     async def _show_stale(self, clicked: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         panel.notice = msg("ui.stale")
-        return Response(await self.show(panel, by))
+        return Response(await self.build_message(panel, by))
 
 
 def opens_modal(component: PanelId) -> bool:

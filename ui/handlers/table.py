@@ -180,7 +180,7 @@ class TableHandler:
         `click` is the interaction's id. `private` is True for the private message.
         """
         panel = await self._app.game_service.undo(match_id, by, click)
-        return Response(await self._panels.show(panel, by, private=private))
+        return Response(await self._panels.build_message(panel, by, private=private))
 
     async def help_clicked(self, action: ComponentAction) -> Response:
         """Show a topic of the help in the clicked message, or its start in a new message."""

@@ -63,9 +63,11 @@ class TutorialHandler:
         match = await self._app.tutorials.leave(action.match, action.by, action.click)
         if action.arg == OVER:  # nothing was left out, so there is nothing to go back to
             return await self._panels.open(action.match, action.by, private=action.private)
-        panel = await self._app.game_service.panel(action.match, action.by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            action.match, action.by, requested=True
+        )
         panel.notice = msg("ui.lesson.left")
-        message = await self._panels.show(panel, action.by, private=action.private)
+        message = await self._panels.build_message(panel, action.by, private=action.private)
         back = Button(
             Translator.of(match, action.by.lang)("ui.lesson.back"),
             encode(TableId(match.id, TableAction.RESUME_TUTORIAL, FIRST)),

@@ -345,17 +345,17 @@ class Dispatcher:
         await asyncio.wait({task}, timeout=MODAL_WAIT_S if may_open_modal else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
-        answer = await task
-        if answer.modal is not None and not self._has_first_answer(interaction):
+        response = await task
+        if response.modal is not None and not self._has_first_answer(interaction):
             with self._first_answer(interaction):
-                await interaction.response.send_modal(to_discord.modal(answer.modal))
-        elif answer.message is None:
+                await interaction.response.send_modal(to_discord.modal(response.modal))
+        elif response.message is None:
             await self._acknowledge(interaction)
         else:
-            await self._deliver(interaction, answer, answer.message, started)
+            await self._deliver(interaction, response, response.message, started)
 
     async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
-        """Return the handler's answer; if the handler fails, a message that explains the error.
+        """Return the handler's response; if the handler fails, a message that explains the error.
 
         If the handler can't tell which table is meant, the answer asks the user.
         """
@@ -364,31 +364,31 @@ class Dispatcher:
             by = await self.user_of(interaction)
             words = Translator(by.lang)
             async with self._slots:
-                answer = await handler(by)
+                response = await handler(by)
             is_command = interaction.type is discord.InteractionType.application_command
-            return self._sync_private_panel(answer, by) if is_command else answer
+            return self._sync_private_panel(response, by) if is_command else response
         except SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, handler, several)
         except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
             return Response(explain(error, words), edit=False)
 
-    def _sync_private_panel(self, answer: Response, by: User) -> Response:
-        """Update the user's private message if `answer` is a panel; return `answer` unchanged."""
-        if answer.message is not None and answer.message.panel is not None:
-            self.panel_sync.sync_other_panel(answer.message.panel.match, by.id, private=False)
-        return answer
+    def _sync_private_panel(self, response: Response, by: User) -> Response:
+        """Update the user's private message if `response` is a panel; return `response` unchanged."""
+        if response.message is not None and response.message.panel is not None:
+            self.panel_sync.sync_other_panel(response.message.panel.match, by.id, private=False)
+        return response
 
     async def _deliver(
-        self, interaction: Interaction, answer: Response, message: Message, started: float
+        self, interaction: Interaction, response: Response, message: Message, started: float
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        `message` is the answer's message; `started` is the time of the event loop at which the
+        `message` is the response's message; `started` is the time of the event loop at which the
         interaction arrived. If the picture is not ready after `DEFER_AFTER_S`, the interaction is
         deferred. If the text comes first, an edited message keeps its old picture until the new one
         is rendered.
         """
-        edit = answer.edit and _may_edit(interaction, public=answer.public)
+        edit = response.edit and _may_edit(interaction, public=response.public)
         render_task = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, render_task
@@ -408,7 +408,7 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or picture_late else message.without_picture()
-        if answer.saved:
+        if response.saved:
             footer = Translator((await self.user_of(interaction)).lang)("ui.drawing")
         elif message.panel is None or (edit and self._shown_file(interaction)):
             footer = message.wait_footer

@@ -64,7 +64,7 @@ class PanelPresenter:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def show(
+    async def build_message(
         self,
         panel: Panel,
         by: User,
@@ -84,7 +84,7 @@ class PanelPresenter:
             by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
         )
         view_state = replace(
-            view_state or PanelViewState(), shows_hand=hand or (private and panel.answer is None)
+            view_state or PanelViewState(), shows_hand=hand or (private and panel.asked is None)
         )
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
@@ -192,7 +192,7 @@ class PanelPresenter:
         """
         if reader.private or reader.hand:
             return []
-        if panel.answer is not None or panel.seat is None or panel.guide is not None:
+        if panel.asked is not None or panel.seat is None or panel.guide is not None:
             return []
         words = reader.words
         other_tables = [
@@ -251,7 +251,7 @@ def _shows_position(
     if (
         not view_state.as_text
         or view_state.aside
-        or (reader.private and not reader.hand and panel.answer is None)
+        or (reader.private and not reader.hand and panel.asked is None)
     ):
         return False
     chosen = any(not crumb.forced for crumb in panel.crumbs)
@@ -322,7 +322,7 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     """
     title = words("ui.hand.title", table=escape_markup(table_label(panel.match, words)))
     message = replace(message, content=title)
-    if panel.answer is not None or not message.rows:
+    if panel.asked is not None or not message.rows:
         return message
     *above, last = message.rows
     link = jump_url(panel.match)
@@ -352,7 +352,7 @@ def _without_question(panel: Panel) -> Panel:
     """
     if panel.guide is None or not panel.guide.over:
         return panel
-    return structs.replace(panel, answer=None, waiting=())
+    return structs.replace(panel, asked=None, waiting=())
 
 
 def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
@@ -360,7 +360,7 @@ def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
 
     If a group of options is open, only those options are marked, with their buttons' letters.
     """
-    prompt = panel.answer
+    prompt = panel.asked
     if view_state.group < 0 or not isinstance(prompt, SelectPrompt) or not groups_of(prompt):
         return panel
     by_key = letters(prompt)
@@ -368,7 +368,7 @@ def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
         structs.replace(option, mark=by_key.get(option.key, option.mark))
         for option in shown_options(prompt, view_state)
     )
-    return structs.replace(panel, answer=structs.replace(prompt, options=options))
+    return structs.replace(panel, asked=structs.replace(prompt, options=options))
 
 
 def private_picture_kind(panel: Panel) -> str:
@@ -400,9 +400,9 @@ def picture_kind(
     to the marked spots.
     """
     game = find(panel.match.game)
-    spots = tuple(mark.spot for mark in marks(panel.answer))
-    if isinstance(panel.answer, MoveReady):
-        spots = panel.answer.ghost
+    spots = tuple(mark.spot for mark in marks(panel.asked))
+    if isinstance(panel.asked, MoveReady):
+        spots = panel.asked.ghost
     spots = panel.advised or spots
     kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
     if hand or (private and not spots):
