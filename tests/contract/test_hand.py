@@ -61,7 +61,7 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
         large = User(1, "Ana", "en", {"large": True})
         assert picture_kind(panel, large, hand=True) == kind
         if not marks(panel.asked) and not getattr(panel.asked, "ghost", ()):
-            assert picture_kind(panel, ANA, private=True) == kind
+            assert picture_kind(panel, ANA, in_dm=True) == kind
         told = part_words(panel, kind, Translator.of(panel.match, "en"))
         assert bool(told) is (kind not in WORDLESS)
     assert known

@@ -163,7 +163,7 @@ async def test_forged_ids_menus_and_forms(
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
         if isinstance(tap, custom_ids.TableId):
             work: Any = tables.run(
-                ComponentAction(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there)
+                ComponentAction(tap, by, f"g{n}", values, in_dm=rng.random() < 0.3, origin=there)
             )
         elif rng.random() < 0.3:
             fields = {

@@ -278,7 +278,7 @@ async def _private_message_errors(harness: FaultHarness, table: Match, seat: Sea
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
     message = await PanelHandler(harness.app).build_message(
-        await harness.app.game_service.open_or_refresh_panel(table.id, by), by, private=True
+        await harness.app.game_service.open_or_refresh_panel(table.id, by), by, in_dm=True
     )
     wrong = different(
         f"the screen of seat {seat.seat}",

@@ -137,12 +137,12 @@ class Asker:
 
         return ask
 
-    def press(self, control: PanelId, *values: str, private: bool = False) -> Ask:
+    def press(self, control: PanelId, *values: str, in_dm: bool = False) -> Ask:
         """Press a control of the panel."""
 
         async def ask(world: TwinMatch) -> Said:
             return _said(
-                await world.panels.handle_click(control, self.by, None, values, private=private)
+                await world.panels.handle_click(control, self.by, None, values, in_dm=in_dm)
             )
 
         return ask
@@ -171,7 +171,7 @@ class Asker:
             yield "refusal", self.tap(verb)
             yield "who did what", self.tap(verb, managed_guild=GUILD)
         yield "help", self.tap("help", "turn")
-        yield "hand", self.tap("hand", private=True)
+        yield "hand", self.tap("hand", in_dm=True)
         for page in (1, 2, 1 + self.rng.below(9)):
             yield "log", self.tap("log", f"{page}")
             yield "replay", self.tap("replay_page", f"{page}")

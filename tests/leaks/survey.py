@@ -197,7 +197,7 @@ class Look:
                 break
             control, values = self.rng.pick(choices)
             answer = await self.both(
-                "panel", asker.press(control, *values, private=bool(self.rng.below(2)))
+                "panel", asker.press(control, *values, in_dm=bool(self.rng.below(2)))
             )
             await self.both("panel", self.asker.tap("play"))
             await self.both("?", self.asker.tap("explain"))

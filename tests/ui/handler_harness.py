@@ -114,7 +114,7 @@ class HandlerHarness:
         label: str,
         by: User = ANA,
         *values: str,
-        private: bool = False,
+        in_dm: bool = False,
         managed_guild: int | None = None,
     ) -> Response:
         """Press the control with this label, or choose in the menu that has these values."""
@@ -128,14 +128,14 @@ class HandlerHarness:
                     by,
                     self.click(),
                     values,
-                    private,
+                    in_dm,
                     managed_guild=managed_guild,
                     origin=HERE,
                 )
             )
         else:
             answer = await self.panels.handle_click(
-                component, by, self.click(), values, private=private
+                component, by, self.click(), values, in_dm=in_dm
             )
         if answer.message is not None:
             assert list(faults(answer.message)) == []

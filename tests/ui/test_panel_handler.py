@@ -201,7 +201,7 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    for how in (dict[str, Any](hand=True), dict[str, Any](private=True)):
+    for how in (dict[str, Any](hand=True), dict[str, Any](in_dm=True)):
         message = (await handlers.panels.open(match.id, ANA, **how)).message
         assert message is not None
         assert "Mesa de Ana" in message.content

@@ -98,10 +98,10 @@ class OrganizerNotices:
         """
         return (match.id, kind) in self._told_hosts
 
-    def forget_problems(self, match: str) -> None:
+    def forget_problems(self, match_id: str) -> None:
         """Forget the problems of a table's former channel, because the table was moved."""
         for kind in ("gone", "refused"):
-            self._told_hosts.pop((match, kind), None)
+            self._told_hosts.pop((match_id, kind), None)
 
     async def report_channel_problem(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""

@@ -151,12 +151,12 @@ class Reminders:
                 async with self._app.locks(f"letter {user}"):
                     await self._remove_table(user, match.id)
 
-    async def _remove_table(self, user: int, match: str) -> None:
+    async def _remove_table(self, user: int, match_id: str) -> None:
         """Remove a table from a user's reminder; delete the message if it was the last one."""
         reminder = (await self._reminders_of((user,))).get(user)
-        if reminder is None or match not in reminder.matches:
+        if reminder is None or match_id not in reminder.matches:
             return
-        if remaining := [other for other in reminder.matches if other != match]:
+        if remaining := [other for other in reminder.matches if other != match_id]:
             await self._save(replace(reminder, matches=remaining))
             return
         if self._sent is not None:

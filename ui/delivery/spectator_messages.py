@@ -97,19 +97,19 @@ class SpectatorMessages:
                 await self._channel_client.delete(follower.channel, follower.message)
             return True
 
-    async def end(self, match: str, user: int, *, stays: bool = False) -> None:
+    async def end(self, match_id: str, user: int, *, stays: bool = False) -> None:
         """Remove a spectator and delete their message; with `stays`, keep it for a final notice."""
-        async with self._locks(f"{match}:{user}"):
-            follower = await self._follower(match, user)
-            await self._app.repo.spectators.forget(match, user)
+        async with self._locks(f"{match_id}:{user}"):
+            follower = await self._follower(match_id, user)
+            await self._app.repo.spectators.forget(match_id, user)
             if follower is not None and follower.message and not stays:
                 await self._channel_client.delete(follower.channel, follower.message)
 
-    async def _follower(self, match: str, user: int) -> Spectator | None:
+    async def _follower(self, match_id: str, user: int) -> Spectator | None:
         return next(
             (
                 follower
-                for follower in await self._app.repo.spectators.of_match(match)
+                for follower in await self._app.repo.spectators.of_match(match_id)
                 if follower.user == user
             ),
             None,

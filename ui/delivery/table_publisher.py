@@ -160,13 +160,13 @@ class TablePublisher:
             await self._channel_lost(match.id, match.places.home)
         return None
 
-    def refresh_live_panels(self, match: str) -> None:
+    def refresh_live_panels(self, match_id: str) -> None:
         """Update the open panels of a match after a change."""
-        self.live.refresh(match)
+        self.live.refresh(match_id)
 
-    def refresh_private_message(self, match: str, user: int) -> None:
+    def refresh_private_message(self, match_id: str, user: int) -> None:
         """Update a user's private message that does not show the newest draft."""
-        self.panel_sync.sync_other_panel(match, user, private=False)
+        self.panel_sync.update_dm(match_id, user)
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why (`what`)."""
@@ -212,17 +212,17 @@ class TablePublisher:
         """Send a direct message that belongs to no table; False if the user's DMs are closed."""
         return await self._organizer_notices.tell(user, message)
 
-    async def retry_dm(self, match: str, by: User) -> bool:
+    async def retry_dm(self, match_id: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
-        return await self.private_messages.retry_delivery(match, by)
+        return await self.private_messages.retry_delivery(match_id, by)
 
-    async def send_watcher_message(self, match: str, by: User) -> bool:
+    async def send_watcher_message(self, match_id: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""
-        return await self._spectator_messages.send_now(await self._app.lobby.get(match), by)
+        return await self._spectator_messages.send_now(await self._app.lobby.get(match_id), by)
 
-    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
+    async def delete_watcher_message(self, match_id: str, by: User, *, stays: bool) -> None:
         """Remove a spectator; delete their status message unless it `stays`."""
-        await self._spectator_messages.end(match, by.id, stays=stays)
+        await self._spectator_messages.end(match_id, by.id, stays=stays)
 
     async def on_channel_deleted(self, channel: int) -> None:
         """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
@@ -231,33 +231,33 @@ class TablePublisher:
         ):
             await self._channel_lost(match.id, channel)
 
-    async def _channel_lost(self, match: str, channel: int) -> None:
+    async def _channel_lost(self, match_id: str, channel: int) -> None:
         """Store that the table's channel was deleted, and tell the table's organizer."""
-        table = await self._app.lobby.on_channel_deleted(match, channel)
+        match = await self._app.lobby.on_channel_deleted(match_id, channel)
         if (
-            table is not None
-            and not table.places.channel
-            and table.status not in ("ended", "closed")
+            match is not None
+            and not match.places.channel
+            and match.status not in ("ended", "closed")
         ):
-            await self._organizer_notices.report_channel_problem(table, where=f"<#{channel}>")
+            await self._organizer_notices.report_channel_problem(match, where=f"<#{channel}>")
 
-    async def move(self, match: str, by: User, channel: int, click: str) -> Match:
+    async def move(self, match_id: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
 
         `click` is the interaction's id. Raises `UserError` if the channel can't hold a table or the
         user may not move this one.
         """
         place = await errors.require_table_channel(self._client, channel, by.lang)
-        old = (await self._app.lobby.get(match)).places
-        table = await self._app.lobby.move(
-            match, by, place.guild.id, channel, click, parent=parent_of(place)
+        old = (await self._app.lobby.get(match_id)).places
+        match = await self._app.lobby.move(
+            match_id, by, place.guild.id, channel, click, parent=parent_of(place)
         )
-        self._organizer_notices.forget_problems(match)
+        self._organizer_notices.forget_problems(match_id)
         at_home = [(old.home, message) for message in (old.board, old.ping, old.vote_request)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
                 await self._channel_client.delete(old_channel, message)
-        return table
+        return match
 
     async def _ping_without_channel(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Ping the seats in `to_ping` by DM, because the table's channel was deleted.

@@ -59,13 +59,13 @@ class ReplayHandler:
         return await self.show_step(action.match, action.by, cursor, edit=bool(action.arg))
 
     async def show_step(
-        self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
+        self, match_id: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
         """Show a step of the game as the user may see it; `cursor` says which and how.
 
         With `edit`, the message replaces the clicked one.
         """
-        step = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
+        step = await self._app.replays.frame(match_id, by, cursor.at, own=cursor.own)
         return self._step_response(step, cursor, by, edit=edit)
 
     async def show_first(self, action: ComponentAction) -> Response:

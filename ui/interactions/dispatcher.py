@@ -114,7 +114,7 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, may_access = _is_private(interaction), str(interaction.id), False
+        in_dm, click, may_access = _is_in_dm(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -123,12 +123,10 @@ class Dispatcher:
                     await self.app.access.require_access(clicked.match, by.id, origin(interaction))
                     may_access = True
                     return await self.panel_handler.handle_click(
-                        clicked, by, click, values, private=private
+                        clicked, by, click, values, in_dm=in_dm
                     )
                 case custom_ids.TableId(action=TableAction.CHOOSE_TABLE):
-                    return self._sync_private_panel(
-                        await self.pending.resume(clicked, by, values), by
-                    )
+                    return self._update_dm_after(await self.pending.resume(clicked, by, values), by)
                 case custom_ids.TableId():
                     action = self._component_action(interaction, clicked, by, values)
                     try:
@@ -136,7 +134,7 @@ class Dispatcher:
                     finally:
                         # a click on a private message shows that its user is present; for
                         # panels, `GameService` records that itself
-                        if private:
+                        if in_dm:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
@@ -162,7 +160,7 @@ class Dispatcher:
             by,
             str(interaction.id),
             tuple(values),
-            _is_private(interaction),
+            _is_in_dm(interaction),
             interaction.channel_id,
             managed_guild(interaction),
             table_creator(interaction),
@@ -180,7 +178,7 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, may_access = _is_private(interaction), str(interaction.id), False
+        in_dm, click, may_access = _is_in_dm(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -193,7 +191,7 @@ class Dispatcher:
                     )
                     may_access = True
                     return await self.panel_handler.submit(
-                        opened_by, by, click, fields, private=private
+                        opened_by, by, click, fields, in_dm=in_dm
                     )
                 case custom_ids.TableId():
                     return await self.table_handler.run(
@@ -210,15 +208,15 @@ class Dispatcher:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
         `clicked` is the component of the clicked panel. If Discord refused the answer
-        (`was_delivered` is False), the clicked panel is updated as well, in the same way as the
-        other one.
+        (`was_delivered` is False), the clicked panel is updated as well.
         """
         if not self._open:
             return
-        is_private = _is_private(interaction)
-        click_places = {is_private} if was_delivered else {is_private, not is_private}
-        for place in click_places:
-            self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
+        is_in_dm, user_id = _is_in_dm(interaction), interaction.user.id
+        if not is_in_dm or not was_delivered:
+            self.panel_sync.update_dm(clicked.match, user_id)
+        if is_in_dm or not was_delivered:
+            self.panel_sync.update_channel_panel(clicked.match, user_id)
 
     async def handle(
         self, interaction: Interaction, handler: Handler, *, may_open_modal: bool = False
@@ -366,16 +364,16 @@ class Dispatcher:
             async with self._slots:
                 response = await handler(by)
             is_command = interaction.type is discord.InteractionType.application_command
-            return self._sync_private_panel(response, by) if is_command else response
+            return self._update_dm_after(response, by) if is_command else response
         except SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, handler, several)
         except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
             return Response(explain(error, words), edit=False)
 
-    def _sync_private_panel(self, response: Response, by: User) -> Response:
+    def _update_dm_after(self, response: Response, by: User) -> Response:
         """Update the user's private message if `response` is a panel; return `response` unchanged."""
         if response.message is not None and response.message.panel is not None:
-            self.panel_sync.sync_other_panel(response.message.panel.match, by.id, private=False)
+            self.panel_sync.update_dm(response.message.panel.match, by.id)
         return response
 
     async def _deliver(
@@ -419,7 +417,7 @@ class Dispatcher:
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(message_id, render_task)
-        if not _is_private(interaction):
+        if not _is_in_dm(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
             await self.messenger.private_messages.mark_answered(message.panel)
@@ -551,7 +549,7 @@ def _translator_of(interaction: Interaction) -> Translator:
     return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 
-def _is_private(interaction: Interaction) -> bool:
+def _is_in_dm(interaction: Interaction) -> bool:
     """Return whether the clicked component is in a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral

@@ -225,7 +225,12 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 
 
 def pager(
-    match: str, action: TableAction, page: int, pages: int, words: Translator, arg_prefix: str = ""
+    match_id: str,
+    action: TableAction,
+    page: int,
+    pages: int,
+    words: Translator,
+    arg_prefix: str = "",
 ) -> list[Row]:
     """Return a row of buttons `‹ 2 of 5 ›` that run `action`; no row for a single page.
 
@@ -236,16 +241,18 @@ def pager(
     return [
         (
             Button(
-                "‹", encode(TableId(match, action, f"{arg_prefix}{page - 1}")), disabled=page <= 1
+                "‹",
+                encode(TableId(match_id, action, f"{arg_prefix}{page - 1}")),
+                disabled=page <= 1,
             ),
             Button(
                 words("ui.page.of", n=page, m=pages),
-                encode(TableId(match, TableAction.PAGE_NUMBER)),
+                encode(TableId(match_id, TableAction.PAGE_NUMBER)),
                 disabled=True,
             ),
             Button(
                 "›",
-                encode(TableId(match, action, f"{arg_prefix}{page + 1}")),
+                encode(TableId(match_id, action, f"{arg_prefix}{page + 1}")),
                 disabled=page >= pages,
             ),
         )

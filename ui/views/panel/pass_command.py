@@ -47,19 +47,19 @@ def _passes_at_root(panel: Panel) -> list[Path]:
     return [(option.key,) for option in ending_options(panel.root)]
 
 
-async def play_pass(game_service: GameService, match: str, by: User, click: str | None) -> Panel:
+async def play_pass(game_service: GameService, match_id: str, by: User, click: str | None) -> Panel:
     """Play the user's move that passes; return the panel.
 
     `click` is the interaction's id. A pass that can't be undone must be confirmed, by the button or
     by repeating the command. If several options pass, or none, nothing is played and the panel says
     so. Raises `UserError`.
     """
-    panel = await game_service.open_or_refresh_panel(match, by, requested=True)
+    panel = await game_service.open_or_refresh_panel(match_id, by, requested=True)
     if panel.asked is None or panel.match.status != "running":
         return panel
     found, words = pass_moves(panel), Translator.of(panel.match, by.lang)
     if len(found) == 1:
-        panel = await game_service.play(match, by, found[0], click, sure=False)
+        panel = await game_service.play(match_id, by, found[0], click, sure=False)
         if isinstance(panel.asked, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.pass.again")
     elif found:
