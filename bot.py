@@ -22,7 +22,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from app.app import App
-from app.ports.store import CorruptDataError, StorageUnavailableError
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import cancel_after
 from app.runtime.clock import LocalClock
 from app.runtime.cluster import SharedCluster

@@ -30,7 +30,7 @@ from app.play.game_service import GameService
 from app.play.queries import MatchQueries
 from app.play.tutorials import Tutorials
 from app.ports.repo import Repo
-from app.ports.store import AiPool, Clock, Games, HealthCheck, MatchPublisher, Renderer
+from app.ports.services import AiPool, Clock, Games, HealthCheck, MatchPublisher, Renderer
 from app.review.hints import Hints
 from app.review.replay_viewer import Replays
 from app.runtime.clock import SystemClock

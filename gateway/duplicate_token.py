@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 
-from app.ports.store import Clock
+from app.ports.services import Clock
 
 # so many interactions must be answered by another program within so many seconds; fewer may be the
 # bot's own responses, of which Discord's confirmation was lost

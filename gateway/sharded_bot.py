@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import yarl
 from discord.ext import commands
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from app.runtime.cluster import shard as shard_of
 from gateway.connection import LoginPostponedError
 from gateway.outages import OUTAGES

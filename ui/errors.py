@@ -15,7 +15,8 @@ from typing import Any
 import discord
 
 from app.model.match import UserError
-from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from app.runtime.settings import TOKEN
 from app.runtime.settings import source_of as variable
 from games.core.text.messages import Msg, literal, msg

@@ -13,8 +13,9 @@ from app.match.moves import Moves
 from app.model import seat_notices
 from app.model.match import Match, User
 from app.play.game_service import GameService
+from app.ports.commit import CommitDetails
 from app.ports.repo import Repo
-from app.ports.store import CommitDetails, MatchPublisher
+from app.ports.services import MatchPublisher
 from app.runtime.locks import Locks
 from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg

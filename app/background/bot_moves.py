@@ -17,8 +17,9 @@ from app.match.moves import Moves
 from app.model.ai_request import SUBSTITUTE_STRENGTH, AiRequest, AiResponse
 from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
 from app.play import tutorials
+from app.ports.errors import StorageUnavailableError
 from app.ports.repo import Repo
-from app.ports.store import AiPool, StorageUnavailableError
+from app.ports.services import AiPool
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks

@@ -22,9 +22,10 @@ from app.match import ballots
 from app.match.moves import Moves
 from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
-from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
+from app.ports.services import Clock
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
@@ -32,7 +33,7 @@ from games.core.engine import walk
 from games.core.text.messages import Msg, Seat, msg, seat_name
 
 if TYPE_CHECKING:
-    from app.ports.store import MatchPublisher, Timer
+    from app.ports.services import MatchPublisher, Timer
 
 HEARTBEAT_S = 60.0  # interval between two stored heartbeats
 DOWNTIME_MIN_S = 120.0  # a longer gap counts as downtime and is added to all deadlines

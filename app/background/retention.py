@@ -19,9 +19,10 @@ from msgspec import Struct
 from app.background.clock_check import ClockCheck
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
-from app.ports.store import Clock, CorruptDataError, MatchPublisher, StorageUnavailableError, Timer
+from app.ports.services import Clock, MatchPublisher, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks

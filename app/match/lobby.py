@@ -19,8 +19,10 @@ from app.model.match import LogEntry, Match, MessageRefs, SeatRow, User, UserErr
 from app.people.guild_settings import ANYBODY, GuildSettingsService, TableCreator
 from app.ports import audit_log
 from app.ports.audit_log import AuditEntry
+from app.ports.commit import CommitDetails
+from app.ports.errors import DuplicateInteractionError
 from app.ports.repo import Repo
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
+from app.ports.services import Clock, Games
 from app.runtime.locks import Locks
 from games.core.engine import history, walk
 from games.core.engine.game import Game

@@ -18,9 +18,11 @@ from app.model import seat_notices, time_control
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, TableNotice, UserError
 from app.people import leaderboards
 from app.ports.audit_log import AuditEntry
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.repo import Repo
 from app.ports.results import SeatResult
-from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, StorageUnavailableError
+from app.ports.services import Clock, Games
 from games.core.engine import history, walk
 from games.core.engine.history import FOR_ABSENT, By, HistoryRow, UndoResult
 from games.core.prompts.prompt import IllegalPath, MoveReady

@@ -10,8 +10,10 @@ from typing import Any
 
 from app.match.moves import Moves, update_awaited
 from app.model.match import LogEntry, Match, TableNotice
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError
 from app.ports.repo import MatchRepository
-from app.ports.store import Clock, CommitDetails, CorruptDataError, Games
+from app.ports.services import Clock, Games
 from app.runtime.locks import Locks
 from games.core.engine import history
 from games.core.engine.game import Game

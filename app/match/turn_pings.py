@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from app.model import time_control
 from app.model.match import Match, SeatRow, User
+from app.ports.errors import StorageUnavailableError
 from app.ports.repo import Repo, UserRepository
-from app.ports.store import Clock, StorageUnavailableError
+from app.ports.services import Clock
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:

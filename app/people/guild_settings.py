@@ -10,7 +10,7 @@ from app.model.match import User, UserError
 from app.model.time_control import DEFAULT_PACE, PACES
 from app.ports.audit_log import AuditEntry
 from app.ports.repo import GuildRepository
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.runtime.locks import Locks
 from games.core.text.languages import LANGUAGES, Lang
 from games.core.text.messages import literal, msg

@@ -27,8 +27,10 @@ from app.play.draft_session import (
 )
 from app.play.queries import MatchQueries
 from app.ports.audit_log import entries_for_match
+from app.ports.commit import CommitDetails
+from app.ports.errors import DuplicateInteractionError
 from app.ports.repo import Repo
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
+from app.ports.services import Clock, Games
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import FOR_ABSENT

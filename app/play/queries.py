@@ -24,7 +24,7 @@ from app.play import panel_builder
 from app.play.draft_session import load_session
 from app.play.inbox import InboxItem
 from app.ports.repo import Repo
-from app.ports.store import Clock, Games
+from app.ports.services import Clock, Games
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.score import Scoreboard

@@ -22,7 +22,7 @@ from app.model.match import Match, SeatRow, User, UserError
 from app.people import avatars
 from app.people.users import palette_of
 from app.ports.repo import Repo
-from app.ports.store import Games
+from app.ports.services import Games
 from app.runtime.bounded_dict import BoundedDict
 from games.core.engine import history
 from games.core.engine.history import HistoryRow

@@ -1,6 +1,6 @@
 """Render and AI pools that share work with other processes (peers) on the same store.
 
-They have the interfaces of the other pools (`app.ports.store`). A bot that is a single process does
+They have the interfaces of the other pools (`app.ports.services`). A bot that is a single process does
 not use this module.
 
 A process with workers of its own (`own` is True) gives a job to a peer only if the job would wait
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from app.model.ai_request import AiRequest, AiResponse
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.workers.ai_pool import ROUND_S, AiWorkerPool, evaluate, time_budget
 from app.workers.process_worker import ProcessWorker
 from app.workers.render_pool import (
@@ -203,7 +203,7 @@ class _Offloader:
 
 
 class RemoteRenderPool(RenderPool):
-    """Render pool that shares work with other processes (`app.ports.store.Renderer`)."""
+    """Render pool that shares work with other processes (`app.ports.services.Renderer`)."""
 
     def __init__(
         self,
@@ -360,7 +360,7 @@ class RemoteRenderPool(RenderPool):
 
 
 class RemoteAiPool(AiWorkerPool):
-    """AI pool that shares work with other processes (`app.ports.store.AiPool`).
+    """AI pool that shares work with other processes (`app.ports.services.AiPool`).
 
     `more` are further arguments of `AiWorkerPool`.
     """

@@ -17,7 +17,7 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_later
 from games.core.views.scene import Animation, Picture, Scene, digest
 
@@ -170,7 +170,7 @@ async def no_games() -> Sequence[str]:
 
 
 class RenderPool:
-    """Pool of render workers (`app.ports.store.Renderer`).
+    """Pool of render workers (`app.ports.services.Renderer`).
 
     Each lane gets its share of the workers, and equal scenes are drawn once. `most` is the number
     of workers for still images; if it is more than one, animations have one further worker.

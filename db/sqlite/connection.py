@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from db.base import database
 from db.base.errors import (
     NotADatabaseError,
@@ -177,7 +177,7 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException) -> Exception | None:
-    """Return the error of `app.ports.store` for a failed write; None if it is a bug."""
+    """Return the error of `app.ports.errors` for a failed write; None if it is a bug."""
     if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
         return log_write_failure(error)
     return _damage_error(error) if isinstance(error, sqlite3.DatabaseError) else None

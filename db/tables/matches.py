@@ -25,7 +25,8 @@ from app.model.seat_news import SeatNotice
 from app.model.votes import Vote, VoteKind
 from app.ports.access import MatchAccess
 from app.ports.audit_log import AuditEntry
-from app.ports.store import CommitDetails, CorruptDataError
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError
 from db.base import json_columns
 from db.base.database import Connection, Database, Row
 from db.base.errors import log_corruption

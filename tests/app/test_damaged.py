@@ -8,7 +8,7 @@ import pytest
 
 from app.app import catalogue
 from app.model.match import encode_position
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from games.core.text.languages import LANGUAGES
 from tests.app.harness import PEOPLE, AppHarness
 from tests.database import database_of

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from app.background import bot_moves
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of, limit_pages
 

@@ -136,4 +136,6 @@ async def test_a_table_that_is_full_with_computers_from_the_start_of_a_rematch_c
     new = await harness.app.lobby.rematch(match.id, ANA)
     await harness.later(DAY)
     assert (await harness.app.lobby.get(new.id)).full_at > 0
-    assert [newly for one, _, _, newly in harness.notifier.shown if one == new.id and newly] == []
+    assert [
+        to_ping for one, _, _, to_ping in harness.notifier.shown if one == new.id and to_ping
+    ] == []

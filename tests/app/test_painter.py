@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.workers import process_worker
 from app.workers import render_pool as painting
 from app.workers.render_pool import ImageCache, RenderJob, RenderPool, RenderQueue

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app.model.match import Match, User, UserError
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.review import replay_viewer
 from app.social import votes
 from games.core.engine import history, walk

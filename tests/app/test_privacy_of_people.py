@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.ports.store import ReminderMessage, Spectator
+from app.ports.repo import ReminderMessage, Spectator
 from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of
 from ui.i18n import Translator, table_name

@@ -257,7 +257,7 @@ class Thinking:
             version=1,
         )
 
-    async def publish(self, match: Match, newly: list[int]) -> None:
+    async def publish(self, match: Match, to_ping: list[int]) -> None:
         self.shown.append(self.looked)
 
     async def mark_pinged(self, *_: object) -> None:
@@ -289,7 +289,7 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
         await harness.app.repo.matches.mark_published(one, 0, 0)
     begun, go = list[str](), asyncio.Event()
 
-    async def held(match: Match, newly: list[int]) -> None:
+    async def held(match: Match, to_ping: list[int]) -> None:
         begun.append(match.id)
         await go.wait()
 

@@ -30,12 +30,12 @@ class Listener(Recorder):
             list[tuple[float, int]](),
         )
 
-    async def publish(self, match: Match, newly: Sequence[int]) -> None:
-        for seat in newly:
+    async def publish(self, match: Match, to_ping: Sequence[int]) -> None:
+        for seat in to_ping:
             (self.named if match.seats[seat].ping_at else self.loud).append(
                 (self.harness.clock.now(), seat)
             )
-        await super().publish(match, newly)
+        await super().publish(match, to_ping)
 
 
 def loud(harness: AppHarness, seat: int) -> list[float]:

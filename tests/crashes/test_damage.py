@@ -23,7 +23,7 @@ import pytest
 
 from app.app import App, catalogue
 from app.model.match import User, UserError, encode_position
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from db.base.errors import StoreOpenError
 from games.core.engine import walk
 from games.core.text.languages import LANGUAGES

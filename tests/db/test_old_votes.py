@@ -14,7 +14,7 @@ import pytest
 from app.match import ballots
 from app.model.match import Match, User
 from app.model.time_control import DAY, HOUR
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from games.core.text.messages import msg, seat_name
 from games.imperial_settlers import GAME
 from tests.app.harness import PEOPLE, AppHarness

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 
 import bot as entry
 from app.app import App
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine.game import find

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.model.match import Match
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng

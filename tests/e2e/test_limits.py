@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from app.model.match import Match
-from app.ports.store import Clock
+from app.ports.services import Clock
 from games.core.engine import walk
 from sandbox.state import rate_limits
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from app.model.match import Match, SeatRow
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.views.scene import Scene

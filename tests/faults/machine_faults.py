@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
 from app.workers.process_worker import ProcessWorker

@@ -16,7 +16,7 @@ import aiosqlite
 from ai import think
 from app.app import App
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, User
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import Settings
 from app.workers.ai_pool import InProcessAi
 from db.sqlite.connection import Database, FileLock, check_and_migrate

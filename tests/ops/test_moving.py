@@ -16,7 +16,7 @@ from app.app import App
 from app.model.match import User
 from app.ports.access import Invitation
 from app.ports.audit_log import AuditEntry
-from app.ports.store import ReminderMessage, Spectator
+from app.ports.repo import ReminderMessage, Spectator
 from app.runtime.settings import Secret, Settings
 from db import StoreLockedError, open_store
 from db.base.errors import StoreNotFoundError, TargetNotEmptyError

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.match.access import Origin
 from app.model.match import Match, User, UserError
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from games.core.views.scene import Animation, Picture, Scene

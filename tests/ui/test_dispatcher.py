@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from app.model.match import Match, User, UserError
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from games.core.text.messages import msg
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE

@@ -13,7 +13,7 @@ import pytest
 from app.match.access import NOWHERE
 from app.model.match import Match, UserError
 from app.model.time_control import DAY
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal

@@ -12,7 +12,7 @@ import pytest
 
 from app.match.ballots import vote_id
 from app.model.time_control import DAY
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import PublisherHarness

@@ -20,7 +20,7 @@ import discord
 import bot as program
 from app.app import App
 from app.model.match import User as Player
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.views.scene import Animation, Picture, Scene

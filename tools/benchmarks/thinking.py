@@ -16,7 +16,7 @@ import bot as program
 from app.app import App
 from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import User as Player
-from app.ports.store import AiPool
+from app.ports.services import AiPool
 from app.runtime.settings import Settings
 from app.workers import ai_pool, ai_worker
 from db.store import open_store

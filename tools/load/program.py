@@ -23,7 +23,7 @@ import discord
 import bot as program
 from app.app import App
 from app.model.match import Match
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import load
 from gateway.connection import set_endpoints
 

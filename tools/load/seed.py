@@ -15,7 +15,7 @@ from msgspec import Struct
 from app.match.moves import update_awaited
 from app.model import time_control
 from app.model.match import LogEntry, Match, MessageRefs, SeatRow
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from db.base.database import Connection
 from db.store import Store
 from games.core.engine import history, walk

@@ -19,7 +19,7 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import PublishDeferredError, RenderPriority
+from app.ports.services import PublishDeferredError, RenderPriority
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.scene import Picture

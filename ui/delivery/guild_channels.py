@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import discord
 
 from app.model.match import UserError
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from games.core.views.scene import Picture

@@ -17,7 +17,7 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from games.core.views.scene import Animation, Picture, Scene
 from ui.components import Message
 from ui.delivery import to_discord

@@ -11,7 +11,7 @@ import discord
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.languages import Lang
 from ui.components import Message

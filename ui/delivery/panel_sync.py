@@ -12,7 +12,7 @@ import discord
 
 from app.app import App
 from app.model.match import UserError
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from ui.delivery.live_panels import LivePanels
 from ui.delivery.private_messages import PrivateMessages
 from ui.delivery.retry import RETRY_LIMIT_S, RetryPolicy

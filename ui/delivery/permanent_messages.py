@@ -10,7 +10,7 @@ import msgspec
 
 from app.app import App
 from app.model.match import Match, TableView
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Picture, Scene

@@ -20,7 +20,8 @@ import msgspec
 
 from app.app import App
 from app.model.match import Match, SeatRow, User
-from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from app.runtime.locks import Locks
 from games.core.text.messages import Seat

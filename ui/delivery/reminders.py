@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from app.app import App
 from app.model.match import Match, SeatRow, User
-from app.ports.store import PublishDeferredError, ReminderMessage, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.repo import ReminderMessage
+from app.ports.services import PublishDeferredError
 from app.runtime.cluster import SingleProcess
 from games.core.text.messages import Seat
 from ui.delivery.channel_client import ChannelClient

@@ -8,7 +8,8 @@ from http import HTTPStatus
 
 import discord
 
-from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from gateway.outages import outage_kind
 
 log = logging.getLogger("sobremesa.messenger")

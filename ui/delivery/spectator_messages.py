@@ -11,7 +11,8 @@ import discord
 
 from app.app import App
 from app.model.match import Match, User
-from app.ports.store import PublishDeferredError, Spectator
+from app.ports.repo import Spectator
+from app.ports.services import PublishDeferredError
 from app.runtime.locks import Locks
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient

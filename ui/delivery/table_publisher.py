@@ -1,4 +1,4 @@
-"""Publish a table's messages: implementation of `app.ports.store.MatchPublisher`.
+"""Publish a table's messages: implementation of `app.ports.services.MatchPublisher`.
 
 A table has these public messages, whose ids are fields of `Match.places`:
 
@@ -29,7 +29,7 @@ from app.app import App
 from app.match import turn_pings
 from app.model import time_control
 from app.model.match import Match, TableView, User
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
