@@ -403,5 +403,5 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(harness: AppHa
     assert "Eva" not in before
     assert "Alguien" in before
     assert words(rows[at].said[0]).startswith(("● Eva", "■ Eva"))
-    still = await harness.app.replays.frame(match.id, CARLA, 1, own=False)
+    still = await harness.app.replays.step_view(match.id, CARLA, 1, own=False)
     assert "Eva" not in " ".join(words(one) for one in still.said)

@@ -191,7 +191,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     before = await harness.app.repo.matches.load(match.id)
     assert before is not None
     to = before.match.rows
-    step = (await harness.app.replays.frame(match.id, ANA, own=False)).last
+    step = (await harness.app.replays.step_view(match.id, ANA, own=False)).last
     for _ in range(3):
         here = (await awaited(harness, match))[0]
         panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])

@@ -171,7 +171,7 @@ async def test_a_proposal_says_what_exactly_would_happen(harness: AppHarness) ->
         if not panel.committed:
             await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
     last = await harness.app.replays.last_step(match.id)
-    next_step = await harness.app.replays.frame(match.id, STRANGER, last - 1, own=False)
+    next_step = await harness.app.replays.step_view(match.id, STRANGER, last - 1, own=False)
     said = [one for one in next_step.said if one.key != "host.heading"]
     table = await harness.app.votes.propose(match.id, ANA, "rewind", str(last - 2))
     assert table.vote is not None

@@ -158,7 +158,7 @@ async def at_the_table(app: App, match: str) -> None:
         app.queries.log,
         app.queries.verify,
         partial(tables.open_or_refresh_panel, by=person),
-        partial(app.replays.frame, by=person),
+        partial(app.replays.step_view, by=person),
     )
     for work in (*(partial(look, match) for look in looks), move):
         try:

@@ -99,9 +99,10 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness
     for match in await harness.app.repo.matches.find():
         if match.status == "lobby":
             continue
-        first = await harness.app.replays.frame(match.id, someone, 0)
+        first = await harness.app.replays.step_view(match.id, someone, 0)
         stills = [
-            await harness.app.replays.frame(match.id, someone, at) for at in range(first.last + 1)
+            await harness.app.replays.step_view(match.id, someone, at)
+            for at in range(first.last + 1)
         ]
         assert all(still.said for still in stills[1:-1])
         assert first.view is not None, "the start is kept"

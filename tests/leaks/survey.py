@@ -173,8 +173,8 @@ class Look:
         await self.messages()
 
     async def _last(self) -> int:
-        still = await self.twins.one.app.replays.frame(self.twins.one.match, self.by, 2**31)
-        other = await self.twins.two.app.replays.frame(self.twins.two.match, self.by, 2**31)
+        still = await self.twins.one.app.replays.step_view(self.twins.one.match, self.by, 2**31)
+        other = await self.twins.two.app.replays.step_view(self.twins.two.match, self.by, 2**31)
         self.same("replay: number of steps", b"%d" % still.last, b"%d" % other.last)
         return min(still.last, other.last)
 

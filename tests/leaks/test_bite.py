@@ -122,12 +122,12 @@ def others_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
-    plain = Replays._frame_at
+    plain = Replays._step_view_at
 
     async def still(self: Any, table: Any, seat: Any, own: Any, reel: Any, at: int) -> Any:
         return await plain(self, table, seat if seat is not None else 0, own, reel, at)
 
-    patch.setattr(Replays, "_frame_at", still)
+    patch.setattr(Replays, "_step_view_at", still)
 
 
 def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:

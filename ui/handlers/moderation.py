@@ -50,7 +50,7 @@ class ModerationHandler:
         match = await self._require_managed_match(match_id, managed_guild)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        frame = await self._app.replays.frame(match.id, by, step, own=False)
+        frame = await self._app.replays.step_view(match.id, by, step, own=False)
         if frame.at == frame.last:
             raise UserError(msg("host.trouble.no_rewind"))
         return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)

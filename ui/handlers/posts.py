@@ -111,7 +111,7 @@ class PostHandler:
         With `own`, `at` is a step of the user's own view; it is converted to the public step.
         Raises `UserError` if the match was played with older rules and can't be replayed.
         """
-        step = await self._app.replays.frame(match.id, anybody, at, own=False, turned=own)
+        step = await self._app.replays.step_view(match.id, anybody, at, own=False, turned=own)
         if step.view is None or step.seat is not None:
             raise UserError(msg("host.trouble.older_rules"))
         words = Translator.of(step.match)

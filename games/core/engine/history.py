@@ -20,8 +20,17 @@ from games.core.state.position import Position
 from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
+# Who made a move; stored in the log.
+#
+# - `player`: the player, with a click or a command
+# - `computer`: the AI player of a seat that was an AI player's from the start
+# - `order`: standing orders, as the player has set them
+# - `default`: standing orders, as they would answer at their default values
+# - `timeout`: the default answers (`walk.default_path`) after a missed deadline
+# - `caretaker`: the AI player of a seat whose player is absent or has left for good
+# - `admin`: a vote or a moderator who rewinds the match
+# - `table`: the bot, for the setup and for migrations to newer rules
 By = Literal["player", "computer", "order", "default", "timeout", "caretaker", "admin", "table"]
-# Answers of standing orders: of orders that the user set, and of orders at their default values.
 BY_ORDERS: tuple[By, ...] = ("order", "default")
 FOR_ABSENT: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
