@@ -43,10 +43,10 @@ class ExpiredData(Struct, frozen=True):
 
     guilds: list[int]
     matches: list[str]
-    audit_entries: bool
+    audit_log_entries: bool
 
     def __bool__(self) -> bool:
-        return bool(self.guilds or self.matches or self.audit_entries)
+        return bool(self.guilds or self.matches or self.audit_log_entries)
 
 
 class Retention:
@@ -218,7 +218,7 @@ class Retention:
         return ExpiredData(
             guilds=guilds,
             matches=matches,
-            audit_entries=await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S),
+            audit_log_entries=await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S),
         )
 
     async def _delete(self, due: ExpiredData, at: float) -> None:

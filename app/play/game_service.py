@@ -294,7 +294,7 @@ class GameService:
                 await self._moves.save(
                     stored.match,
                     CommitDetails(
-                        audit_entries=entries_for_match(
+                        audit_log_entries=entries_for_match(
                             stored.match, self._clock.now(), by, "resumed"
                         )
                     ),

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from app.model.match import Draft, LogEntry
-from app.ports.audit_log import AuditEntry
+from app.ports.audit_log import AuditLogEntry
 from app.ports.results import SeatResult
 from games.core.state.position import Position
 from games.core.text.messages import Seat
@@ -30,7 +30,7 @@ class CommitDetails(Struct):
       move has its interaction id in `entries`)
     - `clear_drafts`: seats whose drafts are deleted; `draft`: a draft to store
     - `results`: of the seats, if the match ends
-    - `audit_entries`: what the guild's admins can read about the commit
+    - `audit_log_entries`: what the guild's admins can read about the commit
     """
 
     pos: Pos | None = None
@@ -42,4 +42,4 @@ class CommitDetails(Struct):
     clear_drafts: Sequence[Seat] = ()
     draft: Draft | None = None
     results: Sequence[SeatResult] | None = None
-    audit_entries: Sequence[AuditEntry] = ()
+    audit_log_entries: Sequence[AuditLogEntry] = ()

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, User
 from app.ports.access import InvitationRepository, MatchAccess
-from app.ports.audit_log import AuditEntry, AuditLogRepository
+from app.ports.audit_log import AuditLogEntry, AuditLogRepository
 from app.ports.commit import CommitDetails, Pos
 from app.ports.logins import Logins
 from app.ports.removed_guilds import RetentionRepository
@@ -47,7 +47,10 @@ class MatchRepository(Protocol):
     """
 
     async def create(
-        self, match: Match, click: str | None = None, audit_entries: Sequence[AuditEntry] = ()
+        self,
+        match: Match,
+        click: str | None = None,
+        audit_log_entries: Sequence[AuditLogEntry] = (),
     ) -> None:
         """Write a new match and its audit entries.
 
@@ -373,7 +376,7 @@ class GuildRepository(Protocol):
         """Return a guild's settings; empty if it has none."""
 
     async def save_prefs(
-        self, guild: int, prefs: dict[str, Any], audit_entries: Sequence[AuditEntry] = ()
+        self, guild: int, prefs: dict[str, Any], audit_log_entries: Sequence[AuditLogEntry] = ()
     ) -> None:
         """Replace a guild's settings and write the audit entries."""
 
