@@ -167,7 +167,7 @@ class App:
             moves=self.moves,
             game_service=self.game_service,
             replays=self.replays,
-            recent_click_s=self.settings.call_after,
+            recent_click_s=self.settings.recent_click_s,
         )
         self.moderation = Moderation(
             self.repo,
@@ -195,7 +195,7 @@ class App:
             self.clock,
             self.cluster,
             pause=self.settings.publish_pause,
-            recent_click_s=self.settings.call_after,
+            recent_click_s=self.settings.recent_click_s,
         )
         self.bot_moves = BotMoves(self.repo, self.locks, self.moves, ai_pool, self.cluster)
         self.deadlines = DeadlineScheduler(
@@ -271,17 +271,17 @@ class App:
         self._schedule_match_work(match.id, match.places.guild, match.check_at)
         self.cluster.announce(match.id, match.places.guild)
 
-    def _schedule_match_work(self, match_id: str, guild: int, wake: float) -> None:
+    def _schedule_match_work(self, match_id: str, guild: int, check_at: float) -> None:
         """Refresh open panels; if this process serves the guild, also process the match.
 
-        Processing means to publish it, wake its AI players and schedule its next check at `wake`
-        (Unix seconds).
+        Processing means to publish it, wake its AI players and schedule its next check at
+        `check_at` (Unix seconds).
         """
         self.publish_scheduler.refresh_live_panels(match_id)
         if self.cluster.owns(guild):
             self.publish_scheduler.schedule(match_id)
             self.bot_moves.schedule(match_id)
-            self.deadlines.schedule(wake)
+            self.deadlines.schedule(check_at)
 
     async def stop(self) -> None:
         """Stop the background services, letting running work finish, then close the store."""

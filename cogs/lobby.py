@@ -183,14 +183,14 @@ class LobbyCommands(commands.Cog):
         table: str | None = None,
     ) -> Response:
         """Invite a user: mention them once in the channel, with a button that takes a seat."""
-        by, messenger = ctx.user, ctx.dispatcher.messenger
+        by, table_publisher = ctx.user, ctx.dispatcher.table_publisher
         match = await ctx.table(table, statuses=_LOBBY)
         guild = ctx.interaction.guild_id or 0 if isinstance(user, discord.Member) else 0
         guest = Guest(user.id, clean_name(user.display_name) or str(user.id), user.bot, guild)
 
         async def send(lobby: Match) -> tuple[int, int]:
             message = invitation_message(lobby, by, user.id, Translator.of(lobby))
-            return lobby.places.home, await messenger.guild_channels.announce(
+            return lobby.places.home, await table_publisher.guild_channels.announce(
                 lobby.places.home, message, by.lang
             )
 

@@ -48,7 +48,7 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
         "tests/architecture",
     ),
     "render/": ("tests/render/{game}", "tests/architecture"),
-    "render": ("tests/render", "tests/architecture", "tests/app/test_painter.py"),
+    "render": ("tests/render", "tests/architecture", "tests/app/test_render_pool.py"),
     "ai": ("tests/ai", "tests/app", "tests/architecture"),
     "app": ("tests/app", "tests/db", "tests/ui", CONTRACT, "tests/architecture"),
     "db": ("tests/db", "tests/app", "tests/architecture"),

@@ -24,7 +24,7 @@ from gateway.outages import outage_kind
 from ui.components import Message
 from ui.i18n import Translator, catalogue
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 TOKEN_REFUSED = 4004  # gateway close code after which discord.py does not reconnect
 # Discord docs: JSON Error Codes
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008

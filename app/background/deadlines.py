@@ -254,7 +254,7 @@ class DeadlineScheduler:
             return
         stored = await self._repo.matches.load(match_id)
         if stored is None or time_control.next_check_at(stored.match) != match.check_at:
-            # the stored wake time was stale
+            # the stored `check_at` was outdated
             await self._repo.deadlines.set_reminders(
                 match_id, {}, time_control.next_check_at(match)
             )
@@ -394,7 +394,7 @@ class DeadlineScheduler:
 
     async def _collect_reminders(self, match: Match, now: float, reminders: Reminders) -> None:
         """Add the users to remind of this match now to `reminders`, and schedule the next ones."""
-        nudges: dict[Seat, float] = {}
+        next_reminders: dict[Seat, float] = {}
         for seat in match.seats:
             if not 0 < seat.next_reminder_at <= now or seat.user is None:
                 continue
@@ -404,9 +404,9 @@ class DeadlineScheduler:
                 at = time_control.next_reminder(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
                     reminders[seat.user].append((match, seat.seat))
-            seat.next_reminder_at = nudges[seat.seat] = at if at < seat.deadline else 0.0
+            seat.next_reminder_at = next_reminders[seat.seat] = at if at < seat.deadline else 0.0
         await self._repo.deadlines.set_reminders(
-            match.id, nudges, time_control.next_check_at(match)
+            match.id, next_reminders, time_control.next_check_at(match)
         )
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:

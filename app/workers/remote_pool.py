@@ -442,15 +442,15 @@ class WorkerLease(NamedTuple):
 
 
 def lease_factory(
-    painter: RemoteRenderPool, thinkers: RemoteAiPool
+    render_pool: RemoteRenderPool, ai_pool: RemoteAiPool
 ) -> Callable[[str], WorkerLease | None]:
     """Return a function that lends a worker for the given kind of work.
 
-    The function returns None if all workers are busy. `painter` renders, `thinkers` run AI players.
+    The function returns None if all workers are busy. `render_pool` renders, `ai_pool` runs AI players.
     """
 
     def lend(kind: str) -> WorkerLease | None:
-        whose = painter if kind == PICTURE else thinkers
+        whose = render_pool if kind == PICTURE else ai_pool
         worker = whose.lend()
         return None if worker is None else WorkerLease(whose, worker, kind)
 

@@ -195,7 +195,7 @@ async def test_stopping_does_not_wait_for_an_edge_that_is_away(harness):
 
 
 async def test_message_places_survive_commits_made_meanwhile(harness):
-    """The messenger notes ids while people go on tapping: neither overwrites the other."""
+    """The table publisher notes ids while people go on tapping: neither overwrites the other."""
     match = await harness.table(2)
     held = await harness.app.lobby.get(match.id)
     await harness.say(match, ANA, "throw")

@@ -263,8 +263,8 @@ async def test_who_sits_down_is_asked_and_who_has_answered_is_not(harness: AppHa
     await harness.app.substitutes.offer(match.id, CARLA)
     table = await harness.app.substitutes.take_seat(match.id, EVA, 2)
     call, _, held = await harness.app.votes.users_to_ask(table)
-    assert (call, held) == ([], harness.clock.now() + harness.app.settings.call_after), (
+    assert (call, held) == ([], harness.clock.now() + harness.app.settings.recent_click_s), (
         "she is there just now"
     )
-    await harness.later(harness.app.settings.call_after + 1)
+    await harness.later(harness.app.settings.recent_click_s + 1)
     assert await harness.app.votes.users_to_ask(await get(harness, match)) == ([EVA.id], [], 0.0)

@@ -168,7 +168,7 @@ async def start_bot(
     )
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
     set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
-    settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
+    settings = Settings(data=data, publish_pause=0.0, recent_click_s=0.0)
     store = await open_store(settings.database)
     app = App(
         store, renderer=images, settings=settings, games=games, clock=entry.sandbox_clock(box)

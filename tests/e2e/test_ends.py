@@ -104,7 +104,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     view = find(match.game).view(pos, None)
     assert scenes[-1].view.past[-1].armies == view.armies != scenes[-1].view.armies
     # once: neither another step nor a new start posts it again
-    harness.bot.messenger._shown.clear()
+    harness.bot.table_publisher._shown.clear()
     match.version += 1
     await harness.app.repo.matches.commit(match, match.version - 1)
     harness.app.publish_scheduler.schedule(match.id)

@@ -211,7 +211,7 @@ class Look:
             asker.press(PanelId(stored.match.id, decision, 0, PanelAct.RUN, PanelVerb.CANCEL)),
         )
         for world in self.twins.both:  # as after every click: the private screen is updated, too
-            await world.messenger.private_messages.sync(stored.match.id, self.by.id)
+            await world.table_publisher.private_messages.sync(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
         """Set or delete a standing order by its control; the order may answer a prompt at once."""

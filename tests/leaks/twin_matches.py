@@ -153,10 +153,10 @@ class TwinMatch:
             games=(*GAMES, *(game for game in playouts.ALL.values() if game not in GAMES)),
             ai_pool=InProcessAi(adviser),
         )
-        self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
-        self.app.set_match_publisher(self.messenger)
+        self.table_publisher = TablePublisher(self.app, cast("ClusteredBot", self.client))
+        self.app.set_match_publisher(self.table_publisher)
         self.panels = PanelHandler(self.app)
-        self.tables = TableHandler(self.app, self.panels, self.messenger)
+        self.tables = TableHandler(self.app, self.panels, self.table_publisher)
 
     async def close(self) -> None:
         await self.shown()
@@ -189,7 +189,7 @@ class TwinMatch:
     async def shown(self) -> None:
         """Publish everything that was committed."""
         await self.app.publish_scheduler.idle()
-        await self.messenger.live.idle()
+        await self.table_publisher.live.idle()
 
     async def copy(self, other: TwinMatch) -> None:
         """Copy the store and the messages of the other world, and restart both bots."""

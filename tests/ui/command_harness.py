@@ -59,7 +59,7 @@ class CommandHarness:
     def __init__(self, shown: PublisherHarness) -> None:
         self.shown, self.done = shown, list[tuple[Any, ...]]()
         self.bot = Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
-        self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
+        self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.table_publisher)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for cog in (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog):

@@ -36,7 +36,7 @@ class BiddingHarness(PublisherHarness):
 
     async def begin(self) -> None:
         await super().begin()
-        self.hands = Dispatcher(self.app, self.messenger)
+        self.hands = Dispatcher(self.app, self.table_publisher)
         self.only_match = await self.table(2, game="eight_minute_empire")
         await self.settle()
 
@@ -46,7 +46,7 @@ class BiddingHarness(PublisherHarness):
         for line in self.client.places.values():
             line.errors.clear()
         await self.restart()
-        self.hands = Dispatcher(self.app, self.messenger)
+        self.hands = Dispatcher(self.app, self.table_publisher)
         await self.caught_up()
 
     async def caught_up(self) -> None:

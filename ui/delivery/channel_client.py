@@ -49,7 +49,7 @@ SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
 # whose nonce was used in the last minutes
 NONCE_BYTES = 18
 REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker died
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 # seconds: Discord limits edits of messages older than 1 h separately; 1 min less for clock skew
 OLD_AFTER_S = 3540.0
 # requests per second for all tables, and in a burst: Discord's global limit is 50 per second

@@ -21,7 +21,7 @@ from ui.permissions import guild_lang, is_selectable_id, visible
 from ui.views.lobby.permissions_check import permission_test_message
 from ui.views.pages.common import welcome_message
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 
 
 class GuildChannels:

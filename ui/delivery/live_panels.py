@@ -31,7 +31,7 @@ from ui.i18n import Translator
 from ui.views.pages.begun_options import begun_options_page
 from ui.views.panel.presenter import PanelPresenter
 
-log = logging.getLogger("sobremesa.live")
+log = logging.getLogger(__name__)
 # seconds after its interaction in which an ephemeral panel can be edited (Discord: 15 minutes)
 EDITABLE_S = 14 * 60.0
 MAX_LIVE_PANELS = 500  # tracked panels

@@ -23,7 +23,7 @@ from ui.components import Message
 from ui.delivery import to_discord
 from ui.errors import INVALID
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 MAX_KNOWN_PICTURES = 2000  # messages whose picture's file name is remembered
 MAX_CLAIMS = 200  # claims that are remembered
 Edit = Callable[..., Awaitable[Any]]

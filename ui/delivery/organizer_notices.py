@@ -21,7 +21,7 @@ from ui.views.lobby.lobby_message import closing_message, full_message
 from ui.views.pages.common import farewell_message
 from ui.views.table.board_message import halted_message
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 
 
 class OrganizerNotices:

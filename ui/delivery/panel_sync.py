@@ -17,7 +17,7 @@ from ui.delivery.live_panels import LivePanels
 from ui.delivery.private_messages import PrivateMessages
 from ui.delivery.retry import RETRY_LIMIT_S, RetryPolicy
 
-log = logging.getLogger("sobremesa.mirror")
+log = logging.getLogger(__name__)
 
 
 class _Target(NamedTuple):

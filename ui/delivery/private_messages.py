@@ -37,7 +37,7 @@ from ui.delivery.channel_client import (
 )
 from ui.views.panel.presenter import PanelPresenter
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 SCREEN_WAIT_S = 0.5  # seconds that a table's publication waits for its private messages
 # seconds until the table is published again if some took longer, unless all of them succeed sooner
 LATE_SCREEN_CHECK_S = 5.0

@@ -12,7 +12,7 @@ from app.ports.errors import StorageUnavailableError
 from app.ports.services import PublishDeferredError
 from gateway.outages import outage_kind
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 FIRST_RETRY_S, MAX_WAIT_S = 2.0, 30.0  # seconds before the first retry; maximum between two retries
 RETRY_LIMIT_S = 15 * 60.0  # seconds until retries end: as long as an interaction token is valid
 

@@ -20,7 +20,7 @@ from ui.i18n import Translator
 from ui.views.pages.spectating import status_message
 from ui.views.table.board_message import has_board, picture_of
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 
 
 class SpectatorMessages:

@@ -71,7 +71,7 @@ from ui.views.table.board_message import (
     ping_message_if_needed,
 )
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 _MAX_THREAD_NAME = 100  # characters: Discord's limit
 # a ping message is edited if the deadline in it is wrong by more than this
 DEADLINE_SLACK_S = 60.0
@@ -316,7 +316,7 @@ class TablePublisher:
         was_moved = is_first_board and bool(match.published) and not match.places.lobby
         if was_moved:  # ping all awaited users once in the new channel
             to_ping = turn_pings.reachable_seats_to_act(
-                match, self._app.clock.now(), self._app.settings.call_after
+                match, self._app.clock.now(), self._app.settings.recent_click_s
             )
         if is_first_board and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)

@@ -48,7 +48,7 @@ from ui.permissions import SetupPermissions, managed_guild, origin, table_creato
 from ui.response import Response
 from ui.views.table.choice import SeveralTablesError
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 # seconds until an interaction is deferred if answer or picture are not ready; Discord's limit is 3
 DEFER_AFTER_S = 0.15
 # seconds until deferral if the answer may be a modal, because a deferred interaction can't open one
@@ -73,14 +73,14 @@ class Dispatcher:
     concurrently.
     """
 
-    def __init__(self, app: App, messenger: TablePublisher) -> None:
-        self.app, self.messenger = app, messenger
+    def __init__(self, app: App, table_publisher: TablePublisher) -> None:
+        self.app, self.table_publisher = app, table_publisher
         self.panel_handler = PanelHandler(app)
-        self.table_handler = TableHandler(app, self.panel_handler, messenger)
+        self.table_handler = TableHandler(app, self.panel_handler, table_publisher)
         self.live, self.edits, self.panel_sync = (
-            messenger.live,
-            messenger.edits,
-            messenger.panel_sync,
+            table_publisher.live,
+            table_publisher.edits,
+            table_publisher.panel_sync,
         )
         self.setup_permissions = SetupPermissions(app.clock)
         self.duplicate_token = DuplicateTokenDetector(app.clock)
@@ -319,7 +319,7 @@ class Dispatcher:
             *self._tasks,
             *self.panel_sync.tasks(),
             *self.live.tasks(),
-            *self.messenger.private_messages.tasks(),
+            *self.table_publisher.private_messages.tasks(),
         )
         self.live.close()
         unfinished = [task for task in tasks if not task.done()]
@@ -420,7 +420,7 @@ class Dispatcher:
         if not _is_in_dm(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
-            await self.messenger.private_messages.mark_answered(message.panel)
+            await self.table_publisher.private_messages.mark_answered(message.panel)
         self._mark_answered(interaction)
         if picture_late:
             await self.edits.attach_picture_later(edit_later, message, claim)
