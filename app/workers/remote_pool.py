@@ -50,7 +50,7 @@ CLAIM_TIMEOUT_S = 0.3  # seconds after which a job that no peer has started is d
 REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}
 COOLDOWN_S = 2.0  # seconds without offloading after no peer had a free worker
 # seconds after which a job that a peer has started is done here as well: an image, an animation
-IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = 20.0, 120.0
+IMAGE_TIMEOUT_S, ANIMATION_TIMEOUT_S = 20.0, 120.0
 SOURCE_FOLDERS = ("games", "ai", "render", "app")  # source folders that affect images and AI moves
 PACKAGES = ("pillow", "msgspec")
 
@@ -305,14 +305,14 @@ class RemoteRenderPool(RenderPool):
         if self._own or not self._peers.peer_count:
             super()._start_jobs()
         self._offload_queue(self._queue, len(self._image_workers))
-        if self._film_workers:
-            self._offload_queue(self._film_queue, len(self._film_workers))
+        if self._animation_workers:
+            self._offload_queue(self._animation_queue, len(self._animation_workers))
         self._peers.announce_free_worker()
 
     def _workers_for(self, job: RenderJob) -> Sequence[ProcessWorker]:
         return (
-            self._film_workers
-            if self._film_workers and isinstance(job.scene, Animation)
+            self._animation_workers
+            if self._animation_workers and isinstance(job.scene, Animation)
             else self._image_workers
         )
 
@@ -343,7 +343,7 @@ class RemoteRenderPool(RenderPool):
                 PICTURE,
                 data,
                 Picture,
-                IMAGE_TIMEOUT_S if isinstance(job.scene, Scene) else FILM_TIMEOUT_S,
+                IMAGE_TIMEOUT_S if isinstance(job.scene, Scene) else ANIMATION_TIMEOUT_S,
             )
         except Exception:
             log.exception("remote rendering request failed")
