@@ -434,7 +434,7 @@ async def shut_down(bot: Sobremesa) -> None:
     app = bot.app
     await asyncio.gather(
         app.deadlines.stop(SHUTDOWN_GRACE_S),
-        app.bot_moves.stop(SHUTDOWN_GRACE_S),
+        app.ai_moves.stop(SHUTDOWN_GRACE_S),
         app.publish_scheduler.stop(SHUTDOWN_GRACE_S),
         app.retention.stop(SHUTDOWN_GRACE_S),
         bot.dispatcher.close(SHUTDOWN_GRACE_S),

@@ -10,7 +10,7 @@ from typing import Any
 from app.account.privacy import Privacy
 from app.account.standing_orders import StandingOrdersService
 from app.account.vacation import Vacations
-from app.background.bot_moves import BotMoves
+from app.background.ai_moves import AiMoves
 from app.background.clock_check import ClockCheck
 from app.background.deadlines import DeadlineScheduler
 from app.background.publisher import PublishScheduler
@@ -197,7 +197,7 @@ class App:
             pause=self.settings.publish_pause,
             recent_click_s=self.settings.recent_click_s,
         )
-        self.bot_moves = BotMoves(self.repo, self.locks, self.moves, ai_pool, self.cluster)
+        self.ai_moves = AiMoves(self.repo, self.locks, self.moves, ai_pool, self.cluster)
         self.deadlines = DeadlineScheduler(
             self.repo,
             self.clock,
@@ -248,7 +248,7 @@ class App:
         )
         await self.deadlines.start(players_know=restored)
         await self.publish_scheduler.resume_pending()
-        await self.bot_moves.start()
+        await self.ai_moves.start()
         self.retention.start()
 
     async def resume_new_guilds(self) -> None:
@@ -257,7 +257,7 @@ class App:
         Publishes versions that were not shown, wakes AI players and checks deadlines.
         """
         await self.publish_scheduler.resume_pending()
-        await self.bot_moves.start()
+        await self.ai_moves.start()
         self.deadlines.check_now()
 
     def on_remote_commit(self, match_id: str, guild: int) -> None:
@@ -280,14 +280,14 @@ class App:
         self.publish_scheduler.refresh_live_panels(match_id)
         if self.cluster.owns(guild):
             self.publish_scheduler.schedule(match_id)
-            self.bot_moves.schedule(match_id)
+            self.ai_moves.schedule(match_id)
             self.deadlines.schedule(check_at)
 
     async def stop(self) -> None:
         """Stop the background services, letting running work finish, then close the store."""
         await self.retention.stop()
         await self.deadlines.stop()
-        await self.bot_moves.stop()
+        await self.ai_moves.stop()
         await self.publish_scheduler.stop()
-        self.bot_moves.ai_pool.close()
+        self.ai_moves.ai_pool.close()
         await self.repo.close()

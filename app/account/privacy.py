@@ -172,7 +172,7 @@ class Privacy:
                 match.name = ""
             if match.organizer == by.id:
                 match.organizer = next(
-                    (seat.user for seat in match.seats if seat.user and not seat.automatic), 0
+                    (seat.user for seat in match.seats if seat.user and not seat.played_by_ai), 0
                 )
             match.invited = [user for user in match.invited if user != by.id]
             seat_notices.forget(match, by.id)

@@ -3,7 +3,7 @@
 One timer waits for the earliest time in the store. When it fires, every match that is due is
 checked inside its lock (`DeadlineScheduler._check_match`). A missed deadline hands the seat to a
 caretaker or gives default answers, as the match's `Pace.absent` says; a caretaker's moves are
-played by `BotMoves`. A second timer stores a heartbeat each minute, from which the next start
+played by `AiMoves`. A second timer stores a heartbeat each minute, from which the next start
 computes the downtime that is added to all deadlines.
 """
 
@@ -338,7 +338,7 @@ class DeadlineScheduler:
             held_until = new_ping_at[seat.seat] = _reminder_held_until(seat, person, now)
             can_play = match.status == "running" and not match.paused and seat.away_until <= now
             late = 0 < seat.deadline <= now
-            must_act = seat.awaited and not seat.automatic
+            must_act = seat.awaited and not seat.played_by_ai
             if person is None or held_until or late or not can_play or not must_act:
                 continue
             reminders[person.id].append((match, seat.seat))
@@ -365,8 +365,8 @@ class DeadlineScheduler:
             return stored
         time_control.clear_deadline(seat)
         time_control.count_missed(match, seat, now)
-        # From now on an AI player answers for the seat (`SeatRow.automatic`): the commit below
-        # wakes `BotMoves`, which plays its moves.
+        # From now on an AI player answers for the seat (`SeatRow.played_by_ai`): the commit below
+        # wakes `AiMoves`, which plays its moves.
         seat.has_caretaker = match.pace.absent == "caretaker"
         if not time_control.present_seats(match):  # AI players must not finish a match alone
             match.paused = "asleep"

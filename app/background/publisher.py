@@ -226,7 +226,7 @@ class PublishScheduler:
             ai_must_act = (
                 match is not None
                 and match.status == "running"
-                and any(seat.awaited and seat.automatic for seat in match.seats)
+                and any(seat.awaited and seat.played_by_ai for seat in match.seats)
             )
             if not ai_must_act or not self._open:
                 return

@@ -227,7 +227,7 @@ class Lobby:
         """Remove the last AI player; for the organizer only."""
 
         def work(match: Match) -> Sequence[AuditLogEntry]:
-            last = next((seat for seat in reversed(match.seats) if seat.automatic), None)
+            last = next((seat for seat in reversed(match.seats) if seat.played_by_ai), None)
             if last is None:
                 raise user_error("no_computer")
             match.seats.remove(last)

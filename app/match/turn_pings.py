@@ -29,7 +29,7 @@ def seats_needing_ping(match: Match) -> Iterator[SeatRow]:
     if match.status == "lobby" and _should_announce_full(match):
         yield from (seat for seat in match.seats if seat.user == match.organizer)
     if match.status == "running" and not match.paused:
-        people = (seat for seat in match.seats if seat.user is not None and not seat.automatic)
+        people = (seat for seat in match.seats if seat.user is not None and not seat.played_by_ai)
         yield from (seat for seat in people if seat.awaited and not seat.knows_newest_ping)
 
 
@@ -55,7 +55,7 @@ def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> l
         (
             seat
             for seat in match.seats
-            if seat.user is not None and seat.awaited and not seat.automatic
+            if seat.user is not None and seat.awaited and not seat.played_by_ai
         ),
         now,
         recent_click_s,

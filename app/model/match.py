@@ -12,7 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from app.model.ai_request import SUBSTITUTE_STRENGTH
+from app.model.ai_request import REPLACEMENT_AI_STRENGTH
 from app.model.seat_news import SeatNotice
 from app.model.votes import Vote
 from games.core.engine import migrations
@@ -121,7 +121,7 @@ class SeatRow(Struct):
     ping_at: float = 0.0
 
     @property
-    def automatic(self) -> bool:
+    def played_by_ai(self) -> bool:
         """Return whether an AI player answers for the seat: its own, or a caretaker."""
         return self.computer is not None or self.has_caretaker
 
@@ -233,7 +233,7 @@ class Match(Struct):
         """
         seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,
-            SUBSTITUTE_STRENGTH,
+            REPLACEMENT_AI_STRENGTH,
             {},
             seat.decision + 1,
         )

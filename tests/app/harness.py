@@ -177,7 +177,7 @@ class AppHarness:
         """Wait until AI players, the publisher, deadlines and retention are idle."""
         await self.app.deadlines.idle()
         await self.app.retention.idle()
-        await self.app.bot_moves.idle()
+        await self.app.ai_moves.idle()
         await self.app.publish_scheduler.idle()
 
     async def later(self, seconds: float) -> None:

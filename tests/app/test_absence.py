@@ -47,7 +47,11 @@ async def others_play(harness: AppHarness, match: Match, absent: int, until: flo
     """Let the others answer every question, one each hour."""
     while harness.clock.now() < until and (table := await get(harness, match)).status == "running":
         waiting = next(
-            (seat for seat in table.waiting if seat != absent and not table.seats[seat].automatic),
+            (
+                seat
+                for seat in table.waiting
+                if seat != absent and not table.seats[seat].played_by_ai
+            ),
             None,
         )
         if waiting is not None:

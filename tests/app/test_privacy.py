@@ -119,7 +119,7 @@ async def test_what_is_final_is_foretold_without_the_true_luck(harness):
 
 async def test_the_log_of_the_bot_tells_no_secret(harness, caplog):
     caplog.set_level("DEBUG")
-    harness.app.bot_moves.ai_pool = InProcessAi(lambda *_: 1 / 0)
+    harness.app.ai_moves.ai_pool = InProcessAi(lambda *_: 1 / 0)
     match = await harness.table(1, 2)
     await harness.settle()
     async with harness.app.locks(match.id):

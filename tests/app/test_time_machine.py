@@ -267,7 +267,7 @@ class TimeMachine(AppMachine):
         awaited = walk.actors(stored.pos) if table.status == "running" else ()
         assert table.waiting == awaited
         assert awaited or table.status != "running", "the table waits for nobody"
-        assert table.paused or not any(table.seats[seat].automatic for seat in awaited), (
+        assert table.paused or not any(table.seats[seat].played_by_ai for seat in awaited), (
             "a computer player has not answered"
         )
 

@@ -133,7 +133,7 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     assert here not in await awaited(harness, match)
     diego = PEOPLE[3]
     table = await harness.app.substitutes.take_seat(match.id, diego, here)
-    assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].automatic) == (
+    assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].played_by_ai) == (
         diego.id,
         False,
         False,

@@ -40,7 +40,7 @@ async def idle(bot: entry.Sobremesa) -> None:
     app = bot.app
     await bot.dispatcher.idle()
     await app.deadlines.idle()
-    await app.bot_moves.idle()
+    await app.ai_moves.idle()
     await app.publish_scheduler.idle()
     await app.retention.idle()
     await bot.dispatcher.idle()

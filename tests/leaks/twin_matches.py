@@ -160,7 +160,7 @@ class TwinMatch:
 
     async def close(self) -> None:
         await self.shown()
-        self.app.bot_moves.ai_pool.close()
+        self.app.ai_moves.ai_pool.close()
         await self.store.end()
 
     async def stored(self) -> LoadedMatch:

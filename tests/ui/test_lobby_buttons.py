@@ -65,7 +65,7 @@ async def test_while_a_bot_thinks_the_panel_says_so_and_no_button_stands_out(
     panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     panel.asked, panel.root, panel.waiting = None, None, (1,)
     for seat in panel.match.seats:
-        seat.awaited = seat.automatic
+        seat.awaited = seat.played_by_ai
     message = await handlers.panels.build_message(panel, ANA)
     assert "Bot 1 ♗ está pensando." in text(message)
     assert "Este mensaje se actualiza solo." in text(message)

@@ -214,7 +214,7 @@ class BenchTable:
         if match.status != "running":
             self.rows += match.rows
             await self.open()
-            await self.app.bot_moves.idle()
+            await self.app.ai_moves.idle()
             await self.app.publish_scheduler.idle()
             await self.shown()
 
@@ -263,7 +263,7 @@ async def _open_tables(
     ]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
-    await app.bot_moves.idle()
+    await app.ai_moves.idle()
     await app.publish_scheduler.idle()
     for table in tables:
         await table.shown()
@@ -342,7 +342,7 @@ async def serving(
         await asyncio.wait_for(_wait_until_up(client, running), CLICK_TIMEOUT_S)
         yield client
     finally:
-        await app.bot_moves.stop()
+        await app.ai_moves.stop()
         await client.dispatcher.idle()
         await app.publish_scheduler.idle()
         await client.close()

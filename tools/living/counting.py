@@ -119,7 +119,7 @@ class CountingMatches(MatchTable):
             if (
                 seat.newest_ping > self._calls.get(key, 0)
                 and seat.user is not None
-                and not seat.automatic
+                and not seat.played_by_ai
                 and seat.awaited
             ):
                 self._tally.began(*key, seat.user)

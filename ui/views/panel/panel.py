@@ -69,7 +69,7 @@ from ui.views.panel.forms import (
     width_of,
 )
 from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button, suggested_fix
-from ui.views.table.board_message import thinking, waits_for_bots
+from ui.views.table.board_message import thinking, waits_for_ai
 from ui.views.table.closeups import legend_button
 
 _CLOSED = PanelViewState()
@@ -311,7 +311,7 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
         return
     if not panel.committed_move:
         yield waiting_line(panel, words)
-    if panel.seat is not None and waits_for_bots(panel.match):
+    if panel.seat is not None and waits_for_ai(panel.match):
         yield words("ui.waiting.updates")
 
 

@@ -39,7 +39,7 @@ from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import alt_text, render_panel, shown_consequences
 from ui.views.panel.recap_lines import NO_RECAP, RecapText, has_recap, recap_forms, room_px
 from ui.views.panel.tutorial import with_tutorial
-from ui.views.table.board_message import waits_for_bots
+from ui.views.table.board_message import waits_for_ai
 from ui.views.table.closeups import legend_button
 
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
@@ -202,7 +202,7 @@ class PanelPresenter:
         if waiting_tables:
             open_id = encode(TableId(waiting_tables[0], TableAction.OPEN_FROM_INBOX))
             # bots answer within seconds: the user may well want to stay
-            style: Style = "grey" if waits_for_bots(panel.match) else "blue"
+            style: Style = "grey" if waits_for_ai(panel.match) else "blue"
             return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, style)]
         inbox_id = encode(TableId(NO_MATCH, TableAction.SHOW_INBOX))
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
