@@ -324,7 +324,7 @@ ORDERS = (
 )
 
 
-def obey(
+def order_answer(
     view: CellarView, guess: Position[Cellar, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the standing orders: that many throws, keep the third, one answer to all offers."""
@@ -360,7 +360,7 @@ CELLAR = Game(
     describe=lambda v: [literal(str(v))],
     summary=lambda v: msg("core.trail", what="round", n=v.round),
     orders=ORDERS,
-    order_answer=obey,
+    order_answer=order_answer,
     estimate=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )
 register(CELLAR)

@@ -127,7 +127,7 @@ def answer(
     return walk.default_path(position, seat)
 
 
-def worth(pos: Pos, seat: Seat) -> float:
+def estimate(pos: Pos, seat: Seat) -> float:
     """Return a position's value: the lead over the best rival plus half the stock's value."""
     scores = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (

@@ -393,7 +393,7 @@ EraEvent = (
     | Decided
 )
 
-DEEDS = (
+ACHIEVEMENTS = (
     Achievement("wall", Built, required_field="enclosed"),
     Achievement("cathedral", score_row="cathedral"),
     Achievement("extorted", Paid, seat="by"),
@@ -413,7 +413,7 @@ def spots(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def figures(event: Event) -> list[Stat]:
+def stats(event: Event) -> list[Stat]:
     """Return the entries that an event adds to the statistics; [] for other events."""
     match event:
         case Opened(first=first):

@@ -162,7 +162,7 @@ class Yield(Frame[EraState], tag="yield"):
         t.emit(Paid(self.by, seat, what, wasted))
 
 
-def obey(
+def order_answer(
     _view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the path of the standing order to pay, or None if the user must be asked.
