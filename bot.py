@@ -39,11 +39,11 @@ from app.runtime.settings import (
 from app.workers import render_pool
 from app.workers.ai_pool import AiWorkerPool
 from cogs.admin import SetupCog, operator_ids
+from cogs.help import HelpCog
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import HelpCog
 from db.base.errors import StoreCorruptError, StoreOpenError, StoreReadOnlyError
 from db.base.url import SANDBOX
 from db.store import Store, open_store
@@ -172,7 +172,7 @@ class Sobremesa(ClusteredBot):
         for cog in COGS:
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
-        await self.tree.set_translator(command_sync.Translator())
+        await self.tree.set_translator(command_sync.CommandTranslator())
         if self.only_sync:
             await self.sync_commands(force=True)
             return
