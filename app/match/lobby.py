@@ -11,7 +11,7 @@ from typing import Any
 
 from ai import think
 from app.match import seating
-from app.match.moves import Moves, update_awaited
+from app.match.moves import Moves, update_seats_for_position
 from app.match.seating import user_error
 from app.model import seat_notices, time_control
 from app.model.ai_request import DEFAULT_STRENGTH
@@ -346,7 +346,7 @@ class Lobby:
                 "running",
             )
             step = walk.start_with_events(rules, options, n, match.seed)
-            update_awaited(match, step.pos, None, now)
+            update_seats_for_position(match, step.pos, None, now)
             opening = LogEntry(history.move_row(0, None, "table", ["@start"], step), now)
             change = CommitDetails(
                 pos=step.pos, entries=[opening], keep_checkpoint=True, final=True, click=click

@@ -39,7 +39,7 @@ def digest(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
-def update_awaited(
+def update_seats_for_position(
     match: Match,
     pos: Pos,
     mover: Seat | None,
@@ -260,9 +260,9 @@ class Moves:
         )
         return LoadedMatch(await self.save(match, CommitDetails(click=click)), stored.pos)
 
-    def update_awaited(self, stored: LoadedMatch) -> None:
+    def update_seats_for_position(self, stored: LoadedMatch) -> None:
         """Update in memory which seats must act at this position; nothing is stored."""
-        update_awaited(stored.match, stored.pos, None, self._clock.now())
+        update_seats_for_position(stored.match, stored.pos, None, self._clock.now())
 
     async def save(
         self, match: Match, change: CommitDetails | None = None, *, display_only: bool = False
@@ -392,7 +392,7 @@ class Moves:
             if player_seat is not None:
                 time_control.mark_present(match.seats[player_seat])
             is_undo, is_public = bool(undone_rows) and not keep_checkpoint, bool(public_rows([row]))
-            update_awaited(
+            update_seats_for_position(
                 match,
                 pos,
                 row.seat,

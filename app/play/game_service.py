@@ -290,7 +290,7 @@ class GameService:
             stored = await self._queries.load(match_id)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
-                self._moves.update_awaited(stored)
+                self._moves.update_seats_for_position(stored)
                 await self._moves.save(
                     stored.match,
                     CommitDetails(

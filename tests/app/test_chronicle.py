@@ -9,7 +9,7 @@ from app.model.match import LogEntry, TableNotice
 from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.engine.history import By, HistoryRow
-from games.core.state.events import AddressedEvent, to_row
+from games.core.state.events import AddressedEvent, to_log_events
 from games.core.state.recaps import NO_RECAP_RULES, RecapRules
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
@@ -63,7 +63,7 @@ def entry(n: int, seat: int, *events: Any, struck: int = 0, by: By = "player") -
         event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events
     ]
     return LogEntry(
-        HistoryRow(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck
+        HistoryRow(n, seat, by, ["x"], to_log_events(emitted), [], 1, ""), float(n), None, struck
     )
 
 

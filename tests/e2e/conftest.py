@@ -308,7 +308,7 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
         stored = await repo.matches.load(match.id)
         assert stored is not None
         stored.pos = pos
-        app.moves.update_awaited(stored)
+        app.moves.update_seats_for_position(stored)
         await app.moves.save(
             stored.match,
             CommitDetails(pos=pos, keep_checkpoint=True, final=True, clear_drafts=range(pos.n)),

@@ -126,7 +126,7 @@ async def staged_again(harness: BotHarness, pos: Pos, match: Match) -> None:
         stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         stored.pos = pos
-        harness.app.moves.update_awaited(stored)
+        harness.app.moves.update_seats_for_position(stored)
         await harness.app.moves.save(
             stored.match,
             CommitDetails(pos=pos, keep_checkpoint=True, final=True, clear_drafts=range(pos.n)),

@@ -224,7 +224,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(
         )
         return panel
 
-    monkeypatch.setattr(GameService, "panel", closed)
+    monkeypatch.setattr(GameService, "open_or_refresh_panel", closed)
     assert "Terminar: falta 1 de madera" in await say(now, "pass")
 
 

@@ -133,7 +133,7 @@ class Asker:
             action = ComponentAction(
                 component, self.by, None, values, origin=Origin(GUILD, HERE), **more
             )
-            return _said(await world.tables.run(action))
+            return _said(await world.tables.handle_modal(action))
 
         return ask
 

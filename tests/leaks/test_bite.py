@@ -49,7 +49,7 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
     """Change the answer of a table's control by the secret letter."""
 
     def sabotage(patch: pytest.MonkeyPatch) -> None:
-        plain = TableHandler.run
+        plain = TableHandler.handle_modal
 
         async def run(self: Any, tap: Any) -> Any:
             answer = await plain(self, tap)
@@ -58,7 +58,7 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
             letter = await secret_letter_of_match(self._app, tap.match)
             return altered(answer, message=change(answer.message, letter))
 
-        patch.setattr(TableHandler, "run", run)
+        patch.setattr(TableHandler, "handle_modal", run)
 
     return sabotage
 
@@ -161,7 +161,7 @@ def help_for_another(patch: pytest.MonkeyPatch) -> None:
             panel.question = "cast" if secret_letter(stored.pos) == "a" else ""
         return panel
 
-    patch.setattr(GameService, "panel", asked)
+    patch.setattr(GameService, "open_or_refresh_panel", asked)
 
 
 def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:
@@ -228,9 +228,11 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
 
 def deadlines_that_move(patch: pytest.MonkeyPatch) -> None:
     """As it was: each throw behind a screen begins the seat's time anew, and everybody sees until when."""
-    plain = moves.update_awaited
+    plain = moves.update_seats_for_position
     patch.setattr(
-        moves, "update_awaited", lambda *rest, is_public=True, **more: plain(*rest, **more)
+        moves,
+        "update_seats_for_position",
+        lambda *rest, is_public=True, **more: plain(*rest, **more),
     )
 
 

@@ -95,7 +95,7 @@ class HandlerHarness:
         self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
     ) -> Response:
         """Run a table action as if its control stood in a message."""
-        answer = await self.tables.run(
+        answer = await self.tables.handle_modal(
             ComponentAction(
                 TableId(match, TableAction(verb), arg),
                 by,
@@ -122,7 +122,7 @@ class HandlerHarness:
         component = decode(control.id)
         assert component is not None
         if isinstance(component, TableId):
-            answer = await self.tables.run(
+            answer = await self.tables.handle_modal(
                 ComponentAction(
                     component,
                     by,

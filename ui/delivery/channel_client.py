@@ -108,7 +108,7 @@ class ChannelClient:
         self._unsure = BoundedDict[str, str](MAX_KNOWN_MESSAGES)
         self._deletions: set[asyncio.Task[None]] = set()  # deletions that are being retried
 
-    async def picture(
+    async def render_picture(
         self, message: Message, lane: RenderPriority = "board"
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; return the message and the picture.

@@ -51,7 +51,7 @@ class GuildChannels:
         Raises `UserError`, in the language `lang`, if the picture can't be rendered, Discord
         refuses the message, or the channel does not exist.
         """
-        shown, picture = await self._channel_client.picture(message)
+        shown, picture = await self._channel_client.render_picture(message)
         if picture is None:
             raise UserError(msg("ui.post.failed"))
         return await self.announce(channel, shown, lang, picture)

@@ -227,7 +227,7 @@ class PrivateMessages:
         # with an unfinished choice (`written`), another process may have edited the message
         if self._shown.get(key) == digest and old and not panel.written:
             return True
-        rendered = await self._channel_client.picture(message, "screen")
+        rendered = await self._channel_client.render_picture(message, "screen")
         # if rendering failed, remember another digest, so that the next update adds the picture
         digest = digest_of(rendered[0]) if rendered[0].picture_failed else digest
         try:

@@ -82,7 +82,9 @@ class SpectatorMessages:
             try:
                 sent = await self._channel_client.send_dm(
                     by.id,
-                    *await self._channel_client.picture(await self._status(match, by), "screen"),
+                    *await self._channel_client.render_picture(
+                        await self._status(match, by), "screen"
+                    ),
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("match %s: spectator message postponed: %s", match.id, error)

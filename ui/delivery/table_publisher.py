@@ -298,7 +298,7 @@ class TablePublisher:
             )
         else:
             message = replaced_lobby_message(match, words, "")
-        rendered = await self._channel_client.picture(message)
+        rendered = await self._channel_client.render_picture(message)
         self._picture_failed[match.id] = rendered[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *rendered)
         if to_ping:
@@ -390,7 +390,9 @@ class TablePublisher:
             # edit at each private move would tell the other players how many there were.
             is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
             rendered = (
-                (message, None) if is_unchanged else await self._channel_client.picture(message)
+                (message, None)
+                if is_unchanged
+                else await self._channel_client.render_picture(message)
             )
         if not is_unchanged:
             if repost:
@@ -519,7 +521,10 @@ class TablePublisher:
         digest = digest_of(message)
         if self._shown.get(key) != digest:
             await self._show(
-                match, "ended", match.places.home, *await self._channel_client.picture(message)
+                match,
+                "ended",
+                match.places.home,
+                *await self._channel_client.render_picture(message),
             )
             self._shown[key] = digest
 

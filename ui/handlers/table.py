@@ -143,7 +143,7 @@ class TableHandler:
         page = with_way_back(message, match, by)
         return replace(response, message=page, edit=True) if leads_back(page) else response
 
-    async def run(self, action: ComponentAction) -> Response:
+    async def handle_modal(self, action: ComponentAction) -> Response:
         """Run the action of a submitted modal."""
         await self._check_access(action)
         return await self._answer(action)

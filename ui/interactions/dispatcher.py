@@ -194,7 +194,7 @@ class Dispatcher:
                         opened_by, by, click, fields, in_dm=in_dm
                     )
                 case custom_ids.TableId():
-                    return await self.table_handler.run(
+                    return await self.table_handler.handle_modal(
                         self._component_action(interaction, opened_by, by, tuple(fields.values()))
                     )
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.prompts.prompt import IllegalPath, MoveReady
-from games.core.state.events import to_row
+from games.core.state.events import to_log_events
 from games.core.state.position import Position
 from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
@@ -95,7 +95,7 @@ def move_row(
         seat,
         by,
         list(path),
-        to_row(step.events),
+        to_log_events(step.events),
         step.barrier,
         step.pos.rules,
         game.codec.digest(step.pos),
@@ -154,7 +154,7 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
         step = walk.submit(pos, -1 if row.seat is None else row.seat, tuple(row.path))
     except walk.IllegalMoveError as error:
         raise ReplayMismatchError(row) from error
-    if to_row(step.events) != row.events:
+    if to_log_events(step.events) != row.events:
         raise ReplayMismatchError(row)
     return step.pos
 
