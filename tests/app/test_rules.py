@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path as File
 from typing import Any
 
 import msgspec
@@ -99,6 +100,7 @@ def talk(rules: int, **more: Any) -> Game[Any, Any]:
         "state": state,
         "frames": frame | Over,
         "events": Said,
+        "folder": File(__file__).parent,
         "setup": lambda t: [frame(0, 8), Over()],
         "blank": lambda n: state(points=[0] * n),
         "view": lambda pos, viewer: viewer,

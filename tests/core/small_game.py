@@ -8,6 +8,7 @@ action swaps tokens at any time.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path as File
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
@@ -345,6 +346,7 @@ def order_answer(
 
 CELLAR = Game(
     id="cellar",
+    folder=File(__file__).parent,
     rules=1,
     players=range(2, 6),
     state=Cellar,

@@ -71,7 +71,7 @@ class SetDie(Event, frozen=True, tag="set_die"):
     face: str
 
 
-class PhaseDone(Event, frozen=True, tag="done"):
+class PhaseDone(Event, frozen=True, tag="done"):  # stored name
     """Seat finished with rolling or choosing behind its screen."""
 
     minor: ClassVar[bool] = True
@@ -293,7 +293,7 @@ class Paid(Event, frozen=True, tag="paid"):
         return self.victim
 
 
-class ExtortionRefused(Event, frozen=True, tag="refused"):
+class ExtortionRefused(Event, frozen=True, tag="refused"):  # stored name
     """Demand refused, or not payable (`poor`): the victim takes `n` calamity points instead."""
 
     by: int

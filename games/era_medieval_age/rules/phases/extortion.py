@@ -176,7 +176,7 @@ def order_answer(
     return ("pay",) if stock_after >= orders["keep"] else None
 
 
-class TakeByForce(Frame[EraState], tag="take"):
+class TakeByForce(Frame[EraState], tag="take"):  # stored name
     """Frame where the player takes a resource that Master Jaime's dice show (rules 8)."""
 
     seat: int
