@@ -240,7 +240,7 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     await harness.settle()
     assert f"match {match.id}: stored with rules 2 of talk, this version knows 1" in caplog.text
     for what in (
-        harness.app.game_service.panel,
+        harness.app.game_service.open_or_refresh_panel,
         harness.app.queries.view,
         harness.app.game_service.undo,
     ):
