@@ -23,7 +23,7 @@ help:
 	@echo "make test     install what the tests need, then run lint, types and all tests"
 	@echo "make test-all run the tests with every installed Python from 3.11 to 3.14"
 	@echo "make soak     run all tests with more games, positions and numbers of players, as for changes of the engine"
-	@echo "make quick    run the fast checks (ROOM=games/tadmor: those of a folder and of the code that depends on it)"
+	@echo "make quick    run the fast checks (FOLDER=games/tadmor: those of a folder and of the code that depends on it)"
 	@echo "make coverage print the branch coverage of the fast tests by package (ARGS=tests/games/tadmor: of others)"
 	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   create a new game from the example: hosted, drawn and tested"
 	@echo "make setup    only create .venv with the pinned packages"
@@ -111,7 +111,7 @@ compiled: $(VENV)/.stamp-dev
 	@$(PY) -m pytest --collect-only -qq > /dev/null 2>&1 || true
 
 quick: $(VENV)/.stamp-dev
-	@$(PY) -m tools.quick $(ROOM)
+	@$(PY) -m tools.quick $(FOLDER)
 
 coverage: $(VENV)/.stamp-dev
 	@$(PY) -m tools.coverage_table $(ARGS)

@@ -22,7 +22,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from app.app import App
-from app.ports.store import CorruptDataError, StorageUnavailableError
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import cancel_after
 from app.runtime.clock import LocalClock
 from app.runtime.cluster import SharedCluster
@@ -36,14 +36,14 @@ from app.runtime.settings import (
     source_of,
     startup_language,
 )
-from app.workers import render_pool as painting
+from app.workers import render_pool
 from app.workers.ai_pool import AiWorkerPool
 from cogs.admin import SetupCog, operator_ids
+from cogs.help import HelpCog
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import HelpCog
 from db.base.errors import StoreCorruptError, StoreOpenError, StoreReadOnlyError
 from db.base.url import SANDBOX
 from db.store import Store, open_store
@@ -101,15 +101,15 @@ CLOSE_TIMEOUT_S = 2.0  # for closing the gateway; Discord may not respond
 SANDBOX_READY_TIMEOUT_S = 0.05  # discord.py waits for further guilds; the sandbox sends all at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog)
-RENDER_HOOKS = painting.WorkerHooks(
+RENDER_HOOKS = render_pool.WorkerHooks(
     render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up
 )
 
 
-class BotRenderPool(painting.RenderPool):
+class BotRenderPool(render_pool.RenderPool):
     """Render pool that uses the project's render worker."""
 
-    def __init__(self, most: int = painting.MAX_RENDER_WORKERS) -> None:
+    def __init__(self, most: int = render_pool.MAX_RENDER_WORKERS) -> None:
         super().__init__(RENDER_HOOKS, most)
 
 
@@ -156,8 +156,8 @@ class Sobremesa(ClusteredBot):
         self.local, self.only_sync, self.claim = local, only_sync, claim
         if not local:
             self.logins = LoginBudget(app.repo.meta, app.clock)
-        self.messenger = TablePublisher(app, self)
-        self.dispatcher = Dispatcher(app, self.messenger)
+        self.table_publisher = TablePublisher(app, self)
+        self.dispatcher = Dispatcher(app, self.table_publisher)
 
     async def login(self, token: str) -> None:
         """Log in. Raises the errors that `ui.interactions.login.explain_start_error` explains."""
@@ -172,7 +172,7 @@ class Sobremesa(ClusteredBot):
         for cog in COGS:
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
-        await self.tree.set_translator(command_sync.Translator())
+        await self.tree.set_translator(command_sync.CommandTranslator())
         if self.only_sync:
             await self.sync_commands(force=True)
             return
@@ -183,7 +183,7 @@ class Sobremesa(ClusteredBot):
             # tables stay playable by buttons and by the commands that Discord has already
             log.error(catalogue(self.app.settings.language).say(error.what))
         self.app.operators |= operator_ids(self.application)
-        self.app.set_match_publisher(self.messenger)
+        self.app.set_match_publisher(self.table_publisher)
         await self.app.start()
         self.serving_since = self.app.clock.now()
 
@@ -214,15 +214,15 @@ class Sobremesa(ClusteredBot):
         log.info("added to guild %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
         await self.app.publish_scheduler.resume_pending()
-        await self.messenger.guild_channels.welcome(guild, self.app.settings.language)
+        await self.table_publisher.guild_channels.welcome(guild, self.app.settings.language)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the organizers of the channel's matches how to move them to another channel."""
-        await self.messenger.on_channel_deleted(channel.id)
+        await self.table_publisher.on_channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Show the matches of a deleted thread in its parent channel."""
-        await self.messenger.on_channel_deleted(thread.thread_id)
+        await self.table_publisher.on_channel_deleted(thread.thread_id)
 
     async def on_guilds_known(self) -> None:
         """Compare the stored guilds with those the bot is in; called once all are known."""
@@ -276,7 +276,9 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     except BaseException:
         await store.close()
         raise
-    renderer = worker_runtime.render_pool if worker_runtime else BotRenderPool(settings.painters)
+    renderer = (
+        worker_runtime.render_pool if worker_runtime else BotRenderPool(settings.render_workers)
+    )
     ai_pool = worker_runtime.ai_pool if worker_runtime else AiWorkerPool()
     app = _build_app(settings, store, renderer, ai_pool, sandbox)
     backups = BackupScheduler(
@@ -329,7 +331,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
 def _build_app(
     settings: Settings,
     store: Store,
-    renderer: painting.RenderPool,
+    renderer: render_pool.RenderPool,
     ai_pool: AiWorkerPool,
     sandbox: Sandbox | None,
 ) -> App:
@@ -403,7 +405,7 @@ async def _serve(
     bot: Sobremesa,
     token: str,
     sandbox: Sandbox | None,
-    renderer: painting.RenderPool,
+    renderer: render_pool.RenderPool,
     stop: asyncio.Event,
     backups: BackupScheduler,
 ) -> None:
@@ -432,7 +434,7 @@ async def shut_down(bot: Sobremesa) -> None:
     app = bot.app
     await asyncio.gather(
         app.deadlines.stop(SHUTDOWN_GRACE_S),
-        app.bot_moves.stop(SHUTDOWN_GRACE_S),
+        app.ai_moves.stop(SHUTDOWN_GRACE_S),
         app.publish_scheduler.stop(SHUTDOWN_GRACE_S),
         app.retention.stop(SHUTDOWN_GRACE_S),
         bot.dispatcher.close(SHUTDOWN_GRACE_S),
@@ -449,7 +451,7 @@ async def shut_down(bot: Sobremesa) -> None:
 async def _when_ready(
     bot: Sobremesa,
     sandbox: Sandbox | None,
-    renderer: painting.RenderPool,
+    renderer: render_pool.RenderPool,
     backups: BackupScheduler,
 ) -> None:
     """Wait until the bot is ready, then start backups and warm up the render workers.

@@ -10,7 +10,7 @@ from typing import Any
 from app.account.privacy import Privacy
 from app.account.standing_orders import StandingOrdersService
 from app.account.vacation import Vacations
-from app.background.bot_moves import BotMoves
+from app.background.ai_moves import AiMoves
 from app.background.clock_check import ClockCheck
 from app.background.deadlines import DeadlineScheduler
 from app.background.publisher import PublishScheduler
@@ -30,7 +30,7 @@ from app.play.game_service import GameService
 from app.play.queries import MatchQueries
 from app.play.tutorials import Tutorials
 from app.ports.repo import Repo
-from app.ports.store import AiPool, Clock, Games, HealthCheck, MatchPublisher, Renderer
+from app.ports.services import AiPool, Clock, Games, HealthCheck, MatchPublisher, Renderer
 from app.review.hints import Hints
 from app.review.replay_viewer import Replays
 from app.runtime.clock import SystemClock
@@ -167,7 +167,7 @@ class App:
             moves=self.moves,
             game_service=self.game_service,
             replays=self.replays,
-            recent_click_s=self.settings.call_after,
+            recent_click_s=self.settings.recent_click_s,
         )
         self.moderation = Moderation(
             self.repo,
@@ -195,9 +195,9 @@ class App:
             self.clock,
             self.cluster,
             pause=self.settings.publish_pause,
-            recent_click_s=self.settings.call_after,
+            recent_click_s=self.settings.recent_click_s,
         )
-        self.bot_moves = BotMoves(self.repo, self.locks, self.moves, ai_pool, self.cluster)
+        self.ai_moves = AiMoves(self.repo, self.locks, self.moves, ai_pool, self.cluster)
         self.deadlines = DeadlineScheduler(
             self.repo,
             self.clock,
@@ -248,7 +248,7 @@ class App:
         )
         await self.deadlines.start(players_know=restored)
         await self.publish_scheduler.resume_pending()
-        await self.bot_moves.start()
+        await self.ai_moves.start()
         self.retention.start()
 
     async def resume_new_guilds(self) -> None:
@@ -257,7 +257,7 @@ class App:
         Publishes versions that were not shown, wakes AI players and checks deadlines.
         """
         await self.publish_scheduler.resume_pending()
-        await self.bot_moves.start()
+        await self.ai_moves.start()
         self.deadlines.check_now()
 
     def on_remote_commit(self, match_id: str, guild: int) -> None:
@@ -271,23 +271,23 @@ class App:
         self._schedule_match_work(match.id, match.places.guild, match.check_at)
         self.cluster.announce(match.id, match.places.guild)
 
-    def _schedule_match_work(self, match_id: str, guild: int, wake: float) -> None:
+    def _schedule_match_work(self, match_id: str, guild: int, check_at: float) -> None:
         """Refresh open panels; if this process serves the guild, also process the match.
 
-        Processing means to publish it, wake its AI players and schedule its next check at `wake`
-        (Unix seconds).
+        Processing means to publish it, wake its AI players and schedule its next check at
+        `check_at` (Unix seconds).
         """
         self.publish_scheduler.refresh_live_panels(match_id)
         if self.cluster.owns(guild):
             self.publish_scheduler.schedule(match_id)
-            self.bot_moves.schedule(match_id)
-            self.deadlines.schedule(wake)
+            self.ai_moves.schedule(match_id)
+            self.deadlines.schedule(check_at)
 
     async def stop(self) -> None:
         """Stop the background services, letting running work finish, then close the store."""
         await self.retention.stop()
         await self.deadlines.stop()
-        await self.bot_moves.stop()
+        await self.ai_moves.stop()
         await self.publish_scheduler.stop()
-        self.bot_moves.ai_pool.close()
+        self.ai_moves.ai_pool.close()
         await self.repo.close()

@@ -63,8 +63,7 @@ class SetupCog(commands.Cog):
         return Response(
             permissions_check.setup_message(
                 found, interaction.channel_id, words, chosen, operator=is_operator
-            ),
-            edit=False,
+            )
         )
 
 

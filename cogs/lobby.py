@@ -43,7 +43,10 @@ _MAX_NAME_CHARS = 40  # of a table's name
 
 
 class LobbyCommands(commands.Cog):
-    """Subcommands of `/table` for the lobby: seats, options, invitations, standing orders."""
+    """Subcommands of `/table` for the lobby: seats, options, invitations, standing orders.
+
+    Not added to the bot: `TableCog` takes its subcommands.
+    """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -183,14 +186,14 @@ class LobbyCommands(commands.Cog):
         table: str | None = None,
     ) -> Response:
         """Invite a user: mention them once in the channel, with a button that takes a seat."""
-        by, messenger = ctx.user, ctx.dispatcher.messenger
+        by, table_publisher = ctx.user, ctx.dispatcher.table_publisher
         match = await ctx.table(table, statuses=_LOBBY)
         guild = ctx.interaction.guild_id or 0 if isinstance(user, discord.Member) else 0
         guest = Guest(user.id, clean_name(user.display_name) or str(user.id), user.bot, guild)
 
         async def send(lobby: Match) -> tuple[int, int]:
             message = invitation_message(lobby, by, user.id, Translator.of(lobby))
-            return lobby.places.home, await messenger.guild_channels.announce(
+            return lobby.places.home, await table_publisher.guild_channels.announce(
                 lobby.places.home, message, by.lang
             )
 
@@ -232,7 +235,8 @@ class LobbyCommands(commands.Cog):
 class LeavingCommands(commands.Cog):
     """Subcommands of `/table` that give up a seat.
 
-    `TableCog` adds them last, so that they are at the end of Discord's list of subcommands.
+    Not added to the bot: `TableCog` takes its subcommands, and takes these last, so that they are
+    at the end of Discord's list.
     """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -303,7 +307,7 @@ class JoinCog(commands.Cog):
         if len(joinable) == 1:
             return await self._join_by_code(ctx, joinable[0].id)
         if joinable:
-            return Response(join_message(joinable, by.lang), edit=False)
+            return Response(join_message(joinable, by.lang))
         own_lobby = next((match for match in lobbies if match.seat_of(by.id)), None)
         if own_lobby is not None:  # refused, with a sentence on what starts the game
             return await self._join_by_code(ctx, own_lobby.id)
@@ -355,8 +359,7 @@ def _table_response(key: str, match: Match, by: User, **args: Any) -> Response:
     words = Translator.of(match, by.lang)
     escaped = {name: escape_markup(value) for name, value in args.items()}
     return Response(
-        Message(content=words(key, table=escape_markup(table_heading(match, words)), **escaped)),
-        edit=False,
+        Message(content=words(key, table=escape_markup(table_heading(match, words)), **escaped))
     )
 
 
@@ -373,4 +376,4 @@ async def _choose_game(ctx: CommandContext, key: str) -> Response:
     )
     require_permissions(interaction, words)
     message = games_message(app.games, by.lang, key)
-    return Response(Covers(app).all(message, words, by), edit=False)
+    return Response(Covers(app).all(message, words, by))

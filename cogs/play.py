@@ -73,9 +73,9 @@ class PlayCog(commands.Cog):
             sure=typed_move.sure,
             shown=typed_move.shown,
         )
-        if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
+        if isinstance(panel.asked, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.play.again")
-        return Response(await ctx.panels.show(panel, by), edit=False)
+        return Response(await ctx.panels.build_message(panel, by))
 
     @play.autocomplete("move")
     async def _moves(
@@ -105,7 +105,7 @@ class PlayCog(commands.Cog):
         panel = await pass_command.play_pass(
             ctx.app.game_service, match.id, ctx.user, ctx.interaction_id
         )
-        return Response(await ctx.panels.show(panel, ctx.user), edit=False)
+        return Response(await ctx.panels.build_message(panel, ctx.user))
 
     @app_commands.command(name=command_text("hand.name"), description=command_text("hand.about"))
     @table_option

@@ -40,7 +40,7 @@ class TurnsCog(commands.Cog):
     @responds
     async def turns(self, ctx: CommandContext) -> Response:
         """List the user's tables: first those where the user must act, then the others."""
-        return Response(await ctx.handlers.inbox.inbox(ctx.user), edit=False)
+        return Response(await ctx.handlers.inbox.inbox(ctx.user))
 
 
 class MeCog(
@@ -70,7 +70,7 @@ class MeCog(
         """Set the language of private messages."""
         by = await ctx.app.users.set(ctx.user, lang=language)
         await ctx.app.game_service.republish(by)
-        return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
+        return Response(Message(content=Translator(by.lang)("ui.me.language")))
 
     @app_commands.command(
         name=command_text("me.display.name"), description=command_text("me.display.about")
@@ -131,7 +131,7 @@ class MeCog(
         if chosen := {name: value for name, value in changes.items() if value is not None}:
             by = await ctx.app.users.set(by, **chosen)
             await ctx.app.game_service.republish(by)
-        return Response(Message(content=_display_text(by)), edit=False)
+        return Response(Message(content=_display_text(by)))
 
     @app_commands.command(
         name=command_text("me.records.name"), description=command_text("me.records.about")
@@ -147,7 +147,7 @@ class MeCog(
     @responds
     async def settings(self, ctx: CommandContext) -> Response:
         """Show all of the user's settings as menus and buttons."""
-        return Response(settings_message(ctx.user), edit=False)
+        return Response(settings_message(ctx.user))
 
     @app_commands.command(
         name=command_text("me.pings.name"), description=command_text("me.pings.about")
@@ -199,7 +199,7 @@ class MeCog(
         by = await ctx.app.users.set(
             by, **{name: value for name, value in changes.items() if value is not None}
         )
-        return Response(Message(content=_pings_text(by)), edit=False)
+        return Response(Message(content=_pings_text(by)))
 
     @pings.autocomplete("zone")
     async def _suggest_zones(
@@ -228,13 +228,10 @@ class MeCog(
         words, vacations = Translator(by.lang), ctx.app.vacations
         if not days:
             await vacations.end(by)
-            return Response(
-                Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False
-            )
+            return Response(Message(content=words("ui.me.vacation_over", n=vacations.left(by))))
         until = await vacations.begin(by, days)
         return Response(
-            Message(content=words("ui.me.vacation", t=timestamp(until, "f"), n=vacations.left(by))),
-            edit=False,
+            Message(content=words("ui.me.vacation", t=timestamp(until, "f"), n=vacations.left(by)))
         )
 
     @app_commands.command(
@@ -259,16 +256,14 @@ class MeCog(
         if what == "export":
             ctx.app.limits.check(by, "export")
             attachment = TextAttachment("sobremesa.json", await ctx.app.privacy.export(by))
-            return Response(
-                Message(content=words("ui.me.export"), attachment=attachment), edit=False
-            )
+            return Response(Message(content=words("ui.me.export"), attachment=attachment))
         if what == "erase":
             erase = encode(TableId(NO_MATCH, TableAction.ERASE_USER_DATA))
             button = Button(words("ui.me.erase_sure"), erase, "red")
-            return Response(Message(content=words("ui.me.erase"), rows=((button,),)), edit=False)
+            return Response(Message(content=words("ui.me.erase"), rows=((button,),)))
         days = ctx.app.settings.keep_finished
         finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
-        return Response(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
+        return Response(Message(content=words("ui.me.privacy", finished=finished)))
 
 
 @lru_cache

@@ -28,7 +28,10 @@ Interaction = discord.Interaction[Any]
 
 
 class TableVoteCommands(commands.Cog):
-    """Subcommands of `/table` for votes, substitutes, followers and rewinding a running match."""
+    """Subcommands of `/table` for votes, substitutes, followers and rewinding a running match.
+
+    Not added to the bot: `TableCog` takes its subcommands.
+    """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -83,9 +86,7 @@ class TableVoteCommands(commands.Cog):
         match = await ctx.app.votes.propose(
             match.id, ctx.user, cast("VoteKind", what), arg, ctx.interaction_id
         )
-        return Response(
-            Message(content=vote_answer_text(match, ctx.user, "ui.time.proposed")), edit=False
-        )
+        return Response(Message(content=vote_answer_text(match, ctx.user, "ui.time.proposed")))
 
     @vote.autocomplete("clock")
     async def _clocks(

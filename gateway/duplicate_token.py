@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 
-from app.ports.store import Clock
+from app.ports.services import Clock
 
 # a warning needs MIN_ANSWERS foreign answers within WINDOW_S seconds; fewer may be the bot's own
 # responses for which Discord's confirmation was lost

@@ -18,7 +18,7 @@ from typing import Literal
 import aiohttp
 import discord
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from app.runtime.log_redaction import describe_exception
 
 OutageKind = Literal["discord", "limits", "store", "workers"]

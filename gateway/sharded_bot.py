@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import yarl
 from discord.ext import commands
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from app.runtime.cluster import shard as shard_of
 from gateway.connection import LoginPostponedError
 from gateway.outages import OUTAGES
@@ -260,12 +260,12 @@ class ClusteredBot(commands.AutoShardedBot):
             while self._shards_to_close and await self.cluster.has_peers():  # noqa: ASYNC110 - other processes set no event here
                 await asyncio.sleep(POLL_S)
 
-    def on_remote_commit(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match_id: str, guild: int) -> None:
         """Refresh and process a match after another process has committed it.
 
         `guild` is the match's guild.
         """
-        self.app.on_remote_commit(match, guild)
+        self.app.on_remote_commit(match_id, guild)
 
     async def close(self) -> None:
         """Release all shards to the other processes, then close the connections."""

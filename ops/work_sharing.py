@@ -36,7 +36,7 @@ async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRunti
     """
     queue = open_work_queue(settings.server, await asyncio.to_thread(build_id))
     is_worker = "worker" in settings.roles
-    render_pool = RemoteRenderPool(hooks, queue, settings.painters, own=is_worker)
+    render_pool = RemoteRenderPool(hooks, queue, settings.render_workers, own=is_worker)
     ai_pool = RemoteAiPool(queue, own=is_worker)
     await queue.begin(KINDS if is_worker else (), lease_factory(render_pool, ai_pool))
     return WorkerRuntime(render_pool, ai_pool, queue)

@@ -134,9 +134,11 @@ def main(argv: list[str] | None = None) -> int:
     ]
     subprocess.run(sort, cwd=ROOT, check=False)
     print(
-        f"{args.name} is hosted. Look at it: make run, then /table new. Check it: make quick ROOM=games/{args.id}"
+        f"{args.name} is hosted. Look at it: make run, then /table new. Check it: make quick FOLDER=games/{args.id}"
     )
-    print(f"Now write your rules into games/{args.id}, room by room: CONTRIBUTING.md, step 2.")
+    print(
+        f"Now write your rules into games/{args.id}, package by package: CONTRIBUTING.md, step 2."
+    )
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Run the fast checks: `make quick`, or `make quick ROOM=games/tadmor` for one folder.
+"""Run the fast checks: `make quick`, or `make quick FOLDER=games/tadmor` for one folder.
 
 Runs ruff on the tree, mypy with its cache, and the fast tests, in two processes per core, because
-many tests wait. With ROOM, the tests are those of the folder and of the code that depends on it.
+many tests wait. With FOLDER, the tests are those of the folder and of the code that depends on it.
 `--tests` leaves out ruff and mypy. Only `make test` runs all tests.
 """
 
@@ -38,7 +38,7 @@ LONG = (
 SMALL = "fishers or cellar or ferry"  # small games for the contract tests
 CONTRACT = "tests/contract"
 # Tests of a folder and of the code that depends on it. `{game}` is the folder's name.
-OF_ROOM: dict[str, tuple[str, ...]] = {
+TESTS_BY_FOLDER: dict[str, tuple[str, ...]] = {
     "games/core": (*CORE, CONTRACT, "tests/fishers"),
     "games/": (
         "tests/games/{game}",
@@ -48,7 +48,7 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
         "tests/architecture",
     ),
     "render/": ("tests/render/{game}", "tests/architecture"),
-    "render": ("tests/render", "tests/architecture", "tests/app/test_painter.py"),
+    "render": ("tests/render", "tests/architecture", "tests/app/test_render_pool.py"),
     "ai": ("tests/ai", "tests/app", "tests/architecture"),
     "app": ("tests/app", "tests/db", "tests/ui", CONTRACT, "tests/architecture"),
     "db": ("tests/db", "tests/app", "tests/architecture"),
@@ -61,12 +61,12 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
 }
 
 
-def chosen(room: str) -> list[str]:
-    """Return the pytest arguments for a folder, or for all folders if `room` is "".
+def chosen(folder: str) -> list[str]:
+    """Return the pytest arguments for a folder, or for all folders if `folder` is "".
 
     Raises `ValueError` for an unknown folder.
     """
-    if not room:
+    if not folder:
         ignored = [f"--ignore={file}" for file in LONG]
         return [
             *CORE,
@@ -77,17 +77,17 @@ def chosen(room: str) -> list[str]:
             "-m",
             "not slow and not e2e",
         ]
-    if not (ROOT / room).is_dir():
+    if not (ROOT / folder).is_dir():
         raise ValueError(
-            f"There is no room {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>."
+            f"There is no folder {folder}: say one of {', '.join(sorted(TESTS_BY_FOLDER))}, or games/<id>."
         )
-    prefix = max((key for key in OF_ROOM if room.startswith(key)), key=len, default="")
+    prefix = max((key for key in TESTS_BY_FOLDER if folder.startswith(key)), key=len, default="")
     if not prefix:
         raise ValueError(
-            f"Nothing is known of {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>."
+            f"Nothing is known of {folder}: say one of {', '.join(sorted(TESTS_BY_FOLDER))}, or games/<id>."
         )
-    game = room.split("/")[1] if prefix.endswith("/") else ""
-    paths = [path.format(game=game) for path in OF_ROOM[prefix]]
+    game = folder.split("/")[1] if prefix.endswith("/") else ""
+    paths = [path.format(game=game) for path in TESTS_BY_FOLDER[prefix]]
     return [
         *paths,
         *(["-k", f"{game} or not contract"] if game and CONTRACT in paths else []),
@@ -101,11 +101,13 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("room", nargs="?", default="", help="a folder, such as games/tadmor or app")
+    parser.add_argument(
+        "folder", nargs="?", default="", help="a folder, such as games/tadmor or app"
+    )
     parser.add_argument("--tests", action="store_true", help="only the tests: no ruff, no mypy")
     args = parser.parse_args(argv)
     try:
-        tests = chosen(args.room.rstrip("/"))
+        tests = chosen(args.folder.rstrip("/"))
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2

@@ -23,7 +23,7 @@ class ComponentAction:
     - `by`: the user
     - `click`: the interaction's id
     - `values`: the chosen values of a select, or the fields of a modal
-    - `private`: True if the component is on a direct message to the user
+    - `in_dm`: True if the component is on a direct message to the user
     - `channel`: the channel of the interaction
     - `managed_guild`: the guild of the interaction if the user may manage it, else None
     - `creator`: the user's roles and permissions, which decide whether they may open a table there
@@ -36,7 +36,7 @@ class ComponentAction:
     by: User
     click: str | None
     values: tuple[str, ...] = ()
-    private: bool = False
+    in_dm: bool = False
     channel: int | None = None
     managed_guild: int | None = None
     creator: TableCreator = ANYBODY
@@ -45,7 +45,7 @@ class ComponentAction:
 
     @property
     def match(self) -> str:
-        """Return the match id; `custom_ids.NOBODY` if the component belongs to no match."""
+        """Return the match id; `custom_ids.NO_MATCH` if the component belongs to no match."""
         return self.id.match
 
     @property

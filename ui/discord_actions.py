@@ -36,10 +36,10 @@ class DiscordActions(Protocol):
     def guild_channels(self) -> GuildChecks:
         """Return the checks of guild channels."""
 
-    async def retry_dm(self, match: str, by: User) -> bool:
+    async def retry_dm(self, match_id: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
 
-    async def move(self, match: str, by: User, channel: int, click: str) -> Match:
+    async def move(self, match_id: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel; `click` is the interaction's id.
 
         Raises `UserError` if the channel can't hold a table or the user may not move this one.
@@ -48,10 +48,10 @@ class DiscordActions(Protocol):
     async def tell(self, user: int, message: Message) -> bool:
         """Send a direct message that belongs to no table; False if the user's DMs are closed."""
 
-    async def send_watcher_message(self, match: str, by: User) -> bool:
+    async def send_watcher_message(self, match_id: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""
 
-    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
+    async def delete_watcher_message(self, match_id: str, by: User, *, stays: bool) -> None:
         """Remove a spectator and delete their status message.
 
         With `stays` the message is kept, because the caller edits it into a final notice.

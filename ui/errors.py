@@ -15,7 +15,8 @@ from typing import Any
 import discord
 
 from app.model.match import UserError
-from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from app.runtime.settings import TOKEN
 from app.runtime.settings import source_of as variable
 from games.core.text.messages import Msg, literal, msg
@@ -23,7 +24,7 @@ from gateway.outages import outage_kind
 from ui.components import Message
 from ui.i18n import Translator, catalogue
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 TOKEN_REFUSED = 4004  # gateway close code after which discord.py does not reconnect
 # Discord docs: JSON Error Codes
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008

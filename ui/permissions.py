@@ -13,7 +13,7 @@ import discord
 
 from app.match.access import NOWHERE, Origin
 from app.people.guild_settings import TableCreator
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.languages import Lang, language_of_locale
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode

@@ -13,7 +13,8 @@ class Response:
 
     - `message`: the message to show, if any
     - `modal`: the modal to open, if any
-    - `edit`: if True, the message replaces the clicked one; otherwise a new one is sent
+    - `edit`: if True, the message replaces the clicked one; otherwise a new one is sent. Ignored for
+      slash commands, which always send a new one
     - `public`: if True, everybody in the channel sees the message; otherwise only the user
     - `saved`: True if the handler has just committed a move
     """

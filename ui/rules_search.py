@@ -180,23 +180,23 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     }
 
 
-def question_words(asked: Panel) -> tuple[str, ...]:
+def question_words(panel: Panel) -> tuple[str, ...]:
     """Return the words that identify a panel's question, to look up its help.
 
     These are the tag of the question's frame (the engine's stack entry that asks), the keys chosen
     so far (`offer-p1` counts as `offer` and `p1`), and the last part of the prompt's message key.
     """
-    answer = asked.answer
+    asked = panel.asked
     prompt = (
         ()
-        if answer is None or isinstance(answer, MoveReady | IllegalPath)
-        else (answer.prompt.key.rpartition(".")[2],)
+        if asked is None or isinstance(asked, MoveReady | IllegalPath)
+        else (asked.prompt.key.rpartition(".")[2],)
     )
-    keys = [part for key in asked.path if isinstance(key, str) for part in key.split("-")]
-    return (asked.question, *keys, *prompt)
+    keys = [part for key in panel.path if isinstance(key, str) for part in key.split("-")]
+    return (panel.question, *keys, *prompt)
 
 
-def question_kind(game: str, asked: Panel) -> str | None:
+def question_kind(game: str, panel: Panel) -> str | None:
     """Return the kind of a panel's question: the best match in `help/questions.toml`.
 
     A kind such as `frame.word.word` matches if its words occur in the question's `question_words`
@@ -204,7 +204,7 @@ def question_kind(game: str, asked: Panel) -> str | None:
     at the latest position wins, then the one with the most words. None if no kind matches.
     """
     matches: list[tuple[int, int, bool, str]] = []
-    frame, *steps = question_words(asked)
+    frame, *steps = question_words(panel)
     for kind in questions(game):
         tag, *words = kind.split(".")
         if tag not in ("*", frame):
@@ -228,12 +228,12 @@ def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | No
     return last_match
 
 
-def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
-    """Return the help in `lang` for the question of the panel `asked`; None if there is none.
+def question_help(game: str, lang: str, panel: Panel) -> QuestionHelp | None:
+    """Return the help in `lang` for the question of a panel; None if there is none.
 
     The help depends only on the kind of the question, so it reveals no hidden information.
     """
-    kind = question_kind(game, asked) if asked.question else None
+    kind = question_kind(game, panel) if panel.question else None
     if kind is None:
         return None
     return questions(game)[kind][lang if lang in LANGUAGES else LANGUAGES[0]]

@@ -13,8 +13,9 @@ from app.match.moves import Moves
 from app.model import seat_notices
 from app.model.match import Match, User
 from app.play.game_service import GameService
+from app.ports.commit import CommitDetails
 from app.ports.repo import Repo
-from app.ports.store import CommitDetails, MatchPublisher
+from app.ports.services import MatchPublisher
 from app.runtime.locks import Locks
 from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg
@@ -174,7 +175,7 @@ class Privacy:
                 match.name = ""
             if match.organizer == by.id:
                 match.organizer = next(
-                    (seat.user for seat in match.seats if seat.user and not seat.automatic), 0
+                    (seat.user for seat in match.seats if seat.user and not seat.played_by_ai), 0
                 )
             match.invited = [user for user in match.invited if user != by.id]
             seat_notices.forget(match, by.id)

@@ -45,14 +45,14 @@ class StandingOrdersService:
     """
 
     def __init__(
-        self, matches: MatchRepository, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker
+        self, matches: MatchRepository, locks: Locks, moves: Moves, lobby: Lobby, pings: PingTracker
     ) -> None:
-        self._matches, self._locks, self._moves, self._lobby, self._calls = (
+        self._matches, self._locks, self._moves, self._lobby, self._pings = (
             matches,
             locks,
             moves,
             lobby,
-            calls,
+            pings,
         )
 
     async def look(self, match_id: str, by: User) -> StandingOrdersView:
@@ -67,7 +67,7 @@ class StandingOrdersService:
         answer the current prompt at once.
         """
         async with self._locks(match_id):
-            await self._calls.record_activity(match_id, by)
+            await self._pings.record_activity(match_id, by)
             stored = await self._matches.load(match_id)
             match = stored.match if stored else await self._lobby.get(match_id)
             seat = _seat(match, by)

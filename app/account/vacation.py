@@ -11,7 +11,7 @@ from app.model import time_control
 from app.model.match import Match, User, UserError
 from app.people.users import UserService
 from app.ports.repo import MatchRepository
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import msg, seat_name
 

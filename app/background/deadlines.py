@@ -3,7 +3,7 @@
 One timer waits for the earliest time in the store. When it fires, every match that is due is
 checked inside its lock (`DeadlineScheduler._check_match`). A missed deadline hands the seat to a
 caretaker or gives default answers, as the match's `Pace.absent` says; a caretaker's moves are
-played by `BotMoves`. A second timer stores a heartbeat each minute, from which the next start
+played by `AiMoves`. A second timer stores a heartbeat each minute, from which the next start
 computes the downtime that is added to all deadlines.
 """
 
@@ -22,9 +22,10 @@ from app.match import ballots
 from app.match.moves import Moves
 from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
-from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
+from app.ports.services import Clock
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
@@ -32,7 +33,7 @@ from games.core.engine import walk
 from games.core.text.messages import Msg, Seat, msg, seat_name
 
 if TYPE_CHECKING:
-    from app.ports.store import MatchPublisher, Timer
+    from app.ports.services import MatchPublisher, Timer
 
 HEARTBEAT_S = 60.0  # interval between two stored heartbeats
 DOWNTIME_MIN_S = 120.0  # a longer gap counts as downtime and is added to all deadlines
@@ -253,7 +254,7 @@ class DeadlineScheduler:
             return
         stored = await self._repo.matches.load(match_id)
         if stored is None or time_control.next_check_at(stored.match) != match.check_at:
-            # the stored wake time was stale
+            # the stored `check_at` was outdated
             await self._repo.deadlines.set_reminders(
                 match_id, {}, time_control.next_check_at(match)
             )
@@ -337,7 +338,7 @@ class DeadlineScheduler:
             held_until = new_ping_at[seat.seat] = _reminder_held_until(seat, person, now)
             can_play = match.status == "running" and not match.paused and seat.away_until <= now
             late = 0 < seat.deadline <= now
-            must_act = seat.awaited and not seat.automatic
+            must_act = seat.awaited and not seat.played_by_ai
             if person is None or held_until or late or not can_play or not must_act:
                 continue
             reminders[person.id].append((match, seat.seat))
@@ -364,8 +365,8 @@ class DeadlineScheduler:
             return stored
         time_control.clear_deadline(seat)
         time_control.count_missed(match, seat, now)
-        # From now on an AI player answers for the seat (`SeatRow.automatic`): the commit below
-        # wakes `BotMoves`, which plays its moves.
+        # From now on an AI player answers for the seat (`SeatRow.played_by_ai`): the commit below
+        # wakes `AiMoves`, which plays its moves.
         seat.has_caretaker = match.pace.absent == "caretaker"
         if not time_control.present_seats(match):  # AI players must not finish a match alone
             match.paused = "asleep"
@@ -393,7 +394,7 @@ class DeadlineScheduler:
 
     async def _collect_reminders(self, match: Match, now: float, reminders: Reminders) -> None:
         """Add the users to remind of this match now to `reminders`, and schedule the next ones."""
-        nudges: dict[Seat, float] = {}
+        next_reminders: dict[Seat, float] = {}
         for seat in match.seats:
             if not 0 < seat.next_reminder_at <= now or seat.user is None:
                 continue
@@ -403,9 +404,9 @@ class DeadlineScheduler:
                 at = time_control.next_reminder(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
                     reminders[seat.user].append((match, seat.seat))
-            seat.next_reminder_at = nudges[seat.seat] = at if at < seat.deadline else 0.0
+            seat.next_reminder_at = next_reminders[seat.seat] = at if at < seat.deadline else 0.0
         await self._repo.deadlines.set_reminders(
-            match.id, nudges, time_control.next_check_at(match)
+            match.id, next_reminders, time_control.next_check_at(match)
         )
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:

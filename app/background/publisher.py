@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from app.match import turn_pings
 from app.model.match import Match, UserError
-from app.ports.store import CorruptDataError, PublishDeferredError, StorageUnavailableError
+from app.ports.errors import CorruptDataError, StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
     from app.ports.repo import Repo
-    from app.ports.store import Clock, MatchPublisher, Timer
+    from app.ports.services import Clock, MatchPublisher, Timer
     from app.runtime.cluster import Cluster
 
 MAX_BACKOFF_S = 45.0  # longest retry delay; everything is shown within a minute of recovery
@@ -225,7 +226,7 @@ class PublishScheduler:
             ai_must_act = (
                 match is not None
                 and match.status == "running"
-                and any(seat.awaited and seat.automatic for seat in match.seats)
+                and any(seat.awaited and seat.played_by_ai for seat in match.seats)
             )
             if not ai_must_act or not self._open:
                 return

@@ -19,9 +19,10 @@ from msgspec import Struct
 from app.background.clock_check import ClockCheck
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
-from app.ports.store import Clock, CorruptDataError, MatchPublisher, StorageUnavailableError, Timer
+from app.ports.services import Clock, MatchPublisher, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
@@ -42,10 +43,10 @@ class ExpiredData(Struct, frozen=True):
 
     guilds: list[int]
     matches: list[str]
-    audit_entries: bool
+    audit_log_entries: bool
 
     def __bool__(self) -> bool:
-        return bool(self.guilds or self.matches or self.audit_entries)
+        return bool(self.guilds or self.matches or self.audit_log_entries)
 
 
 class Retention:
@@ -217,7 +218,7 @@ class Retention:
         return ExpiredData(
             guilds=guilds,
             matches=matches,
-            audit_entries=await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S),
+            audit_log_entries=await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S),
         )
 
     async def _delete(self, due: ExpiredData, at: float) -> None:

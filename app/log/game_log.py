@@ -14,7 +14,7 @@ import msgspec
 
 from app.log.log_page import LogPage, LogRow, Recap
 from app.model.match import LogEntry, Match
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from games.core.engine.game import Game
 from games.core.engine.history import BY_ORDERS, FOR_ABSENT, HistoryRow
 from games.core.state.events import Event, seen_in_row

@@ -10,7 +10,7 @@ from app.match.seating import user_error
 from app.people.rate_limits import Limits
 from app.ports.access import MatchAccess
 from app.ports.repo import MatchRepository
-from app.ports.store import Clock, MatchPublisher, PublishDeferredError
+from app.ports.services import Clock, MatchPublisher, PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 
 TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are shorter

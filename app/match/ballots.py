@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from app.model import seat_notices, time_control
 from app.model.match import Match, SeatRow
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote
-from app.ports.audit_log import AuditEntry, entries_for_match
+from app.ports.audit_log import AuditLogEntry, entries_for_match
 from games.core.text.messages import Msg, Seat, literal, msg, seat_name
 
 # proposals that need every vote because they change the game for all; the others need a majority
@@ -34,7 +34,7 @@ class VoteTally(NamedTuple):
 class Settled(NamedTuple):
     """Additions of a decided vote to a commit: audit entries, seats whose drafts are deleted."""
 
-    audit_entries: Sequence[AuditEntry] = ()
+    audit_log_entries: Sequence[AuditLogEntry] = ()
     clear_drafts: Sequence[Seat] = ()
 
 
@@ -176,7 +176,7 @@ def _reject(match: Match, now: float, why: str) -> Settled:
 
 def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     """Execute an accepted vote other than a rewind."""
-    entries, clear_drafts = audit_entries(match, vote, now), list[Seat]()
+    entries, clear_drafts = audit_log_entries(match, vote, now), list[Seat]()
     match.note(now, msg(f"host.vote.done.{vote.what}", **message_args(match, vote)))
     match.vote = None
     match vote.what:
@@ -196,10 +196,10 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
             match.status = "closed"
             for row in match.seats:
                 row.awaited = False
-    return Settled(audit_entries=entries, clear_drafts=clear_drafts)
+    return Settled(audit_log_entries=entries, clear_drafts=clear_drafts)
 
 
-def audit_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
+def audit_log_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditLogEntry]:
     """Return the audit entries of an accepted vote, for the guild's admins.
 
     A vote to skip a turn has none, because it concerns only the players.

@@ -11,16 +11,18 @@ from typing import Any
 
 from ai import think
 from app.match import seating
-from app.match.moves import Moves, update_awaited
+from app.match.moves import Moves, update_seats_for_position
 from app.match.seating import user_error
 from app.model import seat_notices, time_control
 from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import LogEntry, Match, MessageRefs, SeatRow, User, UserError
 from app.people.guild_settings import ANYBODY, GuildSettingsService, TableCreator
 from app.ports import audit_log
-from app.ports.audit_log import AuditEntry
+from app.ports.audit_log import AuditLogEntry
+from app.ports.commit import CommitDetails
+from app.ports.errors import DuplicateInteractionError
 from app.ports.repo import Repo
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
+from app.ports.services import Clock, Games
 from app.runtime.locks import Locks
 from games.core.engine import history, walk
 from games.core.engine.game import Game
@@ -34,7 +36,7 @@ CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that loo
 # characters in a new match code, and the most if shorter codes are taken; earlier versions used 3
 CODE_LENGTH, CODE_MAX_LENGTH = 8, 11
 TRIES_PER_LENGTH = 6  # random codes tried for each length
-Work = Callable[[Match], Sequence[AuditEntry]]  # changes the match; returns its audit entries
+Work = Callable[[Match], Sequence[AuditLogEntry]]  # changes the match; returns its audit entries
 
 
 def strengths(game: str) -> tuple[str, ...]:
@@ -146,7 +148,7 @@ class Lobby:
         removed by the organizer, or if no seat is free.
         """
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             if match.seat_of(by.id):
                 rules = self._game(match.game)
                 raise seating.already_seated_error(match, by, rules, self._clock.now())
@@ -164,9 +166,9 @@ class Lobby:
         organizer.
         """
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             seating.remove_seat(match, by.id)
-            return self._audit_entries(match, by, "closed") if match.status == "closed" else ()
+            return self._audit_log_entries(match, by, "closed") if match.status == "closed" else ()
 
         return await self._change(match_id, by, click, work)
 
@@ -176,7 +178,7 @@ class Lobby:
         The removed user gets a notice, and can only come back if they are invited again.
         """
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             if user == by.id:
                 raise user_error("kick_self")
             if not match.seat_of(user):
@@ -184,7 +186,7 @@ class Lobby:
             seating.remove_seat(match, user)
             match.invited = [invited for invited in match.invited if invited != user]
             seat_notices.notify(match, user, "kicked", 0, self._clock.now())
-            return self._audit_entries(match, by, "kicked", user)
+            return self._audit_log_entries(match, by, "kicked", user)
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -194,7 +196,7 @@ class Lobby:
         A user whom the organizer has removed can only be invited by the organizer.
         """
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             seating.require_may_invite(match, by, user)
             if seat_notices.was_kicked(match, user):
                 seating.require_organiser(match, by)
@@ -210,27 +212,27 @@ class Lobby:
     ) -> Match:
         """Add an AI player of strength `kind`, one of `strengths(game)`; for the organizer only."""
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             if kind not in think.STRENGTHS:
                 raise user_error("computer_kind")
             if kind not in think.offered_strengths(match.game):
                 raise user_error("no_fierce")
             seating.require_free_seat(match)
             self._seat_computer(match, kind)
-            return self._audit_entries(match, by, "computer")
+            return self._audit_log_entries(match, by, "computer")
 
         return await self._change_as_organiser(match_id, by, click, work)
 
     async def remove_computer(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Remove the last AI player; for the organizer only."""
 
-        def work(match: Match) -> Sequence[AuditEntry]:
-            last = next((seat for seat in reversed(match.seats) if seat.automatic), None)
+        def work(match: Match) -> Sequence[AuditLogEntry]:
+            last = next((seat for seat in reversed(match.seats) if seat.played_by_ai), None)
             if last is None:
                 raise user_error("no_computer")
             match.seats.remove(last)
             seating.renumber(match)
-            return self._audit_entries(match, by, "no_computer")
+            return self._audit_log_entries(match, by, "no_computer")
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -239,13 +241,13 @@ class Lobby:
     ) -> Match:
         """Set a game option to a valid value and clear the preset; for the organizer only."""
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             rules = self._game(match.game)
             options = {**match.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, match.size):
                 raise UserError(wrong, match)
             match.options, match.preset = options, ""
-            return self._audit_entries(match, by, "option", option=option, value=value)
+            return self._audit_log_entries(match, by, "option", option=option, value=value)
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -254,9 +256,9 @@ class Lobby:
     ) -> Match:
         """Set all options to a preset of the game; for the organizer only."""
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             seating.set_preset(match, self._game(match.game), preset)
-            return self._audit_entries(match, by, "preset", preset=preset)
+            return self._audit_log_entries(match, by, "preset", preset=preset)
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -267,9 +269,9 @@ class Lobby:
         count) or "absent" (who answers for a late player).
         """
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             match.pace = time_control.changed_pace(match.pace, name)
-            return self._audit_entries(match, by, "pace", pace=time_control.name_of(match.pace))
+            return self._audit_log_entries(match, by, "pace", pace=time_control.name_of(match.pace))
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -287,17 +289,17 @@ class Lobby:
                 raise user_error(match.status)
             seating.require_organiser(match, by)
             match.lang, match.closing_warned = lang, False
-            audit_entries = self._audit_entries(match, by, "lang", value=lang)
+            audit_log_entries = self._audit_log_entries(match, by, "lang", value=lang)
             return await self._moves.save(
-                match, CommitDetails(click=click, audit_entries=audit_entries)
+                match, CommitDetails(click=click, audit_log_entries=audit_log_entries)
             )
 
     async def toggle_animation(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Turn the animation of the last turn on or off; for the organizer only."""
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             match.animates = not match.animates
-            return self._audit_entries(match, by, "moving" if match.animates else "still")
+            return self._audit_log_entries(match, by, "moving" if match.animates else "still")
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -307,9 +309,9 @@ class Lobby:
         The game must allow the number, and it must not be below the seats taken.
         """
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             seating.resize(match, self._game(match.game), size)
-            return self._audit_entries(match, by, "size", n=size)
+            return self._audit_log_entries(match, by, "size", n=size)
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -344,20 +346,20 @@ class Lobby:
                 "running",
             )
             step = walk.start_with_events(rules, options, n, match.seed)
-            update_awaited(match, step.pos, None, now)
+            update_seats_for_position(match, step.pos, None, now)
             opening = LogEntry(history.move_row(0, None, "table", ["@start"], step), now)
             change = CommitDetails(
                 pos=step.pos, entries=[opening], keep_checkpoint=True, final=True, click=click
             )
-            change.audit_entries = self._audit_entries(match, by, "started", n=n)
+            change.audit_log_entries = self._audit_log_entries(match, by, "started", n=n)
             return await self._moves.save(match, change)
 
     async def close(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Close a lobby; for the organizer only."""
 
-        def work(match: Match) -> Sequence[AuditEntry]:
+        def work(match: Match) -> Sequence[AuditLogEntry]:
             match.status = "closed"
-            return self._audit_entries(match, by, "closed")
+            return self._audit_log_entries(match, by, "closed")
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -412,7 +414,7 @@ class Lobby:
                 match,
                 CommitDetails(
                     click=click,
-                    audit_entries=self._audit_entries(match, by, "moved", channel=channel),
+                    audit_log_entries=self._audit_log_entries(match, by, "moved", channel=channel),
                 ),
             )
 
@@ -487,9 +489,9 @@ class Lobby:
             SeatRow(seat=len(match.seats), user=None, name=name, computer=kind, lang=match.lang)
         )
 
-    def _audit_entries(
+    def _audit_log_entries(
         self, match: Match, by: User, what: str, about: int | None = None, **args: Any
-    ) -> Sequence[AuditEntry]:
+    ) -> Sequence[AuditLogEntry]:
         return audit_log.entries_for_match(match, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
@@ -504,7 +506,7 @@ class Lobby:
                 match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
                 try:
                     await self._repo.matches.create(
-                        match, click, self._audit_entries(match, by, "opened")
+                        match, click, self._audit_log_entries(match, by, "opened")
                     )
                 except KeyError:
                     continue
@@ -526,11 +528,11 @@ class Lobby:
             if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match_id)
             match = await self._lobby(match_id, by)
-            audit_entries = work(match)
+            audit_log_entries = work(match)
             match.closing_warned = False
             time_control.record_full_lobby(match, self._clock.now(), by.id)
             return await self._moves.save(
-                match, CommitDetails(click=click, audit_entries=audit_entries)
+                match, CommitDetails(click=click, audit_log_entries=audit_log_entries)
             )
 
     async def _change_as_organiser(
@@ -538,7 +540,7 @@ class Lobby:
     ) -> Match:
         """Run `_change` with `work`; raise `UserError` unless the user is the organizer."""
 
-        def checked_work(match: Match) -> Sequence[AuditEntry]:
+        def checked_work(match: Match) -> Sequence[AuditLogEntry]:
             seating.require_organiser(match, by)
             return work(match)
 

@@ -1,4 +1,4 @@
-"""Change positions: validate, audit and commit moves, undos and rewinds.
+"""Change positions: validate, check and commit moves, undos and rewinds.
 
 The caller must hold the match's lock.
 """
@@ -17,10 +17,12 @@ from app.match import ballots, standing_orders
 from app.model import seat_notices, time_control
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, TableNotice, UserError
 from app.people import leaderboards
-from app.ports.audit_log import AuditEntry
+from app.ports.audit_log import AuditLogEntry
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.repo import Repo
 from app.ports.results import SeatResult
-from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, StorageUnavailableError
+from app.ports.services import Clock, Games
 from games.core.engine import history, walk
 from games.core.engine.history import FOR_ABSENT, By, HistoryRow, UndoResult
 from games.core.prompts.prompt import IllegalPath, MoveReady
@@ -37,7 +39,7 @@ def digest(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
-def update_awaited(
+def update_seats_for_position(
     match: Match,
     pos: Pos,
     mover: Seat | None,
@@ -86,8 +88,10 @@ def update_awaited(
 class Moves:
     """Service that commits moves, undos, rewinds and halts.
 
-    Callbacks in `on_commit` get the match after each commit; those in `on_halt` get a match that
-    was halted, and the reason. The caller must hold the match's lock.
+    The callbacks in `on_commit` get the match after each commit: `App._on_match_committed`
+    publishes it and wakes AI players and deadlines; `bot.py` notes that the store works again.
+    Those in `on_halt` get a match that was halted, and the reason: `PublishScheduler.notify_halted`
+    tells the organizer and the operator. The caller must hold the match's lock.
     """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
@@ -115,7 +119,7 @@ class Moves:
         then = ready.then if isinstance(ready, MoveReady) else ()
         takeback = isinstance(ready, MoveReady) and ready.takeback
         reversible = (by in history.FOR_ABSENT or takeback) and not step.informed
-        return await self._audit_and_commit(
+        return await self._check_and_commit(
             match, row, step.pos, click, then, reversible=reversible
         )
 
@@ -125,7 +129,7 @@ class Moves:
         Returns None if no order answers. Raises `UserError` if the match is halted.
         """
         step = standing_orders.answer(stored.match, stored.pos)
-        return None if step is None else await self._audit_and_commit(stored.match, *step, None)
+        return None if step is None else await self._check_and_commit(stored.match, *step, None)
 
     async def undo(
         self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
@@ -149,7 +153,7 @@ class Moves:
             if own_row.seat == seat.seat and not own_row.system and own_row.n != what.row.n
         ]
         seat.last_own_row, seat.manual_decision = max(own_rows, default=0), seat.decision + 1
-        return await self._audit_and_commit(match, row, what.pos, click, undone_rows=[what.row.n])
+        return await self._check_and_commit(match, row, what.pos, click, undone_rows=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
         """Return the seat's last move and the position without it, to be passed to `undo`.
@@ -184,12 +188,12 @@ class Moves:
         stored: LoadedMatch,
         to: int,
         click: str | None = None,
-        audit_entries: Sequence[AuditEntry] = (),
+        audit_log_entries: Sequence[AuditLogEntry] = (),
     ) -> LoadedMatch:
         """Commit the position before log row `to`, with new randomness from then on.
 
         Row `to` and all later rows are marked as undone. The caller has checked that the players
-        agreed or that a guild moderator ordered it. `audit_entries` are stored in the same commit.
+        agreed or that a guild moderator ordered it. `audit_log_entries` are stored in the same commit.
         Raises `UserError` if no row would be undone, `DuplicateInteractionError` and
         `CorruptDataError`.
         """
@@ -221,14 +225,14 @@ class Moves:
                 and entry.row.seat == seat.seat
             )
             seat.last_own_row, seat.manual_decision = max(own, default=0), -1
-        return await self._audit_and_commit(
+        return await self._check_and_commit(
             match,
             row,
             pos,
             click,
             undone_rows=[n for n in standing if n >= to],
             keep_checkpoint=True,
-            audit_entries=audit_entries,
+            audit_log_entries=audit_log_entries,
         )
 
     async def execute_rewind_vote(
@@ -247,7 +251,7 @@ class Moves:
                 stored,
                 int(vote.arg.partition(".")[2]) + 1,
                 click,
-                ballots.audit_entries(match, vote, now),
+                ballots.audit_log_entries(match, vote, now),
             )
         except UserError as error:
             if error.what.key != "host.trouble.no_rewind":
@@ -257,9 +261,9 @@ class Moves:
         )
         return LoadedMatch(await self.save(match, CommitDetails(click=click)), stored.pos)
 
-    def update_awaited(self, stored: LoadedMatch) -> None:
+    def update_seats_for_position(self, stored: LoadedMatch) -> None:
         """Update in memory which seats must act at this position; nothing is stored."""
-        update_awaited(stored.match, stored.pos, None, self._clock.now())
+        update_seats_for_position(stored.match, stored.pos, None, self._clock.now())
 
     async def save(
         self, match: Match, change: CommitDetails | None = None, *, display_only: bool = False
@@ -277,9 +281,9 @@ class Moves:
         settled = ballots.settle(match, now)
         seat_notices.tidy(match)
         time_control.normalize(match, now)
-        if settled.audit_entries or settled.clear_drafts:
+        if settled.audit_log_entries or settled.clear_drafts:
             change = change or CommitDetails()
-            change.audit_entries = (*change.audit_entries, *settled.audit_entries)
+            change.audit_log_entries = (*change.audit_log_entries, *settled.audit_log_entries)
             change.clear_drafts = (*change.clear_drafts, *settled.clear_drafts)
         if not await self._repo.matches.commit(match, expected, change):
             # the lock was lost together with its database connection
@@ -311,7 +315,7 @@ class Moves:
         for callback in self.on_halt:
             callback(match, match.halted)
 
-    async def _audit_and_commit(
+    async def _check_and_commit(
         self,
         match: Match,
         row: HistoryRow,
@@ -321,17 +325,17 @@ class Moves:
         undone_rows: list[int] | None = None,
         *,
         keep_checkpoint: bool = False,
-        audit_entries: Sequence[AuditEntry] = (),
+        audit_log_entries: Sequence[AuditLogEntry] = (),
         reversible: bool = False,
     ) -> LoadedMatch:
-        """Audit and commit a row together with the standing orders' answers, in one transaction.
+        """Check and commit a row together with the standing orders' answers, in one transaction.
 
-        The audit checks that the new position is consistent; a failure halts the match.
+        The new position must be consistent (`Game.audit`); otherwise the match is halted.
 
         - `then`: path of the seat's likely next prompt, stored as a draft
         - `undone_rows`: rows that this row undoes; no standing order answers after an undo
         - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows`: this row is a rewind
-        - `audit_entries`: entries of the guild's audit log
+        - `audit_log_entries`: actions that the guild's admins can read
         - `reversible`: the row was made for an absent player, or with `MoveReady.takeback`, so it
           can be undone even though it is final for all seats: the checkpoint from which undo starts
           stays before it
@@ -355,7 +359,7 @@ class Moves:
             results=None
             if pos.outcome is None
             else await self._results(LoadedMatch(match, pos), entries),
-            audit_entries=audit_entries,
+            audit_log_entries=audit_log_entries,
         )
         return LoadedMatch(await self.save(match, change), pos)
 
@@ -371,7 +375,7 @@ class Moves:
     ) -> tuple[list[HistoryRow], Pos]:
         """Update the match for a row and for the rows with which standing orders answer it.
 
-        Returns all rows and the last position. Audits each position: raises `UserError` after
+        Returns all rows and the last position. Checks each position: raises `UserError` after
         halting the match if one is inconsistent.
         """
         rows = list[HistoryRow]()
@@ -389,7 +393,7 @@ class Moves:
             if player_seat is not None:
                 time_control.mark_present(match.seats[player_seat])
             is_undo, is_public = bool(undone_rows) and not keep_checkpoint, bool(public_rows([row]))
-            update_awaited(
+            update_seats_for_position(
                 match,
                 pos,
                 row.seat,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from app.model.match import Match
 from app.ports.repo import RestoreRepository
-from app.ports.store import Clock
+from app.ports.services import Clock
 from games.core.text.messages import Msg, literal, msg
 
 BACK = "host.gone_back"  # key of the notice in every restored match

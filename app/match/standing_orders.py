@@ -32,7 +32,7 @@ def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat)
     actors, asked = walk.actors(after), walk.question(before, seat)
     has_orders = bool(find(match.game).orders)
     return any(
-        other.automatic or (has_orders and walk.question(after, other.seat) != asked)
+        other.played_by_ai or (has_orders and walk.question(after, other.seat) != asked)
         for other in match.seats
         if other.seat in actors and other.seat != seat
     )
@@ -51,7 +51,7 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
     for seat in match.seats:
         if (
             seat.seat not in actors
-            or seat.automatic
+            or seat.played_by_ai
             or seat.manual_decision == seat.decision  # has just undone an answer
             or not (seat.orders or game.orders_answer_by_default)
         ):

@@ -8,10 +8,12 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from app.match.moves import Moves, update_awaited
+from app.match.moves import Moves, update_seats_for_position
 from app.model.match import LogEntry, Match, TableNotice
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError
 from app.ports.repo import MatchRepository
-from app.ports.store import Clock, CommitDetails, CorruptDataError, Games
+from app.ports.services import Clock, Games
 from app.runtime.locks import Locks
 from games.core.engine import history
 from games.core.engine.game import Game
@@ -59,7 +61,7 @@ async def _upgrade(
         match, pos = loaded.match, loaded.pos
         findings = game.audit(pos)
         if match.status == "running":
-            update_awaited(match, pos, None, now)
+            update_seats_for_position(match, pos, None, now)
     except CorruptDataError:  # already logged
         findings = ["damaged"]
     except Exception as error:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from app.model import time_control
 from app.model.match import Match, SeatRow, User
+from app.ports.errors import StorageUnavailableError
 from app.ports.repo import Repo, UserRepository
-from app.ports.store import Clock, StorageUnavailableError
+from app.ports.services import Clock
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def seats_needing_ping(match: Match) -> Iterator[SeatRow]:
     if match.status == "lobby" and _should_announce_full(match):
         yield from (seat for seat in match.seats if seat.user == match.organizer)
     if match.status == "running" and not match.paused:
-        people = (seat for seat in match.seats if seat.user is not None and not seat.automatic)
+        people = (seat for seat in match.seats if seat.user is not None and not seat.played_by_ai)
         yield from (seat for seat in people if seat.awaited and not seat.knows_newest_ping)
 
 
@@ -54,7 +55,7 @@ def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> l
         (
             seat
             for seat in match.seats
-            if seat.user is not None and seat.awaited and not seat.automatic
+            if seat.user is not None and seat.awaited and not seat.played_by_ai
         ),
         now,
         recent_click_s,

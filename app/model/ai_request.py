@@ -10,7 +10,7 @@ from games.core.text.messages import Path, Seat
 MAX_CPU_S = 2.0  # CPU seconds for one decision
 DEFAULT_STRENGTH: think.Strength = "medium"  # for new AI players
 # for the seat of a player who left: the others counted on somebody who plays to win
-SUBSTITUTE_STRENGTH: think.Strength = "firm"
+REPLACEMENT_AI_STRENGTH: think.Strength = "firm"
 
 
 class AiRequest(NamedTuple):

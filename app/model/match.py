@@ -12,7 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from app.model.ai_request import SUBSTITUTE_STRENGTH
+from app.model.ai_request import REPLACEMENT_AI_STRENGTH
 from app.model.seat_news import SeatNotice
 from app.model.votes import Vote
 from games.core.engine import migrations
@@ -121,7 +121,7 @@ class SeatRow(Struct):
     ping_at: float = 0.0
 
     @property
-    def automatic(self) -> bool:
+    def played_by_ai(self) -> bool:
         """Return whether an AI player answers for the seat: its own, or a caretaker."""
         return self.computer is not None or self.has_caretaker
 
@@ -233,7 +233,7 @@ class Match(Struct):
         """
         seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,
-            SUBSTITUTE_STRENGTH,
+            REPLACEMENT_AI_STRENGTH,
             {},
             seat.decision + 1,
         )
@@ -354,7 +354,8 @@ class Panel(Struct):
     - `seat`: None for a user without a seat
     - `decision`, `path`: decision number and the answers chosen so far; a custom_id carries
       `decision` and the depth `len(path)`
-    - `answer`: what comes after `path`: a prompt, or a complete move; None if the seat need not act
+    - `asked`: what the game asks after `path`: a prompt, or whether to confirm the complete move;
+      None if the seat need not act
     - `root`: the first prompt; its options of tone `finish` stay available at every depth, with
       depth 0 in their custom_ids
     - `alternatives`: other answers to the previous prompt, each with a button
@@ -362,8 +363,8 @@ class Panel(Struct):
 
     Whether a move can be undone:
 
-    - `finals`: options of `answer` and `root` whose click commits a move that can't be undone
-    - `final`: why the complete move in `answer` can't be undone
+    - `finals`: options of `asked` and `root` whose click commits a move that can't be undone
+    - `final`: why the complete move in `asked` can't be undone
     - `promise`: all other moves can be undone (`undoable`), none can (`final`), or that depends on
       the move and is shown before the player confirms it (`open`)
 
@@ -392,7 +393,7 @@ class Panel(Struct):
     decision: int = 0
     path: Path = ()
     crumbs: tuple[Breadcrumb, ...] = ()
-    answer: PromptResult | None = None
+    asked: PromptResult | None = None
     root: SelectPrompt | None = None
     pending: Key | None = None
     alternatives: tuple[Option, ...] = ()

@@ -95,7 +95,7 @@ def seats_on_clock(match: Match) -> list[SeatRow]:
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if match.pace.kind == "none" or match.status != "running" or match.paused or len(people) < 2:
         return []
-    return [seat for seat in people if not seat.automatic]
+    return [seat for seat in people if not seat.played_by_ai]
 
 
 def present_seats(match: Match) -> list[SeatRow]:

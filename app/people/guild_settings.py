@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from app.model.match import User, UserError
 from app.model.time_control import DEFAULT_PACE, PACES
-from app.ports.audit_log import AuditEntry
+from app.ports.audit_log import AuditLogEntry
 from app.ports.repo import GuildRepository
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.runtime.locks import Locks
 from games.core.text.languages import LANGUAGES, Lang
 from games.core.text.messages import literal, msg
@@ -79,7 +79,7 @@ class GuildSettingsService:
             if value is not None and _as_stored(getattr(settings, name)) != value:
                 raise UserError(msg("host.trouble.choice"))
             if prefs != before:
-                entry = AuditEntry(
+                entry = AuditLogEntry(
                     guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value}
                 )
                 await self._guilds.save_prefs(guild, prefs, [entry])

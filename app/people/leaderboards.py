@@ -25,7 +25,7 @@ from app.ports.results import (
     PersonalStats,
     SeatResult,
 )
-from app.ports.store import Games
+from app.ports.services import Games
 from games.core.engine.game import Game
 from games.core.state import achievements
 from games.core.state.events import Event, seen_in_row

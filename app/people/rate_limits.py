@@ -6,7 +6,7 @@ import math
 from collections import deque
 
 from app.model.match import User, UserError
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 

@@ -27,8 +27,10 @@ from app.play.draft_session import (
 )
 from app.play.queries import MatchQueries
 from app.ports.audit_log import entries_for_match
+from app.ports.commit import CommitDetails
+from app.ports.errors import DuplicateInteractionError
 from app.ports.repo import Repo
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
+from app.ports.services import Clock, Games
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import FOR_ABSENT
@@ -67,10 +69,13 @@ class GameService:
         self._repo, self._clock, self._games, self._queries = repo, clock, games, queries
         self._locks, self._moves, self._pings = locks, moves, pings
 
-    async def panel(self, match_id: str, by: User, *, requested: bool = False) -> Panel:
+    async def open_or_refresh_panel(
+        self, match_id: str, by: User, *, requested: bool = False
+    ) -> Panel:
         """Open or resume the user's draft, with forced steps filled in, and return the panel.
 
-        `requested` is True if the user asked for the panel, False if an open one is refreshed.
+        `requested` is True if the user asked for the panel, False if an open one is refreshed. May
+        commit the player's return (if `requested`) and store the draft.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by, requested=requested)
@@ -81,7 +86,7 @@ class GameService:
                 if session.match_changed
                 else None
             )
-            return await self._build_panel(session, notice=notice)
+            return await self._save_and_build_panel(session, notice=notice)
 
     async def choose(
         self,
@@ -130,11 +135,11 @@ class GameService:
         async def work(session: DraftSession) -> Panel:
             form = session.ask(session.path)
             if depth != len(session.path) or isinstance(form, MoveReady | IllegalPath):
-                return await self._build_panel(session, notice=STALE)
+                return await self._save_and_build_panel(session, notice=STALE)
             pending = update_pending(form, session.pending, change)
             if isinstance(pending, Msg):
-                return await self._build_panel(session, refused=pending)
-            return await self._show_draft_at(session, session.path, pending)
+                return await self._save_and_build_panel(session, refused=pending)
+            return await self._save_draft_at(session, session.path, pending)
 
         return await self._handle_click(match_id, by, decision, None, work)
 
@@ -145,7 +150,7 @@ class GameService:
             by,
             decision,
             None,
-            lambda session: self._show_draft_at(session, session.back()),
+            lambda session: self._save_draft_at(session, session.back()),
         )
 
     async def change(self, match_id: str, by: User, decision: int, depth: int) -> Panel:
@@ -155,15 +160,15 @@ class GameService:
             if not session.can_edit_step(depth):
                 # a second click on the same button is no error
                 opened = depth == len(session.path) and session.pending is not None
-                return await self._build_panel(session, notice=None if opened else STALE)
-            return await self._show_draft_at(session, session.path[:depth], session.path[depth])
+                return await self._save_and_build_panel(session, notice=None if opened else STALE)
+            return await self._save_draft_at(session, session.path[:depth], session.path[depth])
 
         return await self._handle_click(match_id, by, decision, None, work)
 
     async def cancel(self, match_id: str, by: User, decision: int) -> Panel:
         """Drop the draft and show the first prompt; moves that were committed stay."""
         return await self._handle_click(
-            match_id, by, decision, None, lambda session: self._show_draft_at(session, ())
+            match_id, by, decision, None, lambda session: self._save_draft_at(session, ())
         )
 
     async def fill_defaults(self, match_id: str, by: User, decision: int) -> Panel:
@@ -174,8 +179,8 @@ class GameService:
             try:
                 path = walk.default_path(session.stored.pos, session.seat.seat, session.path)
             except walk.IllegalMoveError as error:
-                return await self._build_panel(session, refused=error.reject.why)
-            return await self._show_draft_at(session, path)
+                return await self._save_and_build_panel(session, refused=error.reject.why)
+            return await self._save_draft_at(session, path)
 
         return await self._handle_click(match_id, by, decision, None, work)
 
@@ -186,8 +191,8 @@ class GameService:
 
         async def work(session: DraftSession) -> Panel:
             if not isinstance(session.ask(session.path), MoveReady):
-                return await self._build_panel(session, notice=STALE)
-            as_now = await self._build_panel(session, notice=CHANGED)
+                return await self._save_and_build_panel(session, notice=STALE)
+            as_now = await self._save_and_build_panel(session, notice=CHANGED)
             if session.shown != _move_digest(as_now):
                 return as_now
             return await self._commit(session, session.path, click)
@@ -212,14 +217,14 @@ class GameService:
         """
 
         async def work(session: DraftSession) -> Panel:
-            answer = session.ask(path)
+            asked = session.ask(path)
             full_path = session.legal_path(path)
-            if isinstance(answer, IllegalPath):
-                return await self._show_draft_at(session, full_path, refused=answer)
+            if isinstance(asked, IllegalPath):
+                return await self._save_draft_at(session, full_path, refused=asked)
             if not isinstance(session.ask(full_path), MoveReady):
-                return await self._show_draft_at(session, full_path)
+                return await self._save_draft_at(session, full_path)
             shown_before = session.shown if session.path == full_path else ""
-            panel = await self._show_draft_at(session, full_path)
+            panel = await self._save_draft_at(session, full_path)
             if shown_before and shown_before == _move_digest(panel):
                 return await self._commit(session, full_path, click)
             final = panel.final is not None and not (
@@ -245,14 +250,14 @@ class GameService:
             assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
             found = await self._moves.undoable(session.stored, session.seat)
             if isinstance(found, Msg):
-                return await self._build_panel(session, refused=found)
+                return await self._save_and_build_panel(session, refused=found)
             stored = await self._moves.undo(session.stored, session.seat, found, click)
             notice = msg("host.undone", sentence=found.move.summary)
-            return await self._build_panel(
+            return await self._save_and_build_panel(
                 await load_session(self._repo, stored, by), notice=notice, committed=True
             )
 
-        return await self._handle_click(match_id, by, decision, click, work, asked=False)
+        return await self._handle_click(match_id, by, decision, click, work, must_act=False)
 
     async def resign(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Resign: an AI player takes the seat for good.
@@ -285,11 +290,11 @@ class GameService:
             stored = await self._queries.load(match_id)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
-                self._moves.update_awaited(stored)
+                self._moves.update_seats_for_position(stored)
                 await self._moves.save(
                     stored.match,
                     CommitDetails(
-                        audit_entries=entries_for_match(
+                        audit_log_entries=entries_for_match(
                             stored.match, self._clock.now(), by, "resumed"
                         )
                     ),
@@ -391,12 +396,12 @@ class GameService:
         click: str | None,
         work: Callable[[DraftSession], Awaitable[Panel]],
         *,
-        asked: bool = True,
+        must_act: bool = True,
     ) -> Panel:
         """Run `work` for a click of a seated user and return the panel.
 
         `work` does not run if the interaction `click` was handled before, if the match is not
-        running, if `decision` is outdated, or (with `asked`) if the seat has no decision to make.
+        running, if `decision` is outdated, or (with `must_act`) if the seat has no decision to make.
         The panel then says so.
         """
         async with self._locks(match_id):
@@ -404,19 +409,19 @@ class GameService:
             if session.seat is None:
                 raise not_seated_error(session.match, by.id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return await self._build_panel(session, notice=ALREADY)
+                return await self._save_and_build_panel(session, notice=ALREADY)
             if session.match.status != "running":
-                return await self._build_panel(session)
+                return await self._save_and_build_panel(session)
             if decision is not None and decision != session.seat.decision:
-                return await self._build_panel(
+                return await self._save_and_build_panel(
                     session, notice=explain_stale_button(session.match, decision) or STALE
                 )
-            if asked and isinstance(root := session.ask(()), IllegalPath):
-                return await self._build_panel(session, refused=root.why)
+            if must_act and isinstance(root := session.ask(()), IllegalPath):
+                return await self._save_and_build_panel(session, refused=root.why)
             try:
                 return await work(session)
             except DuplicateInteractionError:
-                return await self._build_panel(
+                return await self._save_and_build_panel(
                     await self._load_session(match_id, by), notice=ALREADY
                 )
 
@@ -430,7 +435,7 @@ class GameService:
         """
         path = session.path
         if depth < len(path) and path[depth] == key:  # second click on the same choice
-            return await self._build_panel(session)
+            return await self._save_and_build_panel(session)
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         steps_before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
         # A click applies to the prompt after the draft's path. It may apply to an earlier prompt, too:
@@ -447,30 +452,32 @@ class GameService:
         )
         prompt = session.ask(path[:depth])
         if not is_current or isinstance(prompt, MoveReady | IllegalPath):
-            return await self._build_panel(session, notice=STALE)
+            return await self._save_and_build_panel(session, notice=STALE)
         path = path[:depth]
         check = why_illegal
         if key is None:
             key = panel_builder.prefilled(prompt) if session.pending is None else session.pending
             check = why_incomplete
         if key is None:
-            return await self._build_panel(session, refused=msg("core.refused.unfinished"))
+            return await self._save_and_build_panel(session, refused=msg("core.refused.unfinished"))
         key = canonical_answer(prompt, key)
         if no := check(prompt, key):
-            panel = await self._build_panel(session, refused=_with_option_label(prompt, key, no))
+            panel = await self._save_and_build_panel(
+                session, refused=_with_option_label(prompt, key, no)
+            )
             # a click on a blocked option also shows what it would lead to
             panel.refused_because = walk.hidden_options(
                 session.stored.pos, session.seat.seat, (*path, key)
             )
             return panel
-        if isinstance(answer := session.ask((*path, key)), IllegalPath):
-            return await self._build_panel(session, refused=answer)
+        if isinstance(asked := session.ask((*path, key)), IllegalPath):
+            return await self._save_and_build_panel(session, refused=asked)
         path = session.legal_path((*path, key))
         if session.commits_immediately(path):
             return await self._commit(session, path, click)
-        return await self._show_draft_at(session, path)
+        return await self._save_draft_at(session, path)
 
-    async def _show_draft_at(
+    async def _save_draft_at(
         self,
         session: DraftSession,
         path: Path,
@@ -483,12 +490,12 @@ class GameService:
         tutorial's lesson, the panel shows the tutorial's objection.
         """
         if objection := session.tutorial_objection(path):
-            return await self._build_panel(session, refused=objection)
+            return await self._save_and_build_panel(session, refused=objection)
         # proposed answers are filled in only if the prompt after the path has no pending answer
         session.path = session.legal_path(path, auto=pending is None)
         session.pending = pending
         session.shown = ""  # the user has not seen the new path's move yet
-        return await self._build_panel(session, refused=refused, save=True)
+        return await self._save_and_build_panel(session, refused=refused, save=True)
 
     async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
         """Commit the move of a complete path; return the panel with the next prompt.
@@ -497,11 +504,11 @@ class GameService:
         """
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         if objection := session.tutorial_objection(path):
-            return await self._build_panel(session, refused=objection)
+            return await self._save_and_build_panel(session, refused=objection)
         ready, rows_before = session.ask(path), session.match.rows
         stored = await self._moves.play(session.stored, session.seat.seat, path, "player", click)
         saved = ready.summary if isinstance(ready, MoveReady) else None
-        panel = await self._build_panel(
+        panel = await self._save_and_build_panel(
             await load_session(self._repo, stored, session.person), saved=saved, committed=True
         )
         own_rows = await self._repo.game_log.entries(stored.match.id, rows_before, rows_before + 1)
@@ -526,7 +533,7 @@ class GameService:
         panel.own_losses = game_log.own_losses(game, own_rows[0].row)
         return panel
 
-    async def _build_panel(
+    async def _save_and_build_panel(
         self,
         session: DraftSession,
         *,
@@ -536,7 +543,7 @@ class GameService:
         committed: bool = False,
         save: bool = False,
     ) -> Panel:
-        """Return the panel of this session.
+        """Return the panel of this session; store the draft if needed.
 
         `notice` and `refused` are sentences to show. `committed` is True if a move was committed,
         and `saved` is the sentence about it. The draft is stored if `save` is True, or if the text
@@ -614,4 +621,4 @@ def _asks_always(person: User) -> bool:
 
 def _move_digest(panel: Panel) -> str:
     """Return a hash of a complete move's text and warning; "" while the move is incomplete."""
-    return digest([panel.answer, panel.final]) if isinstance(panel.answer, MoveReady) else ""
+    return digest([panel.asked, panel.final]) if isinstance(panel.asked, MoveReady) else ""

@@ -39,36 +39,36 @@ MAX_LEAVES = 32  # moves tried before a panel leaves open whether a choice can b
 UNCOUNTED_TONES = ("finish", "free")  # root options available at every depth
 
 
-def letters(answer: PromptResult | None) -> dict[str, str]:
+def letters(asked: PromptResult | None) -> dict[str, str]:
     """Return by option key a letter for each option with a place on the board.
 
-    `answer` is the prompt; without options there are no letters. The letters are A ... Z, AA, AB
+    `asked` is the prompt; without options there are no letters. The letters are A ... Z, AA, AB
     ..., in the order of the prompt; image, buttons and text use the same letter. An option with a
     mark of its own has this mark as its letter.
     """
-    if not isinstance(answer, SelectPrompt):
+    if not isinstance(asked, SelectPrompt):
         return {}
     return {
         option.key: option.mark or _letter_of(index)
-        for index, option in enumerate(o for o in answer.options if o.spot is not None)
+        for index, option in enumerate(o for o in asked.options if o.spot is not None)
     }
 
 
-def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, ...]:
+def marks(asked: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     """Return one marker to draw on the board per option with a place on the board.
 
     Options in `chosen` (the pending answer) are drawn in another style.
     """
-    if not isinstance(answer, SelectPrompt):
+    if not isinstance(asked, SelectPrompt):
         return ()
-    option_letters, chosen_keys = letters(answer), chosen if isinstance(chosen, list) else ()
+    option_letters, chosen_keys = letters(asked), chosen if isinstance(chosen, list) else ()
     return tuple(
         Mark(
             option.spot,
             option_letters[option.key],
             "chosen" if option.key in chosen_keys else "legal",
         )
-        for option in answer.options
+        for option in asked.options
         if option.spot is not None
     )
 
@@ -79,9 +79,9 @@ def tutorial_targets(panel: Panel) -> tuple[str, ...]:
     In a prompt with toggles, these are the places of the options that the user must still toggle.
     """
     key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
-    if not isinstance(panel.answer, SelectPrompt) or key is None:
+    if not isinstance(panel.asked, SelectPrompt) or key is None:
         return ()
-    prompt = panel.answer
+    prompt = panel.asked
     if isinstance(key, list):  # toggles that are not yet as the tutorial wants them
         ticked = panel.pending if isinstance(panel.pending, list) else ()
         to_click = set(key) ^ set(ticked)
@@ -476,49 +476,49 @@ def fill_panel(
     `ask_always`, no click commits a move at once.
     """
     with walk.cached_prompts(stored.pos):
-        answer = walk.ask(stored.pos, seat, path)
-        if isinstance(answer, IllegalPath):
+        asked = walk.ask(stored.pos, seat, path)
+        if isinstance(asked, IllegalPath):
             return
         forecast = UndoForecast(stored, seat)
         with walk.cached_prompts(forecast.guess):
-            _fill_prompt(panel, stored.pos, path, answer, pending, forecast, ask_always)
+            _fill_prompt(panel, stored.pos, path, asked, pending, forecast, ask_always)
 
 
 def _fill_prompt(
     panel: Panel,
     pos: Pos,
     path: Path,
-    answer: Prompt | MoveReady,
+    asked: Prompt | MoveReady,
     pending: Key | None,
     forecast: UndoForecast,
     ask_always: bool,
 ) -> None:
     """Set the panel's fields in the order in which they depend on each other.
 
-    `answer` is what follows `path`: a prompt or a complete move. `pending` is the answer under
+    `asked` is what follows `path`: a prompt or a complete move. `pending` is the answer under
     construction, and `forecast` tells which moves can be undone. With `ask_always`, no click
     commits a move at once, so that no warning about such clicks is needed.
     """
     seat, root = forecast.seat, walk.ask(pos, forecast.seat)
-    panel.path, panel.answer = path, answer
+    panel.path, panel.asked = path, asked
     panel.crumbs = crumbs(pos, seat, path)
     panel.question = walk.question(pos, seat)
     panel.root = root if isinstance(root, SelectPrompt) else None
-    panel.letters = letters(answer)
+    panel.letters = letters(asked)
     panel.alternatives = alternatives(pos, seat, path)
-    if isinstance(answer, MoveReady):
+    if isinstance(asked, MoveReady):
         panel.final = forecast.final_reason(path)
     else:
-        panel.pending = prefilled(answer) if pending is None else pending
+        panel.pending = prefilled(asked) if pending is None else pending
         panel.changing = is_changing_proposal(pos, seat, path, pending)
     if not ask_always:
-        if given_path := _path_with_pending(pos, seat, path, answer, panel.pending):
+        if given_path := _path_with_pending(pos, seat, path, asked, panel.pending):
             panel.immediate_move = instant_move(pos, seat, given_path)
             panel.immediate_final = (
                 forecast.final_reason(given_path) if forecast.immediate_move(given_path) else None
             )
-        panel.finals = frozenset(_final_options(pos, seat, path, answer, forecast))
-    if not isinstance(answer, MoveReady):
+        panel.finals = frozenset(_final_options(pos, seat, path, asked, forecast))
+    if not isinstance(asked, MoveReady):
         panel.promise = forecast.promise(path, panel.finals)
     if not ask_always and panel.root is not None and path:
         side_options = SelectPrompt(
@@ -561,16 +561,16 @@ def _path_with_pending(
 
 
 def _final_options(
-    pos: Pos, seat: Seat, path: Path, answer: PromptResult, forecast: UndoForecast
+    pos: Pos, seat: Seat, path: Path, asked: PromptResult, forecast: UndoForecast
 ) -> list[str]:
     """Return the keys of options whose click would at once commit a move that can't be undone.
 
-    The options belong to `answer`, the prompt after `path`; `forecast` tells which moves can be
+    The options belong to `asked`, the prompt after `path`; `forecast` tells which moves can be
     undone.
     """
-    match answer:
+    match asked:
         case SelectPrompt(min=1, max=1):
-            keys: list[Key] = [option.key for option in answer.options]
+            keys: list[Key] = [option.key for option in asked.options]
         case AmountPrompt(lo=lo, hi=hi) if hi - lo < 25:  # more numbers are not shown as buttons
             keys = list(range(lo, hi + 1))
         case _:

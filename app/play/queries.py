@@ -24,7 +24,7 @@ from app.play import panel_builder
 from app.play.draft_session import load_session
 from app.play.inbox import InboxItem
 from app.ports.repo import Repo
-from app.ports.store import Clock, Games
+from app.ports.services import Clock, Games
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.score import Scoreboard
@@ -104,10 +104,10 @@ class MatchQueries:
         else:
             stored = await self.load(match_id)
             match, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
-        answer, trail = (
+        asked, trail = (
             (None, await self.recent_moves(match, seat))
             if panel is None
-            else (panel.answer, panel.trail)
+            else (panel.asked, panel.trail)
         )
         prefs = by.prefs if by is not None else {}
         return Scene(
@@ -116,7 +116,7 @@ class MatchQueries:
             view,
             match.names,
             lang,
-            marks=() if panel is None else panel_builder.marks(answer, panel.pending),
+            marks=() if panel is None else panel_builder.marks(asked, panel.pending),
             aim=() if panel is None else panel_builder.tutorial_targets(panel),
             changed=trail.changed,
             moved=() if prefs.get("bare") else trail.moved,
@@ -149,7 +149,7 @@ class MatchQueries:
         panel.question = walk.question(stored.pos, seat.seat)  # "" if the seat is not asked
         if panel.question:
             session = await load_session(self._repo, stored, by)
-            panel.path, panel.answer = session.path, session.ask(session.path)
+            panel.path, panel.asked = session.path, session.ask(session.path)
         return panel
 
     async def log(
@@ -303,4 +303,4 @@ def _ghost(panel: Panel | None) -> tuple[str, ...]:
     """Return what the picture previews: the pieces of the move to confirm, else of the advice."""
     if panel is None:
         return ()
-    return panel.answer.ghost if isinstance(panel.answer, MoveReady) else panel.advised
+    return panel.asked.ghost if isinstance(panel.asked, MoveReady) else panel.advised

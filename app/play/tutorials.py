@@ -15,8 +15,8 @@ from app.match.seating import user_error
 from app.model.match import LoadedMatch, LogEntry, Match, Panel, User
 from app.people.rate_limits import Limits
 from app.play.panel_builder import Pos, answer_text
+from app.ports.commit import CommitDetails
 from app.ports.repo import GameLogRepository, Repo
-from app.ports.store import CommitDetails
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import BY_ORDERS
@@ -273,7 +273,7 @@ class Tutorials:
         match, seat = panel.match, panel.seat
         if (
             seat is None
-            or panel.answer is None
+            or panel.asked is None
             or match.lesson
             or match.seats[seat].last_own_row
             or not tutorials.lesson(match.game)

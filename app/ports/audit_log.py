@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from app.model.match import Match, User
 
 
-class AuditEntry(Struct, frozen=True):
+class AuditLogEntry(Struct, frozen=True):
     """Entry of the audit log.
 
     It is shown with the message `ui.done.<what>` and its arguments `args` (ids and numbers, no
@@ -32,13 +32,13 @@ class AuditEntry(Struct, frozen=True):
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
 
-class AuditEntryView(Struct, frozen=True):
+class AuditLogEntryView(Struct, frozen=True):
     """Audit entry with the current names of its users, and the game of its match.
 
     A name is "" if it is unknown, the game is "" if the match was deleted.
     """
 
-    entry: AuditEntry
+    entry: AuditLogEntry
     name: str = ""
     about: str = ""
     game: str = ""
@@ -47,16 +47,16 @@ class AuditEntryView(Struct, frozen=True):
 class AuditLogRepository(Protocol):
     """Audit log of actions of organizers and guild moderators."""
 
-    async def page(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
+    async def page(self, guild: int, skip: int, most: int) -> list[AuditLogEntryView]:
         """Return at most `most` of a guild's entries, newest first, after the newest `skip`."""
 
     async def count(self, guild: int) -> int:
         """Return the number of a guild's entries."""
 
-    async def of_user(self, user: int) -> list[AuditEntry]:
+    async def of_user(self, user: int) -> list[AuditLogEntry]:
         """Return a user's entries in all guilds, oldest first."""
 
-    async def add(self, entry: AuditEntry) -> None:
+    async def add(self, entry: AuditLogEntry) -> None:
         """Write an entry for an action that changes nothing else in the store."""
 
     async def has_before(self, before: float) -> bool:
@@ -68,7 +68,7 @@ class AuditLogRepository(Protocol):
 
 def entries_for_match(
     match: Match, at: float, by: User | None, what: str, about: int | None = None, **args: Any
-) -> Sequence[AuditEntry]:
+) -> Sequence[AuditLogEntry]:
     """Return the audit entry of an action in a match, as a sequence; empty without a guild.
 
     `at` is the time (Unix seconds) and `what` the kind of action; `args` are its arguments. `about`
@@ -77,4 +77,4 @@ def entries_for_match(
     if not match.places.guild:
         return ()
     user = None if by is None else by.id
-    return (AuditEntry(match.places.guild, at, user, what, match.id, about, args),)
+    return (AuditLogEntry(match.places.guild, at, user, what, match.id, about, args),)

@@ -8,14 +8,35 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, User
 from app.ports.access import InvitationRepository, MatchAccess
-from app.ports.audit_log import AuditEntry, AuditLogRepository
+from app.ports.audit_log import AuditLogEntry, AuditLogRepository
+from app.ports.commit import CommitDetails, Pos
 from app.ports.logins import Logins
 from app.ports.removed_guilds import RetentionRepository
 from app.ports.results import ResultRepository
-from app.ports.store import CommitDetails, Pos, ReminderMessage, Spectator
 from games.core.text.messages import Msg, Seat
+
+
+class Spectator(Struct, frozen=True):
+    """Spectator of a match: time of the last notice (Unix seconds) and its message (0: none)."""
+
+    match: str
+    user: int
+    notified_at: float
+    channel: int = 0
+    message: int = 0
+
+
+class ReminderMessage(Struct, frozen=True):
+    """Direct message that reminds a user of the matches waiting for them."""
+
+    user: int
+    channel: int
+    message: int
+    matches: list[str]
 
 
 class MatchRepository(Protocol):
@@ -26,7 +47,10 @@ class MatchRepository(Protocol):
     """
 
     async def create(
-        self, match: Match, click: str | None = None, audit_entries: Sequence[AuditEntry] = ()
+        self,
+        match: Match,
+        click: str | None = None,
+        audit_log_entries: Sequence[AuditLogEntry] = (),
     ) -> None:
         """Write a new match and its audit entries.
 
@@ -354,7 +378,7 @@ class GuildRepository(Protocol):
         """Return a guild's settings; empty if it has none."""
 
     async def save_prefs(
-        self, guild: int, prefs: dict[str, Any], audit_entries: Sequence[AuditEntry] = ()
+        self, guild: int, prefs: dict[str, Any], audit_log_entries: Sequence[AuditLogEntry] = ()
     ) -> None:
         """Replace a guild's settings and write the audit entries."""
 

@@ -16,7 +16,7 @@ from app.model.ai_request import AiRequest
 from app.model.match import Match, User, UserError
 from app.play.panel_builder import Pos, UndoForecast, crumbs
 from app.ports.repo import GameLogRepository, MatchRepository
-from app.ports.store import AiPool, Games
+from app.ports.services import AiPool, Games
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.engine import walk

@@ -22,7 +22,7 @@ from app.model.match import Match, SeatRow, User, UserError
 from app.people import avatars
 from app.people.users import palette_of
 from app.ports.repo import Repo
-from app.ports.store import Games
+from app.ports.services import Games
 from app.runtime.bounded_dict import BoundedDict
 from games.core.engine import history
 from games.core.engine.history import HistoryRow
@@ -92,8 +92,10 @@ class StepView(Struct, frozen=True):
         return self.match.status == "ended" and self.at == self.last
 
 
-class AnimationFrame(NamedTuple):
-    """Frame of an animation.
+class ReplayFrame(NamedTuple):
+    """Position that a frame of an animation shows, and the board changes since the previous frame.
+
+    `render.motion.animation.DrawnFrame` is a frame as a picture.
 
     - `view`: what the viewer may know
     - `trail`: the board changes since the previous frame
@@ -120,7 +122,7 @@ class Replays:
         self._replays = BoundedDict[tuple[str, int, Seat | None], Replay](_CACHE_SIZE)
         self._positions = BoundedDict[tuple[str, int], tuple[int, Pos]](_CACHE_SIZE)
 
-    async def frame(
+    async def step_view(
         self,
         match_id: str,
         by: User,
@@ -148,20 +150,20 @@ class Replays:
         elif turned:
             other = await self._replay(match, None if is_own_view else own_seat)
             at = replay.at(other.steps[max(0, min(at, len(other.steps) - 1))].n)
-        return await self._frame_at(match, seat, own_seat, replay, max(0, min(at, last)))
+        return await self._step_view_at(match, seat, own_seat, replay, max(0, min(at, last)))
 
-    async def page(self, match_id: str, by: User, page: LogPage) -> StepView:
+    async def step_of_log_page(self, match_id: str, by: User, page: LogPage) -> StepView:
         """Return the match at the last row of a log page, from the reader's viewpoint."""
         match = await self._started_match(match_id)
         own_row = match.seat_of(by.id)
         seat = None if own_row is None else own_row.seat
         replay = await self._replay(match, seat)
         row = page.rows[-1].n if page.rows else 0
-        return await self._frame_at(match, seat, seat, replay, replay.at(row))
+        return await self._step_view_at(match, seat, seat, replay, replay.at(row))
 
     async def animation_frames(
         self, match_id: str, by: User | None, most: int, *, whole: bool = False
-    ) -> tuple[Match, list[AnimationFrame]]:
+    ) -> tuple[Match, list[ReplayFrame]]:
         """Return the match and at most `most` animation frames, up to the newest step.
 
         The first frame shows
@@ -183,7 +185,7 @@ class Replays:
         )
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
         seat_avatars = await avatars.avatar_of(self._repo.users, match)
-        frames = list[AnimationFrame]()
+        frames = list[ReplayFrame]()
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 frame := await self._animation_frame(
@@ -218,7 +220,7 @@ class Replays:
         before: int | None,
         at: int,
         arms: tuple[CoatOfArms, ...],
-    ) -> AnimationFrame | None:
+    ) -> ReplayFrame | None:
         """Return the frame of step `at`; None if its position can't be replayed.
 
         `seat` is the viewpoint (None: public). `before` is the step of the previous frame (None:
@@ -238,7 +240,7 @@ class Replays:
             if step.headings
         ]
         points = tuple(game.score(pos).total) if match.status == "ended" else ()
-        return AnimationFrame(
+        return ReplayFrame(
             view=game.view(pos, seat),
             trail=trail,
             points=points,
@@ -356,7 +358,7 @@ class Replays:
             steps.insert(0, ReplayStep(n=0, seat=None, said=(), headings=()))
         return Replay(tuple(rows), tuple(steps))
 
-    async def _frame_at(
+    async def _step_view_at(
         self, match: Match, seat: Seat | None, own: Seat | None, replay: Replay, at: int
     ) -> StepView:
         """Return the match at step `at` of a replay; `own` is the reader's own seat."""

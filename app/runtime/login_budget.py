@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.ports.logins import MIN_INTERVAL_S, LoginRepository, Logins
-from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
+from app.ports.services import Clock
 
 log = logging.getLogger(__name__)
 

@@ -65,9 +65,11 @@ class Settings(Struct, frozen=True):
     metrics_port: int = 0  # port for /metrics and /health; 0: none
     metrics_host: str = "127.0.0.1"  # local address for /metrics and /health
     sentry_dsn: Secret = field(default_factory=Secret)  # Sentry project for error reports; "": none
-    painters: int = 2  # render workers, at most one for each core
+    render_workers: int = 2  # render workers, at most one for each core
     publish_pause: float = 0.2  # seconds
-    call_after: float = 120.0  # no pings for this many seconds after a user's last click in a match
+    recent_click_s: float = (
+        120.0  # no pings for this many seconds after a user's last click in a match
+    )
     backups_hourly: int = 24  # hourly backups to keep; 0: none
     backups_daily: int = 7
     backups_weekly: int = 4
@@ -247,7 +249,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "backup_command": _command,
 }
 
-FIELDS = {"database": "server"}  # settings whose field in `Settings` has another name
+# settings whose field in `Settings` has another name
+FIELDS = {"database": "server", "painters": "render_workers", "call_after": "recent_click_s"}
 
 
 def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None) -> Settings:
@@ -291,7 +294,7 @@ def _check_token_name(
 
 
 def _setting_of(name: str) -> str:
-    """Return the field of `Settings` for the variable `name`.
+    """Return the setting, a key of `READERS`, for the variable `name`.
 
     Raises `SettingsError` if there is none.
     """

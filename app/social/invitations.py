@@ -15,7 +15,7 @@ from app.model.time_control import DAY
 from app.people.rate_limits import Limits
 from app.ports.access import Invitation
 from app.ports.repo import Repo
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 

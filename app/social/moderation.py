@@ -10,7 +10,7 @@ from app.match.moves import Moves
 from app.model.match import Match, User, UserError
 from app.ports.audit_log import entries_for_match
 from app.ports.repo import Repo
-from app.ports.store import Clock
+from app.ports.services import Clock
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.text.messages import msg

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from app.model.match import Match, User, UserError
 from app.play.queries import MatchQueries
-from app.ports.repo import SpectatorRepository
-from app.ports.store import Clock, Spectator
+from app.ports.repo import Spectator, SpectatorRepository
+from app.ports.services import Clock
 from games.core.text.messages import msg
 
 # `Spectator.notified_at` of a spectator who was told that the match is over: no message follows

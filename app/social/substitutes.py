@@ -14,8 +14,9 @@ from app.model.match import Match, SeatRow, TableNotice, User, UserError
 from app.model.seat_news import SeatNews, SeatNotice
 from app.model.votes import Vote
 from app.play.game_service import GameService
+from app.ports.commit import CommitDetails
 from app.ports.repo import Repo
-from app.ports.store import Clock, CommitDetails
+from app.ports.services import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import Msg, Seat, msg, renamed, seat_name
 

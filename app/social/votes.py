@@ -19,8 +19,9 @@ from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote, VoteKind
 from app.play.game_service import GameService
+from app.ports.commit import CommitDetails
 from app.ports.repo import Repo
-from app.ports.store import Clock, CommitDetails
+from app.ports.services import Clock
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.text.messages import listed, msg, seat_name

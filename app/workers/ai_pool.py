@@ -37,7 +37,7 @@ def time_budget(waiting: int, workers: int) -> float:
 
 
 class AiWorkerPool:
-    """Pool of AI worker processes (`app.ports.store.AiPool`), first come, first served.
+    """Pool of AI worker processes (`app.ports.services.AiPool`), first come, first served.
 
     A match requests one decision at a time, so a match with many AI players gets no more turns than
     another. `most` is the number of workers (0: one less than the cores, at most `MAX_AI_WORKERS`).

@@ -1,6 +1,6 @@
 """Render and AI pools that share work with other processes (peers) on the same store.
 
-They have the interfaces of the other pools (`app.ports.store`). A bot that is a single process does
+They have the interfaces of the other pools (`app.ports.services`). A bot that is a single process does
 not use this module.
 
 A process with workers of its own (`own` is True) gives a job to a peer only if the job would wait
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from app.model.ai_request import AiRequest, AiResponse
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.workers.ai_pool import ROUND_S, AiWorkerPool, evaluate, time_budget
 from app.workers.process_worker import ProcessWorker
 from app.workers.render_pool import (
@@ -50,7 +50,7 @@ CLAIM_TIMEOUT_S = 0.3  # seconds after which a job that no peer has started is d
 REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}
 COOLDOWN_S = 2.0  # seconds without offloading after no peer had a free worker
 # seconds after which a job that a peer has started is done here as well: an image, an animation
-IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = 20.0, 120.0
+IMAGE_TIMEOUT_S, ANIMATION_TIMEOUT_S = 20.0, 120.0
 SOURCE_FOLDERS = ("games", "ai", "render", "app")  # source folders that affect images and AI moves
 PACKAGES = ("pillow", "msgspec")
 
@@ -203,7 +203,7 @@ class _Offloader:
 
 
 class RemoteRenderPool(RenderPool):
-    """Render pool that shares work with other processes (`app.ports.store.Renderer`)."""
+    """Render pool that shares work with other processes (`app.ports.services.Renderer`)."""
 
     def __init__(
         self,
@@ -305,14 +305,14 @@ class RemoteRenderPool(RenderPool):
         if self._own or not self._peers.peer_count:
             super()._start_jobs()
         self._offload_queue(self._queue, len(self._image_workers))
-        if self._film_workers:
-            self._offload_queue(self._film_queue, len(self._film_workers))
+        if self._animation_workers:
+            self._offload_queue(self._animation_queue, len(self._animation_workers))
         self._peers.announce_free_worker()
 
     def _workers_for(self, job: RenderJob) -> Sequence[ProcessWorker]:
         return (
-            self._film_workers
-            if self._film_workers and isinstance(job.scene, Animation)
+            self._animation_workers
+            if self._animation_workers and isinstance(job.scene, Animation)
             else self._image_workers
         )
 
@@ -343,7 +343,7 @@ class RemoteRenderPool(RenderPool):
                 PICTURE,
                 data,
                 Picture,
-                IMAGE_TIMEOUT_S if isinstance(job.scene, Scene) else FILM_TIMEOUT_S,
+                IMAGE_TIMEOUT_S if isinstance(job.scene, Scene) else ANIMATION_TIMEOUT_S,
             )
         except Exception:
             log.exception("remote rendering request failed")
@@ -360,7 +360,7 @@ class RemoteRenderPool(RenderPool):
 
 
 class RemoteAiPool(AiWorkerPool):
-    """AI pool that shares work with other processes (`app.ports.store.AiPool`).
+    """AI pool that shares work with other processes (`app.ports.services.AiPool`).
 
     `more` are further arguments of `AiWorkerPool`.
     """
@@ -442,15 +442,15 @@ class WorkerLease(NamedTuple):
 
 
 def lease_factory(
-    painter: RemoteRenderPool, thinkers: RemoteAiPool
+    render_pool: RemoteRenderPool, ai_pool: RemoteAiPool
 ) -> Callable[[str], WorkerLease | None]:
     """Return a function that lends a worker for the given kind of work.
 
-    The function returns None if all workers are busy. `painter` renders, `thinkers` run AI players.
+    The function returns None if all workers are busy. `render_pool` renders, `ai_pool` runs AI players.
     """
 
     def lend(kind: str) -> WorkerLease | None:
-        whose = painter if kind == PICTURE else thinkers
+        whose = render_pool if kind == PICTURE else ai_pool
         worker = whose.lend()
         return None if worker is None else WorkerLease(whose, worker, kind)
 

@@ -17,13 +17,13 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_later
 from games.core.views.scene import Animation, Picture, Scene, digest
 
 MAX_RENDER_WORKERS = 2  # processes for still images, on as many cores
 # nice values: images below the bot; animations, which take seconds, lower still
-NICE, NICE_FILM = 8, 12
+NICE, NICE_ANIMATION = 8, 12
 IMAGE_CACHE_BYTES = 4 << 20  # bytes of cached images
 # while more jobs than this wait, images are encoded fast: larger files, half the CPU time
 FAST_ENCODE_QUEUE = 6
@@ -170,7 +170,7 @@ async def no_games() -> Sequence[str]:
 
 
 class RenderPool:
-    """Pool of render workers (`app.ports.store.Renderer`).
+    """Pool of render workers (`app.ports.services.Renderer`).
 
     Each lane gets its share of the workers, and equal scenes are drawn once. `most` is the number
     of workers for still images; if it is more than one, animations have one further worker.
@@ -192,7 +192,7 @@ class RenderPool:
         self._to_warm_up: dict[int, list[str] | None] = {}
         self._image_workers = [
             ProcessWorker(
-                WorkerSpec(name="painter", nice=NICE, init=hooks.init, init_args=init_args),
+                WorkerSpec(name="render", nice=NICE, init=hooks.init, init_args=init_args),
                 keep=functools.partial(self._keep_alive, at),
                 started=functools.partial(self._to_warm_up.__setitem__, at, None),
                 later=later,
@@ -201,11 +201,11 @@ class RenderPool:
         ]
         self._queue, self._cache = RenderQueue(), ImageCache()
         # animations take seconds: they have their own worker, unless only one process is wanted
-        self._film_workers = (
+        self._animation_workers = (
             [
                 ProcessWorker(
                     WorkerSpec(
-                        name="painter", nice=NICE_FILM, init=hooks.init, init_args=init_args
+                        name="animation", nice=NICE_ANIMATION, init=hooks.init, init_args=init_args
                     ),
                     later=later,
                 )
@@ -213,7 +213,7 @@ class RenderPool:
             if most > 1
             else []
         )
-        self._film_queue = RenderQueue() if self._film_workers else self._queue
+        self._animation_queue = RenderQueue() if self._animation_workers else self._queue
         self._jobs: dict[str, RenderJob] = {}
         # (game, is it a board): index of the preferred worker
         self._preferred_workers: dict[tuple[str, bool], int] = {}
@@ -224,7 +224,7 @@ class RenderPool:
     @property
     def waiting(self) -> int:
         """Return how many images wait for their turn."""
-        return len(self._queue) + (len(self._film_queue) if self._film_workers else 0)
+        return len(self._queue) + (len(self._animation_queue) if self._animation_workers else 0)
 
     @property
     def cached_bytes(self) -> int:
@@ -243,7 +243,7 @@ class RenderPool:
         if job is None:
             job = self._jobs[name] = RenderJob(name, scene)
         job.wanted += 1
-        (self._film_queue if isinstance(scene, Animation) else self._queue).add(job, lane)
+        (self._animation_queue if isinstance(scene, Animation) else self._queue).add(job, lane)
         self._start_jobs()
         try:
             return await asyncio.shield(job.picture)
@@ -277,16 +277,16 @@ class RenderPool:
         for job in list(self._jobs.values()):
             self._drop_job(job)
             job.picture.cancel()
-        for worker in (*self._image_workers, *self._film_workers):
+        for worker in (*self._image_workers, *self._animation_workers):
             worker.shut_down()
 
     def _start_jobs(self) -> None:
         # prefer running workers to those that must be started
         """Give each free worker its next job; without a job, let a restarted worker warm up."""
-        workers = (*self._image_workers, *self._film_workers)
+        workers = (*self._image_workers, *self._animation_workers)
         free = [worker for worker in workers if worker.free and self._open]
         for worker in sorted(free, key=lambda worker: not worker.is_running):
-            queue = self._film_queue if worker in self._film_workers else self._queue
+            queue = self._animation_queue if worker in self._animation_workers else self._queue
             job = queue.take(functools.partial(self._is_preferred, worker))
             if job is not None:
                 worker.free, job.begun = False, True

@@ -10,7 +10,7 @@ import logging
 from pathlib import Path
 from typing import ClassVar
 
-from app.ports.store import CorruptDataError, StorageUnavailableError
+from app.ports.errors import CorruptDataError, StorageUnavailableError
 from app.runtime.paths import ADOPT, command_hint
 from db.base.url import SANDBOX, without_password
 from games.core.text.messages import Msg

@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequen
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from app.runtime.cluster import ShardListener, shard
 from db.base.database import Row
 from db.base.errors import log_write_failure

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import asyncpg
 from msgspec import Struct
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from db.base import database
 from db.base.errors import StoreOpenError, log_corruption, log_write_failure
 from db.base.migrations import FOLDER
@@ -201,7 +201,7 @@ class Database(database.Database):
 
     @asynccontextmanager
     async def _writer(self) -> AsyncIterator[asyncpg.Connection]:
-        """Yield the writing connection, locked; raise its errors as errors of `app.ports.store`."""
+        """Yield the writing connection, locked; raise its errors as errors of `app.ports.errors`."""
         conn = await self._writing_connection()
         try:
             yield conn
@@ -312,7 +312,7 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException, conn: asyncpg.Connection) -> BaseException:
-    """Return the error of `app.ports.store` for an error of the driver.
+    """Return the error of `app.ports.errors` for an error of the driver.
 
     An error that is a bug is returned unchanged. `conn` is the connection that raised it.
     """

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from db.base import database
 from db.base.errors import (
     NotADatabaseError,
@@ -173,7 +173,7 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException) -> Exception | None:
-    """Return the error of `app.ports.store` that `error` means.
+    """Return the error of `app.ports.errors` that `error` means.
 
     None for any other error, such as a bug.
     """

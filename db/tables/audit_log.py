@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from app.ports.audit_log import AuditEntry, AuditEntryView
+from app.ports.audit_log import AuditLogEntry, AuditLogEntryView
 from db.base.database import Connection, Database, Row
 from db.base.json_columns import dumps, loads
 
@@ -25,11 +25,11 @@ class AuditLogTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def page(self, guild: int, skip: int, limit: int) -> list[AuditEntryView]:
+    async def page(self, guild: int, skip: int, limit: int) -> list[AuditLogEntryView]:
         """Return at most `limit` of a guild's entries, newest first, after the newest `skip`."""
         rows = await self._db.fetch_all(SELECT_PAGE, (guild, limit, skip))
         return [
-            AuditEntryView(
+            AuditLogEntryView(
                 _entry(row), row["name"] or "", row["about_name"] or "", row["game"] or ""
             )
             for row in rows
@@ -40,12 +40,12 @@ class AuditLogTable:
         row = await self._db.fetch_one("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
         return 0 if row is None else int(row["n"])
 
-    async def of_user(self, user: int) -> list[AuditEntry]:
+    async def of_user(self, user: int) -> list[AuditLogEntry]:
         """Return all entries of a user, in every guild, oldest first."""
         sql = f"SELECT {ALL_COLUMNS} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
         return [_entry(row) for row in await self._db.fetch_all(sql, (user,))]
 
-    async def add(self, entry: AuditEntry) -> None:
+    async def add(self, entry: AuditLogEntry) -> None:
         """Write an entry of an action that changes nothing else in the store."""
 
         async def body(conn: Connection) -> None:
@@ -64,7 +64,7 @@ class AuditLogTable:
         await self._db.execute("DELETE FROM doings WHERE at < ?", (before,))
 
 
-async def insert(conn: Connection, entries: Iterable[AuditEntry]) -> None:
+async def insert(conn: Connection, entries: Iterable[AuditLogEntry]) -> None:
     """Write entries in the transaction of the change that they describe."""
     for entry in entries:
         values = (
@@ -86,9 +86,9 @@ async def anonymize(conn: Connection, user: int) -> None:
     await conn.execute("UPDATE doings SET about = NULL WHERE about = ?", (user,))
 
 
-def _entry(row: Row) -> AuditEntry:
+def _entry(row: Row) -> AuditLogEntry:
     args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
-    return AuditEntry(
+    return AuditLogEntry(
         row["guild"],
         row["at"],
         row["user"],

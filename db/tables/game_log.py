@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.model.match import LogEntry, encode_position
-from app.ports.store import DuplicateInteractionError
+from app.ports.errors import DuplicateInteractionError
 from db.base.database import Connection, Database, upsert
 from db.base.json_columns import dumps, loads, position
 from games.core.engine.history import HistoryRow

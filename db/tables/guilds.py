@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.ports.audit_log import AuditEntry
+from app.ports.audit_log import AuditLogEntry
 from db.base.database import Connection, Database, upsert
 from db.base.json_columns import dumps, loads
 from db.tables import audit_log
@@ -27,12 +27,12 @@ class GuildTable:
         )
 
     async def save_prefs(
-        self, guild: int, prefs: dict[str, Any], audit_entries: Sequence[AuditEntry] = ()
+        self, guild: int, prefs: dict[str, Any], audit_log_entries: Sequence[AuditLogEntry] = ()
     ) -> None:
-        """Replace the settings of a guild and write `audit_entries`."""
+        """Replace the settings of a guild and write `audit_log_entries`."""
 
         async def body(conn: Connection) -> None:
             await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
-            await audit_log.insert(conn, audit_entries)
+            await audit_log.insert(conn, audit_log_entries)
 
         await self._db.transaction(body)

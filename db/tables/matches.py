@@ -24,8 +24,9 @@ from app.model.match import (
 from app.model.seat_news import SeatNotice
 from app.model.votes import Vote, VoteKind
 from app.ports.access import MatchAccess
-from app.ports.audit_log import AuditEntry
-from app.ports.store import CommitDetails, CorruptDataError
+from app.ports.audit_log import AuditLogEntry
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError
 from db.base import json_columns
 from db.base.database import Connection, Database, Row
 from db.base.errors import log_corruption
@@ -211,9 +212,12 @@ class MatchTable:
         self._db = database
 
     async def create(
-        self, match: Match, click: str | None = None, audit_entries: Sequence[AuditEntry] = ()
+        self,
+        match: Match,
+        click: str | None = None,
+        audit_log_entries: Sequence[AuditLogEntry] = (),
     ) -> None:
-        """Insert a match, its seats and `audit_entries`.
+        """Insert a match, its seats and `audit_log_entries`.
 
         Raises `KeyError` if the id is taken, and `DuplicateInteractionError` if the click has
         already created a match.
@@ -228,7 +232,7 @@ class MatchTable:
             if not inserted.rowcount:
                 raise KeyError(match.id)
             await _write_seats(conn, match, may_be_fewer=False)
-            await audit_log.insert(conn, audit_entries)
+            await audit_log.insert(conn, audit_log_entries)
 
         await self._db.transaction(body)
 
@@ -597,7 +601,7 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
         await drafts.delete(conn, match.id, seat)
     if details.draft is not None:
         await drafts.write(conn, details.draft)
-    await audit_log.insert(conn, details.audit_entries)
+    await audit_log.insert(conn, details.audit_log_entries)
 
 
 def _column_value(match: Match, column: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from app.ports.store import ReminderMessage
+from app.ports.repo import ReminderMessage
 from db.base.database import Database, upsert
 from db.base.json_columns import dumps, loads
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ports.store import Spectator
+from app.ports.repo import Spectator
 from db.base.database import Database, upsert
 
 

@@ -6,25 +6,25 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.eight_minute_empire.ai import fierce
-from games.eight_minute_empire.ai.decide import choose, choose_by, worth
+from games.eight_minute_empire.ai.decide import choose, choose_by, estimate
 from games.eight_minute_empire.ai.purpose import purpose
 from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
 from games.eight_minute_empire.ai.weights import WEIGHTS
-from games.eight_minute_empire.model.events import DEEDS, EmpireEvent, figures, spots
+from games.eight_minute_empire.model.events import ACHIEVEMENTS, EmpireEvent, spots, stats
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.rules.audit import audit, determinize
 from games.eight_minute_empire.rules.bidding import Bid, Bids, ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
-from games.eight_minute_empire.rules.orders import ORDERS, answer
+from games.eight_minute_empire.rules.orders import ORDERS, order_answer
 from games.eight_minute_empire.rules.scoring import score
 from games.eight_minute_empire.rules.setup import Games, setup
 from games.eight_minute_empire.rules.turns import Act, TakeCard, TurnLoop
-from games.eight_minute_empire.views.looks import CARDS, looks
+from games.eight_minute_empire.views.looks import CARDS, closeups
 from games.eight_minute_empire.views.narrate import describe, narrate, summary
 from games.eight_minute_empire.views.recap import RECAP
 from games.eight_minute_empire.views.standing import standing
-from games.eight_minute_empire.views.traces import traces
+from games.eight_minute_empire.views.traces import movements
 from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
 
 # 2: `CampaignOver` event. 3: finished games of a campaign keep their boards. 4: paths that move
@@ -60,14 +60,14 @@ GAME: Game[Empire, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    order_answer=answer,
+    order_answer=order_answer,
     audit=audit,
     changed_spots=spots,
     recap=RECAP,
-    movements=traces,
-    stats=figures,
-    achievements=DEEDS,
-    estimate=worth,
+    movements=movements,
+    stats=stats,
+    achievements=ACHIEVEMENTS,
+    estimate=estimate,
     bot=choose,
     strong_bot=fierce.choose,
     purpose=purpose,
@@ -83,7 +83,7 @@ GAME: Game[Empire, GameView] = Game(
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,
-    closeups=looks,
+    closeups=closeups,
     cards=CARDS,
     folder=Path(__file__).parent,
 )

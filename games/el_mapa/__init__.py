@@ -11,7 +11,7 @@ from games.el_mapa.ai.fierce import choose as harder
 from games.el_mapa.ai.prospects import expected_points
 from games.el_mapa.ai.purpose import purpose
 from games.el_mapa.ai.weights import WEIGHTS
-from games.el_mapa.model.events import DEEDS, MapEvent, spots
+from games.el_mapa.model.events import ACHIEVEMENTS, MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import MapState, blank
 from games.el_mapa.rules.battle.battles import Battles, Fight
@@ -22,7 +22,7 @@ from games.el_mapa.rules.battle.strikes import Allocate, Exchange
 from games.el_mapa.rules.ending.endings import check_end_triggers
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.flow.audit import audit, determinize
-from games.el_mapa.rules.flow.orders import ORDERS, standing_order_answer
+from games.el_mapa.rules.flow.orders import ORDERS, order_answer
 from games.el_mapa.rules.flow.rounds import Rounds
 from games.el_mapa.rules.flow.setup import setup
 from games.el_mapa.rules.flow.turns import TurnActions
@@ -32,12 +32,12 @@ from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.build_view import own_picture, panel_picture, view
 from games.el_mapa.views.describe import describe, summary
-from games.el_mapa.views.looks import CARDS, looks
+from games.el_mapa.views.looks import CARDS, closeups
 from games.el_mapa.views.narrate import narrate
 from games.el_mapa.views.recap import RECAP
 from games.el_mapa.views.standing import standing
-from games.el_mapa.views.statistics import figures
-from games.el_mapa.views.traces import traces
+from games.el_mapa.views.statistics import stats
+from games.el_mapa.views.traces import movements
 from games.el_mapa.views.view import GameView
 
 # 2: lasting copies are boosted at each use; a side that plays a card cannot flee in that decision
@@ -77,22 +77,22 @@ GAME: Game[MapState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    order_answer=standing_order_answer,
+    order_answer=order_answer,
     orders_answer_by_default=True,
     check_state=check_end_triggers,
     audit=audit,
     changed_spots=spots,
     recap=RECAP,
-    movements=traces,
-    stats=figures,
-    achievements=DEEDS,
+    movements=movements,
+    stats=stats,
+    achievements=ACHIEVEMENTS,
     complexity="heavy",
     pings_per_player={2: 10, 3: 15, 4: 13, 5: 15, 6: 15},
     length_options=("round_limit",),
     pictures=("board", "crop", "castle", "cards", "battle", "end", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,
-    closeups=looks,
+    closeups=closeups,
     cards=CARDS,
     bot=choose,
     strong_bot=harder,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.engine.game import Game
-from games.era_medieval_age.ai.decide import choose, choose_by, worth
+from games.era_medieval_age.ai.decide import choose, choose_by, estimate
 from games.era_medieval_age.ai.fierce import fierce
 from games.era_medieval_age.ai.purpose import purpose
 from games.era_medieval_age.ai.weights import WEIGHTS
-from games.era_medieval_age.model.events import DEEDS, EraEvent, figures, spots
+from games.era_medieval_age.model.events import ACHIEVEMENTS, EraEvent, spots, stats
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
 from games.era_medieval_age.rules.domain.building import Build, Builders
@@ -27,7 +27,13 @@ from games.era_medieval_age.rules.phases.calamities import (
     Scorch,
     Treason,
 )
-from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield, obey
+from games.era_medieval_age.rules.phases.extortion import (
+    Demand,
+    Extort,
+    TakeByForce,
+    Yield,
+    order_answer,
+)
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
 from games.era_medieval_age.rules.phases.rolling import (
     CountSkulls,
@@ -37,11 +43,11 @@ from games.era_medieval_age.rules.phases.rolling import (
     SecretRoll,
 )
 from games.era_medieval_age.views.cards import CARDS
-from games.era_medieval_age.views.looks import looks
+from games.era_medieval_age.views.looks import closeups
 from games.era_medieval_age.views.narrate import describe, narrate, summary
 from games.era_medieval_age.views.recap import RECAP
 from games.era_medieval_age.views.standing import standing
-from games.era_medieval_age.views.traces import traces
+from games.era_medieval_age.views.traces import movements
 from games.era_medieval_age.views.view import GameView, own_picture, panel_picture, view
 
 # 3: a place and its rotation may be one step of a path (`g7-90`).
@@ -95,14 +101,14 @@ GAME: Game[EraState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    order_answer=obey,
+    order_answer=order_answer,
     audit=audit,
     changed_spots=spots,
     recap=RECAP,
-    movements=traces,
-    stats=figures,
-    achievements=DEEDS,
-    estimate=worth,
+    movements=movements,
+    stats=stats,
+    achievements=ACHIEVEMENTS,
+    estimate=estimate,
     bot=choose,
     strong_bot=fierce,
     hint_strength="fierce",
@@ -115,7 +121,7 @@ GAME: Game[EraState, GameView] = Game(
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,
-    closeups=looks,
+    closeups=closeups,
     cards=CARDS,
     folder=Path(__file__).parent,
 )

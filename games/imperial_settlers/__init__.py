@@ -6,11 +6,11 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.imperial_settlers.ai.decide import choose, choose_by, fierce
-from games.imperial_settlers.ai.evaluate import worth
-from games.imperial_settlers.ai.orders import ORDERS, obey
+from games.imperial_settlers.ai.evaluate import estimate
+from games.imperial_settlers.ai.orders import ORDERS, order_answer
 from games.imperial_settlers.ai.purpose import purpose
 from games.imperial_settlers.ai.weights import WEIGHTS
-from games.imperial_settlers.model.events import DEEDS, SettlersEvent, spots
+from games.imperial_settlers.model.events import ACHIEVEMENTS, SettlersEvent, spots
 from games.imperial_settlers.model.options import PRESETS, SETTINGS
 from games.imperial_settlers.model.state import SettlersState, blank
 from games.imperial_settlers.rules.actions.activating import Repeat
@@ -34,12 +34,12 @@ from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 from games.imperial_settlers.rules.flow.upgrades import upgrade
 from games.imperial_settlers.views.describe import describe
-from games.imperial_settlers.views.looks import FACES, looks
+from games.imperial_settlers.views.looks import FACES, closeups
 from games.imperial_settlers.views.narrate import narrate, summary
 from games.imperial_settlers.views.recap import RECAP
 from games.imperial_settlers.views.standing import standing
-from games.imperial_settlers.views.statistics import figures
-from games.imperial_settlers.views.traces import traces
+from games.imperial_settlers.views.statistics import stats
+from games.imperial_settlers.views.traces import movements
 from games.imperial_settlers.views.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 3
@@ -89,16 +89,16 @@ GAME: Game[SettlersState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    order_answer=obey,
+    order_answer=order_answer,
     upgrade=upgrade,
     audit=audit,
     draws_only=True,
     changed_spots=spots,
     recap=RECAP,
-    movements=traces,
-    stats=figures,
-    achievements=DEEDS,
-    estimate=worth,
+    movements=movements,
+    stats=stats,
+    achievements=ACHIEVEMENTS,
+    estimate=estimate,
     bot=choose,
     strong_bot=fierce,
     purpose=purpose,
@@ -120,7 +120,7 @@ GAME: Game[SettlersState, GameView] = Game(
     ),
     panel_picture=panel_picture,
     own_picture=own_picture,
-    closeups=looks,
+    closeups=closeups,
     cards=FACES,
     folder=Path(__file__).parent,
 )

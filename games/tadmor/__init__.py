@@ -9,14 +9,14 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.tadmor.ai.decide import choose, choose_by, harder
-from games.tadmor.ai.evaluate import worth
+from games.tadmor.ai.evaluate import estimate
 from games.tadmor.ai.purpose import purpose
 from games.tadmor.ai.weights import WEIGHTS
-from games.tadmor.model.events import DEEDS, TadmorEvent, spots
+from games.tadmor.model.events import ACHIEVEMENTS, TadmorEvent, spots
 from games.tadmor.model.options import PRESETS, SETTINGS
 from games.tadmor.model.state import TadmorState, blank
 from games.tadmor.rules.flow.audit import audit, determinize
-from games.tadmor.rules.flow.orders import ORDERS, obey
+from games.tadmor.rules.flow.orders import ORDERS, order_answer
 from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile, StartTiles, TurnOrder, setup
 from games.tadmor.rules.flow.upgrades import upgrade
@@ -37,12 +37,12 @@ from games.tadmor.rules.turn.kingdom import (
 )
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
-from games.tadmor.views.looks import CARDS, looks
+from games.tadmor.views.looks import CARDS, closeups
 from games.tadmor.views.narrate import describe, narrate, summary
 from games.tadmor.views.recap import RECAP
 from games.tadmor.views.standing import standing
-from games.tadmor.views.statistics import figures
-from games.tadmor.views.traces import traces
+from games.tadmor.views.statistics import stats
+from games.tadmor.views.traces import movements
 from games.tadmor.views.view import GameView, own_picture, panel_picture, view
 
 # Changes of the rules by version; `K...` are missions, `I...` upgrade tiles. 2: K25 and K26 fetch
@@ -101,7 +101,7 @@ GAME: Game[TadmorState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    order_answer=obey,
+    order_answer=order_answer,
     orders_answer_by_default=True,
     draws_only=True,
     check_state=apply_automatic_gains,
@@ -109,10 +109,10 @@ GAME: Game[TadmorState, GameView] = Game(
     upgrade=upgrade,
     changed_spots=spots,
     recap=RECAP,
-    movements=traces,
-    stats=figures,
-    achievements=DEEDS,
-    estimate=worth,
+    movements=movements,
+    stats=stats,
+    achievements=ACHIEVEMENTS,
+    estimate=estimate,
     bot=choose,
     strong_bot=harder,
     purpose=purpose,
@@ -124,7 +124,7 @@ GAME: Game[TadmorState, GameView] = Game(
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,
-    closeups=looks,
+    closeups=closeups,
     cards=CARDS,
     folder=Path(__file__).parent,
 )

@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from app.ports.store import Clock, Timer
+from app.ports.services import Clock, Timer
 from app.runtime.settings import TOKEN, Settings
 from db.base.errors import StoreOpenError
 from db.sqlite import backups

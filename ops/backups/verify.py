@@ -10,8 +10,8 @@ from msgspec import Struct, field
 
 from app.log import game_record
 from app.model.match import Match, encode_position
+from app.ports.errors import CorruptDataError
 from app.ports.repo import Repo
-from app.ports.store import CorruptDataError
 from db.base.errors import StoreCorruptError
 from db.sqlite import backups, connection
 from db.store import Store, open_store, server_info

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from app.ports.store import HealthFinding
+from app.ports.services import HealthFinding
 from app.runtime import paths
 from app.runtime.settings import TOKEN, Settings, source_of
 from app.runtime.token_names import FORM

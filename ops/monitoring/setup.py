@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ops.monitoring.metrics import Metrics
 
 
-class Painting(Protocol):
+class ImageCacheOwner(Protocol):
     """Render pool, as far as the metrics need it."""
 
     @property
@@ -23,11 +23,11 @@ class Painting(Protocol):
 
 
 def make_metrics(
-    settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
+    settings: Settings, watch: HealthMonitor, store: Store, renderer: ImageCacheOwner
 ) -> tuple[Metrics, MetricsServer]:
     """Return the metrics, and the endpoint that serves them after its `start`.
 
-    `watch`, `store` and `painter` are what the metrics measure.
+    `watch`, `store` and `renderer` are what the metrics measure.
     """
     from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
@@ -36,6 +36,6 @@ def make_metrics(
         watch,
         lambda: store.deadlines.match_counts(time.time()),
         lambda: store.commits.total,
-        lambda: {"pictures": painter.cached_bytes},
+        lambda: {"pictures": renderer.cached_bytes},
     )
     return metrics, MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)

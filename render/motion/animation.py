@@ -46,7 +46,7 @@ Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
 
 @dataclass(frozen=True)
-class AnimationFrame:
+class DrawnFrame:
     """Frame: a board (`ground`), the patches on it, and how long it is shown (milliseconds)."""
 
     ground: Sheet
@@ -65,8 +65,8 @@ class AnimationFrame:
 
 
 @dataclass(frozen=True)
-class BoardAnimation:
-    """Board of a scene at reduced size, with the boxes of its places and flipping cards.
+class ReducedBoard:
+    """Still board of a scene at reduced size, with the boxes of its places and flipping cards.
 
     The keys of `places` are a place or a place and seat, those of `things` are kind and id. `pieces`
     are the boxes of single pieces, by place.
@@ -86,13 +86,13 @@ class BoardAnimation:
         return box.centre if box else None
 
 
-def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
+def board(scene: Scene, *, marked: bool = False) -> ReducedBoard:
     """Draw the reduced board of a scene; with `marked`, also the marks of the last moves."""
     canvas = drawing.paint(scene if marked else structs.replace(scene, changed=(), moved=()))
     return reduced(canvas)
 
 
-def reduced(canvas: Canvas) -> BoardAnimation:
+def reduced(canvas: Canvas) -> ReducedBoard:
     """Return a picture at reduced size, with its places."""
 
     def small(box: Rect) -> Rect:
@@ -109,12 +109,12 @@ def reduced(canvas: Canvas) -> BoardAnimation:
     pieces = {
         region.about: small(region.box) for region in canvas.regions if region.kind == PIECE_KIND
     }
-    return BoardAnimation(canvas.sheet.reduce(HALF), places, things, pieces)
+    return ReducedBoard(canvas.sheet.reduce(HALF), places, things, pieces)
 
 
 def between(
-    before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement], palette: str
-) -> Iterator[AnimationFrame]:
+    before: ReducedBoard, after: ReducedBoard, traces: Sequence[PieceMovement], palette: str
+) -> Iterator[DrawnFrame]:
     """Yield the frames from the board `before` to the board `after`.
 
     First come moves, then new cards and pieces. `traces` are the movements between the two boards,
@@ -139,7 +139,7 @@ class _Glide:
 
 
 def glide_between(
-    before: BoardAnimation, after: BoardAnimation, trace: PieceMovement, palette: str
+    before: ReducedBoard, after: ReducedBoard, trace: PieceMovement, palette: str
 ) -> _Glide | None:
     """Return the animation of the movement `trace`.
 
@@ -166,7 +166,7 @@ def glide_between(
     return _Glide(_lifted_card(before.sheet, card_box), line, vacated=((dimmed_place, card_box),))
 
 
-def _new_piece(after: BoardAnimation, trace: PieceMovement) -> Rect | None:
+def _new_piece(after: ReducedBoard, trace: PieceMovement) -> Rect | None:
     """Return the box of a piece that comes from a player; None if it is not known."""
     comes_from_player = trace.places[0].startswith(move_arrows.PERSON)
     return after.pieces.get(trace.places[-1]) if comes_from_player else None
@@ -181,7 +181,7 @@ def _cut_out(before: Sheet, after: Sheet, box: Rect) -> Sprite:
     return body
 
 
-def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:
+def _takeable_at(board: ReducedBoard, at: Point) -> Rect | None:
     """Return the box of the card or tile at a point; None if there is none."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
     return next(
@@ -205,7 +205,7 @@ def _lifted_card(sheet: Sheet, box: Rect) -> Sprite:
     return markers.shadowed(body, *theme.SHADOWS["card"]).image
 
 
-def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
+def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[DrawnFrame]:
     """Yield the frames in which all `glides` move at once, slowly at the start and end.
 
     `ground` is the board below them.
@@ -215,13 +215,13 @@ def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationF
     longest = max(sum(math.dist(a, b) for a, b in pairwise(glide.line)) for glide in glides)
     count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
     vacated = tuple(patch for glide in glides for patch in glide.vacated)
-    without_taken = AnimationFrame(ground, 0, vacated).sheet
+    without_taken = DrawnFrame(ground, 0, vacated).sheet
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
         pieces = [
             (glide.body, _rect_around(along(glide.line, share), glide.body)) for glide in glides
         ]
-        yield AnimationFrame(
+        yield DrawnFrame(
             ground,
             MOTION.int("glide"),
             (
@@ -272,8 +272,8 @@ def along(line: Sequence[Point], share: float) -> Point:
 
 
 def change_frames(
-    before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement]
-) -> Iterator[AnimationFrame]:
+    before: ReducedBoard, after: ReducedBoard, traces: Sequence[PieceMovement]
+) -> Iterator[DrawnFrame]:
     """Yield the frames in which new cards flip and pieces that a player placed rise.
 
     `traces` are the movements between the boards. All other changes are visible from the first of
@@ -313,7 +313,7 @@ def change_frames(
             for kind, box in flips
         ]
         rising = [(_risen(after.sheet, before.sheet, box, k / steps), box) for box in rises]
-        yield AnimationFrame(after.sheet, MOTION.int("change"), (*flipping, *rising))
+        yield DrawnFrame(after.sheet, MOTION.int("change"), (*flipping, *rising))
 
 
 @cached
@@ -359,7 +359,7 @@ def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     return part
 
 
-def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
+def turn(scenes: Sequence[Scene]) -> list[DrawnFrame]:
     """Return the frames of a turn: its result, then the moves, then the result again.
 
     `scenes` are the positions of the turn, in order. The result comes first, because it is the
@@ -369,21 +369,21 @@ def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
         [*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)]
     )
     frames = [
-        AnimationFrame(last.sheet, MOTION.int("first")),
-        AnimationFrame(boards[0].sheet, MOTION.int("hold")),
+        DrawnFrame(last.sheet, MOTION.int("first")),
+        DrawnFrame(boards[0].sheet, MOTION.int("hold")),
     ]
     for before, after, scene in zip(boards, boards[1:], scenes[1:], strict=False):
         frames += [
             *between(before, after, scene.moved, scene.palette),
-            AnimationFrame(after.sheet, MOTION.int("hold")),
+            DrawnFrame(after.sheet, MOTION.int("hold")),
         ]
-    frames.append(AnimationFrame(last.sheet, MOTION.int("last")))
+    frames.append(DrawnFrame(last.sheet, MOTION.int("last")))
     return within_duration(frames, MOTION.int("longest"))
 
 
 def on_equal_tables(
-    boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None
-) -> list[BoardAnimation]:
+    boards: Sequence[ReducedBoard], table: Callable[[int, int, int], Sheet] | None = None
+) -> list[ReducedBoard]:
     """Return the boards on tables of one size, because the boards of some games grow.
 
     `table(width, height, free)` draws the table (None: a wooden one); `free` is the height of the
@@ -412,7 +412,7 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     return ground
 
 
-def within_duration(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
+def within_duration(frames: list[DrawnFrame], longest: int) -> list[DrawnFrame]:
     """Return the frames, sped up if they take longer than `longest` milliseconds."""
     total = sum(frame.duration_ms for frame in frames)
     return (

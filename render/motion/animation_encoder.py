@@ -18,7 +18,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import EDGE, PALE, mix
 from render.motion import animation, game_film, part_cache
-from render.motion.animation import AnimationFrame
+from render.motion.animation import DrawnFrame
 
 COLOURS = 255  # colors of a GIF; the 256th index is for transparency
 SAMPLED = 3  # reduction factor of the picture from which the colors are chosen
@@ -44,7 +44,7 @@ def draw_animation(what: Animation) -> Picture:
     frames = game_film.frames(what)
     data = webp(frames)
     if len(data) > MAX_FILE_BYTES:
-        frames = [AnimationFrame(frame.sheet.reduce(2), frame.duration_ms) for frame in frames]
+        frames = [DrawnFrame(frame.sheet.reduce(2), frame.duration_ms) for frame in frames]
         data = webp(frames)
     return Picture(data, "film.webp", *frames[0].sheet.size)
 
@@ -58,7 +58,7 @@ class _ChangedPart:
     duration_ms: int
 
 
-def gif(frames: Sequence[AnimationFrame]) -> bytes:
+def gif(frames: Sequence[DrawnFrame]) -> bytes:
     """Return a looping GIF with the colors of the first frame; later frames have only changes."""
     first, *others = _changed_parts(frames, palette_of(frames[0].sheet))
     out = io.BytesIO()
@@ -73,7 +73,7 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
     return b"".join(data) + b";"
 
 
-def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
+def _changed_parts(frames: Sequence[DrawnFrame], palette: Image.Image) -> list[_ChangedPart]:
     """Return one part per frame: the whole first frame, then what differs from the last one.
 
     Only areas that may differ are compared: the patches of both frames, and the area in which their
@@ -155,7 +155,7 @@ def palette_of(sheet: Sheet) -> Image.Image:
     return palette
 
 
-def webp(frames: Sequence[AnimationFrame]) -> bytes:
+def webp(frames: Sequence[DrawnFrame]) -> bytes:
     """Return a looping animated WebP."""
     out = io.BytesIO()
     frames[0].sheet.save(

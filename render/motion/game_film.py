@@ -21,7 +21,7 @@ from render.base.layout import Point, Rect, split
 from render.base.texture import Sheet, Sprite
 from render.base.theme import CORNERS, DARK, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
 from render.motion import animation
-from render.motion.animation import AnimationFrame, BoardAnimation
+from render.motion.animation import DrawnFrame, ReducedBoard
 from render.parts import captions, header, markers, panels, race
 from render.pictures import cover, drawing
 
@@ -29,7 +29,7 @@ FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
 LINE_SUPERSAMPLE = 2  # supersampling factor of lines
 
 
-def frames(film: Animation) -> list[AnimationFrame]:
+def frames(film: Animation) -> list[DrawnFrame]:
     """Return the frames of a film, all of one size: opening, boards with moves, end.
 
     The last scene is the end screen, the others are boards. A chart of the points is at the right
@@ -46,9 +46,9 @@ def frames(film: Animation) -> list[AnimationFrame]:
     )
     story_frames = list(_story_frames(film, colours, boards))
     return [
-        AnimationFrame(_draw_opening(end, colours, width, height), FILM.int("opening")),
+        DrawnFrame(_draw_opening(end, colours, width, height), FILM.int("opening")),
         *animation.within_duration(story_frames, FILM.int("longest")),
-        AnimationFrame(last, FILM.int("ending")),
+        DrawnFrame(last, FILM.int("ending")),
     ]
 
 
@@ -68,15 +68,15 @@ def _table(game: str, width: int, height: int, bare: int) -> Sheet:
 
 
 def _story_frames(
-    film: Animation, theme: Theme, boards: Sequence[BoardAnimation]
-) -> Iterator[AnimationFrame]:
+    film: Animation, theme: Theme, boards: Sequence[ReducedBoard]
+) -> Iterator[DrawnFrame]:
     """Yield the frames of all boards."""
     for i, (board, scene) in enumerate(zip(boards, film.scenes, strict=False)):
         chart = _points_chart(
             scene, theme, film.points[: i + 1], len(boards), film.points, board.sheet.height
         )
         if film.captions[i]:
-            yield AnimationFrame(
+            yield DrawnFrame(
                 _side_by_side(_with_title(board.sheet, theme, film.captions[i]), chart),
                 FILM.int("chapter"),
             )
@@ -84,11 +84,11 @@ def _story_frames(
             before = boards[i - 1]
             transition = list(animation.between(before, board, scene.moved, scene.palette))
             for frame in _thinned(transition, FILM.int("glides")):
-                yield AnimationFrame(_side_by_side(frame.sheet, chart), frame.duration_ms)
-        yield AnimationFrame(_side_by_side(board.sheet, chart), FILM.int("hold"))
+                yield DrawnFrame(_side_by_side(frame.sheet, chart), frame.duration_ms)
+        yield DrawnFrame(_side_by_side(board.sheet, chart), FILM.int("hold"))
 
 
-def _thinned(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
+def _thinned(frames_: Sequence[DrawnFrame], most: int) -> list[DrawnFrame]:
     """Return at most `most` of the frames, evenly spread."""
     step = max(1, math.ceil(len(frames_) / most))
     return list(frames_[::step])

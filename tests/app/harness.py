@@ -10,7 +10,7 @@ import msgspec
 
 from app.app import App
 from app.model.match import LoadedMatch, Match, Panel, User
-from app.ports.store import AiPool
+from app.ports.services import AiPool
 from app.runtime.settings import Settings
 from db import open_store
 from db.base.database import Connection
@@ -79,13 +79,15 @@ class Recorder:
         self.fail = 0
         self.before: Callable[[Match], Awaitable[None]] | None = None
 
-    async def publish(self, match: Match, newly: Sequence[int]) -> None:
+    async def publish(self, match: Match, to_ping: Sequence[int]) -> None:
         if self.before:
             await self.before(match)
         if self.fail:
             self.fail -= 1
             raise ConnectionError("the edge is away")
-        self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
+        self.shown.append(
+            (match.id, match.version, match.rows - match.published_rows, list(to_ping))
+        )
 
     def refresh_private_message(self, match: str, user: int) -> None:
         self.late.append((match, user))
@@ -116,7 +118,7 @@ class Recorder:
 
     @property
     def pings(self) -> list[list[int]]:
-        return [newly for *_, newly in self.shown if newly]
+        return [to_ping for *_, to_ping in self.shown if to_ping]
 
 
 FIRST_ID = 101_000_000_000_000
@@ -175,7 +177,7 @@ class AppHarness:
         """Wait until AI players, the publisher, deadlines and retention are idle."""
         await self.app.deadlines.idle()
         await self.app.retention.idle()
-        await self.app.bot_moves.idle()
+        await self.app.ai_moves.idle()
         await self.app.publish_scheduler.idle()
 
     async def later(self, seconds: float) -> None:
@@ -206,7 +208,7 @@ class AppHarness:
 
         If the last answer does not commit the move, confirm it.
         """
-        panel = await self.app.game_service.panel(match.id, by)
+        panel = await self.app.game_service.open_or_refresh_panel(match.id, by)
         if panel.path:
             panel = await self.app.game_service.cancel(match.id, by, panel.decision)
         for key in path[len(panel.path) :]:
@@ -216,7 +218,7 @@ class AppHarness:
             assert panel.refused is None, panel.refused
         if not panel.committed:
             panel = await self.app.game_service.confirm(match.id, by, panel.decision)
-        assert panel.committed, (panel.notice, panel.answer)
+        assert panel.committed, (panel.notice, panel.asked)
         return panel
 
     async def to_turns(self, match: Match) -> None:

@@ -22,8 +22,8 @@ MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC).timestamp()
 
 async def play(harness: AppHarness, match: Match, by: User) -> None:
     """Answer whatever is asked, by its default."""
-    panel = await harness.app.game_service.panel(match.id, by, requested=True)
-    if panel.answer is None:
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, by, requested=True)
+    if panel.asked is None:
         return
     panel = await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
@@ -47,7 +47,11 @@ async def others_play(harness: AppHarness, match: Match, absent: int, until: flo
     """Let the others answer every question, one each hour."""
     while harness.clock.now() < until and (table := await get(harness, match)).status == "running":
         waiting = next(
-            (seat for seat in table.waiting if seat != absent and not table.seats[seat].automatic),
+            (
+                seat
+                for seat in table.waiting
+                if seat != absent and not table.seats[seat].played_by_ai
+            ),
             None,
         )
         if waiting is not None:
@@ -146,7 +150,7 @@ async def test_one_click_of_the_owner_keeps_the_seat(harness: AppHarness, how: s
     if how == "keep":
         await harness.app.substitutes.offer(match.id, owner, on=False)
     else:
-        await harness.app.game_service.panel(match.id, owner, requested=True)
+        await harness.app.game_service.open_or_refresh_panel(match.id, owner, requested=True)
     table = await get(harness, match)
     assert (
         table.seats[here].opens_at,
@@ -170,7 +174,7 @@ async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_on
         table.seats[here].has_caretaker, table.seats[here].missed_deadlines = True, 2
         table.seats[here].offered, table.seats[here].opens_at = True, harness.clock.now() - 1
         await harness.app.moves.save(table)
-    await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here], requested=True)
     assert not (await get(harness, match)).seats[here].offered
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     await play(harness, match, PEOPLE[here])
@@ -315,7 +319,9 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: Ap
             since,
         )
         assert trouble.value.table is not None
-    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(
+        match.id, PEOPLE[here], requested=True
+    )
     assert panel.notice is not None
     assert panel.notice.key == "host.trouble.lost"
 
@@ -354,10 +360,12 @@ async def test_the_private_panel_of_a_minded_seat_says_so(harness: AppHarness) -
     match = await on_turns(harness, 3)
     [here] = await awaited(harness, match)
     await harness.later(DAY)
-    panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])
     assert panel.notice is not None
     assert panel.notice.key == "host.minded_for_you"
-    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(
+        match.id, PEOPLE[here], requested=True
+    )
     assert panel.notice is not None
     assert panel.notice.key.startswith("host.welcome")
 
@@ -399,5 +407,5 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(harness: AppHa
     assert "Eva" not in before
     assert "Alguien" in before
     assert words(rows[at].said[0]).startswith(("● Eva", "■ Eva"))
-    still = await harness.app.replays.frame(match.id, CARLA, 1, own=False)
+    still = await harness.app.replays.step_view(match.id, CARLA, 1, own=False)
     assert "Eva" not in " ".join(words(one) for one in still.said)

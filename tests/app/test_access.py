@@ -14,7 +14,7 @@ from app.match.lobby import CODE_ALPHABET, CODE_LENGTH
 from app.model.match import Match, User, UserError
 from app.people.rate_limits import WRONG_CODES, WRONG_CODES_SPAN_S
 from app.ports.access import MatchAccess
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from db import open_store
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 from tests.database import database_of

@@ -52,7 +52,7 @@ async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(har
             given.append(asked.seconds)
             return await super().think(asked)
 
-    harness.app.bot_moves.ai_pool = Told()
+    harness.app.ai_moves.ai_pool = Told()
     match = await harness.table(1, 1)
     await harness.settle()
     await harness.say(match, ANA, "throw")
@@ -79,7 +79,7 @@ async def test_where_computer_players_are_among_themselves_they_think_no_longer_
 
     match = await harness.table(1, 2)
     await harness.settle()
-    harness.app.bot_moves.ai_pool = Told()
+    harness.app.ai_moves.ai_pool = Told()
     assert (await harness.finish(match)).status == "ended"
     assert max(given) <= MAX_SHARE_PER_DECISION * SHARE
     assert given[-1] < given[0]

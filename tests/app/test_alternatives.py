@@ -10,16 +10,16 @@ async def test_an_alternative_replaces_the_last_answer_and_nothing_else(harness)
         await harness.say(match, person, "bid", 0)
     for _ in range(200):
         for person in PEOPLE[:2]:
-            panel = await tables.panel(match.id, person)
-            if panel.answer is not None:
+            panel = await tables.open_or_refresh_panel(match.id, person)
+            if panel.asked is not None:
                 break
         if panel.alternatives:
             break
-        if isinstance(panel.answer, MoveReady):
+        if isinstance(panel.asked, MoveReady):
             await tables.confirm(match.id, person, panel.decision)
             continue
         depth = len(panel.path)
-        key = panel.answer.options[-1 if depth > 1 else 0].key
+        key = panel.asked.options[-1 if depth > 1 else 0].key
         await tables.choose(match.id, person, panel.decision, depth, key)
     else:
         raise AssertionError("nobody had two armies to choose from")
@@ -30,7 +30,7 @@ async def test_an_alternative_replaces_the_last_answer_and_nothing_else(harness)
     assert stale.refused or stale.notice
     changed = await tables.choose(match.id, person, panel.decision, depth - 1, other)
     assert changed.path == (*panel.path[:-1], other)
-    assert isinstance(changed.answer, SelectPrompt)
+    assert isinstance(changed.asked, SelectPrompt)
     assert start in {option.key for option in changed.alternatives}
     assert changed.refused is None
     assert changed.notice is None

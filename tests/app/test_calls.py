@@ -32,9 +32,9 @@ class Listener(Recorder):
         self.clock = clock
         self.calls: list[tuple[int, float, list[int]]] = []
 
-    async def publish(self, match: Match, newly: Sequence[int]) -> None:
-        self.calls.append((match.rows, self.clock.now(), list(newly)))
-        await super().publish(match, newly)
+    async def publish(self, match: Match, to_ping: Sequence[int]) -> None:
+        self.calls.append((match.rows, self.clock.now(), list(to_ping)))
+        await super().publish(match, to_ping)
 
 
 class CallsMachine(AppMachine):
@@ -115,7 +115,11 @@ class CallsMachine(AppMachine):
     def look(self, seat: int) -> None:
         """Open the panel or the hand."""
         self.tap(seat)
-        self.run(self.harness.app.game_service.panel(self.match, PEOPLE[seat], requested=True))
+        self.run(
+            self.harness.app.game_service.open_or_refresh_panel(
+                self.match, PEOPLE[seat], requested=True
+            )
+        )
         self.settled()
 
     @rule(seat=who)
@@ -216,12 +220,12 @@ class CallsMachine(AppMachine):
             ):
                 self.known[seat] = False
 
-    def heard(self, rows: int, now: float, newly: list[int]) -> None:
+    def heard(self, rows: int, now: float, to_ping: list[int]) -> None:
         """Assert that each ping is for an awaited user who did not know it and was away.
 
         The first pings go to all, once.
         """
-        for seat in newly:
+        for seat in to_ping:
             assert self.waiting[seat], f"{seat} is not awaited at row {rows}"
             assert not self.known[seat], f"{seat} knows it at row {rows}"
             assert now - self.tapped[seat] >= LULL, f"{seat} is there at row {rows}"

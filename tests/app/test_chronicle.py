@@ -9,7 +9,7 @@ from app.model.match import LogEntry, TableNotice
 from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.engine.history import By, HistoryRow
-from games.core.state.events import AddressedEvent, to_row
+from games.core.state.events import AddressedEvent, to_log_events
 from games.core.state.recaps import NO_RECAP_RULES, RecapRules
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
@@ -63,7 +63,7 @@ def entry(n: int, seat: int, *events: Any, struck: int = 0, by: By = "player") -
         event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events
     ]
     return LogEntry(
-        HistoryRow(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck
+        HistoryRow(n, seat, by, ["x"], to_log_events(emitted), [], 1, ""), float(n), None, struck
     )
 
 
@@ -322,7 +322,7 @@ async def test_the_last_line_of_every_log_names_who_won(harness, game):
     assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
     board = await harness.app.queries.score(match.id)
     assert game_log.ending(board) == last.said[-1:]
-    panel = await tables.panel(match.id, PEOPLE[0])
+    panel = await tables.open_or_refresh_panel(match.id, PEOPLE[0])
     assert panel.consequences == last.said[-1:], "so does whoever's panel is still open"
     own = Translator.of(panel.match, "es")
     assert f"• {own.with_markup(last.said[-1])}" in str(render_panel(panel, own).embed)
@@ -361,7 +361,7 @@ async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(harness):
     match, tables = await harness.table(2), harness.app.game_service
     while (await harness.app.lobby.get(match.id)).status == "running":
         for person in (ANA, BRUNO):
-            panel = await tables.panel(match.id, person)
+            panel = await tables.open_or_refresh_panel(match.id, person)
             if panel.seat in panel.waiting:
                 panel = await tables.fill_defaults(match.id, person, panel.decision)
                 await tables.confirm(match.id, person, panel.decision)
@@ -396,7 +396,7 @@ async def test_since_speaks_of_others_and_is_fresh_once(harness):
     assert (since.elapsed, since.has_news) == (5400, False)
     assert (await harness.app.queries.recap(match.id, ANA)).said == ()
     assert (await harness.app.queries.recap(match.id, CARLA)).said == ()
-    panel = await tables.panel(match.id, BRUNO)
+    panel = await tables.open_or_refresh_panel(match.id, BRUNO)
     assert panel.trail.changed == ()
 
 

@@ -136,7 +136,7 @@ async def test_computers_play_where_the_table_is_seen_to(
 async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> None:
     first, second = two
     match = await begin(first, 1)
-    panel = await first.app.game_service.panel(match.id, ANA)
+    panel = await first.app.game_service.open_or_refresh_panel(match.id, ANA)
     panel = await second.app.game_service.answer(match.id, ANA, panel.decision, 0, "throw")
 
     async def tap(harness: Process) -> str:

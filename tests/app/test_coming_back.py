@@ -81,7 +81,9 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         if after.match.status != "running":
             break
         assert rows[-1].by == "caretaker"
-        panel = await harness.app.game_service.panel(match.id, PEOPLE[seat], requested=True)
+        panel = await harness.app.game_service.open_or_refresh_panel(
+            match.id, PEOPLE[seat], requested=True
+        )
         assert panel.notice is not None
         assert panel.notice.key == (
             "host.welcome_final" if panel.undo is None else "host.welcome_after"
@@ -124,7 +126,7 @@ async def turn_of_ana(harness: AppHarness) -> Match:
 
 
 async def answer(harness: AppHarness, match: Match, by: User) -> None:
-    panel = await harness.app.game_service.panel(match.id, by, requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, by, requested=True)
     panel = await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
         await harness.app.game_service.confirm(match.id, by, panel.decision)
@@ -151,11 +153,11 @@ async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(
         stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         await harness.app.moves.play(stored, 0, ("stop",), "caretaker")
-    assert (await harness.app.game_service.panel(match.id, ana)).undo is not None
+    assert (await harness.app.game_service.open_or_refresh_panel(match.id, ana)).undo is not None
     await harness.say(match, bruno, "buy", {"oil": 1})
-    assert (await harness.app.game_service.panel(match.id, bruno)).undo is not None, (
-        "he may still take it back"
-    )
+    assert (
+        await harness.app.game_service.open_or_refresh_panel(match.id, bruno)
+    ).undo is not None, "he may still take it back"
     panel = await harness.app.game_service.undo(match.id, ana)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.seen")
     await harness.app.game_service.undo(match.id, bruno)

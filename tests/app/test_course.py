@@ -14,12 +14,12 @@ async def test_the_game_ends_and_everything_stays_readable(harness):
     match, tables = await harness.table(2), harness.app.game_service
     while (await harness.app.lobby.get(match.id)).status == "running":
         for person in (ANA, BRUNO):
-            panel = await tables.panel(match.id, person)
-            if panel.answer is not None and panel.seat in panel.waiting:
+            panel = await tables.open_or_refresh_panel(match.id, person)
+            if panel.asked is not None and panel.seat in panel.waiting:
                 panel = await tables.fill_defaults(match.id, person, panel.decision)
                 panel = await tables.confirm(match.id, person, panel.decision)
     assert panel.notice.key == "host.trouble.ended"
-    assert (await tables.panel(match.id, ANA)).answer is None
+    assert (await tables.open_or_refresh_panel(match.id, ANA)).asked is None
     assert (await tables.undo(match.id, ANA)).notice.key == "host.trouble.ended"
     assert (await harness.app.queries.score(match.id)).ranking
     verified = await harness.app.queries.verify(match.id)
@@ -41,7 +41,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
     await harness.to_turns(match)
     sick = replace_audit(harness.app, "owes")
     before = await harness.app.repo.matches.load(match.id)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "stop")
     with pytest.raises(UserError) as caught:
         await tables.confirm(match.id, ANA, panel.decision)
@@ -56,8 +56,8 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
     assert "owes" in after.match.halted
     await harness.settle()
     assert harness.notifier.alarms == [(match.id, after.match.halted)]
-    shown = await tables.panel(match.id, ANA)
-    assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
+    shown = await tables.open_or_refresh_panel(match.id, ANA)
+    assert (shown.asked, shown.notice.key) == (None, "host.trouble.halted")
     assert [turn.waits_for_user for turn in await harness.app.queries.inbox(ANA)] == [False]
     harness.app.games["cellar"] = sick
     assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
@@ -87,7 +87,7 @@ async def test_resigning_leaves_the_seat_to_a_computer_player(harness):
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
     assert now.waiting == (1,)
-    assert (await tables.panel(match.id, ANA)).seat is None
+    assert (await tables.open_or_refresh_panel(match.id, ANA)).seat is None
     assert await harness.app.queries.inbox(ANA) == []
     rows = await harness.app.repo.game_log.entries(match.id)
     assert rows[-1].row.by == "caretaker"
@@ -130,12 +130,12 @@ async def test_a_scene_bears_the_letters_of_the_buttons(harness):
     match = await harness.table(1, 1, game="eight_minute_empire")
     await harness.settle()
     tables = harness.app.game_service
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 1, 0)
     panel = await tables.confirm(match.id, ANA, panel.decision)
     await harness.settle()
-    panel = await tables.panel(match.id, ANA)
-    spots = [option for option in panel.answer.options if option.spot]
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
+    spots = [option for option in panel.asked.options if option.spot]
     assert spots
     eyes = replace(ANA, prefs={"palette": "contrast", "large": True})
     scene = await harness.app.queries.scene(match.id, 0, "board", "es", panel, eyes)

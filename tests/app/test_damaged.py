@@ -8,7 +8,7 @@ import pytest
 
 from app.app import catalogue
 from app.model.match import encode_position
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from games.core.text.languages import LANGUAGES
 from tests.app.harness import PEOPLE, AppHarness
 from tests.database import database_of
@@ -42,8 +42,8 @@ async def test_a_position_that_no_row_has_led_to_is_not_shown(harness):
         for lang in LANGUAGES:
             assert catalogue(lang).say(caught.value.what)
     with pytest.raises(CorruptDataError):
-        await harness.app.game_service.panel(match.id, ANA)
-    assert (await harness.app.game_service.panel(other.id, ANA)).answer is not None
+        await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
+    assert (await harness.app.game_service.open_or_refresh_panel(other.id, ANA)).asked is not None
 
 
 async def test_a_log_that_has_lost_a_row_is_noticed(harness):
@@ -85,7 +85,7 @@ async def test_a_running_table_that_can_t_be_read_holds_up_no_start(harness):
     await harness.reopen()
     with pytest.raises(CorruptDataError):
         await harness.app.queries.view(match.id)
-    assert (await harness.app.game_service.panel(other.id, ANA)).answer is not None
+    assert (await harness.app.game_service.open_or_refresh_panel(other.id, ANA)).asked is not None
 
 
 async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_and_then(

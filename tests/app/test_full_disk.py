@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from app.background import bot_moves
-from app.ports.store import StorageUnavailableError
+from app.background import ai_moves
+from app.ports.errors import StorageUnavailableError
 from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of, limit_pages
 
@@ -68,7 +68,7 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harne
 
 
 async def test_a_computer_player_waits_for_room(harness, monkeypatch):
-    monkeypatch.setattr(bot_moves, "RETRY_AFTER_S", 0.01)
+    monkeypatch.setattr(ai_moves, "RETRY_AFTER_S", 0.01)
     real, fails = harness.app.repo.matches.commit, [3]
 
     async def full(match, expected, change=None):

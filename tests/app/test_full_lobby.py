@@ -33,7 +33,7 @@ async def test_whose_table_is_full_is_called_once(harness: AppHarness) -> None:
 
 
 async def test_not_within_two_minutes_of_their_own_tap(harness: AppHarness) -> None:
-    assert harness.app.settings.call_after == 120.0
+    assert harness.app.settings.recent_click_s == 120.0
     match = await harness.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2)
     await harness.later(900)
     await harness.app.pings.record_activity(match.id, ANA)
@@ -136,4 +136,6 @@ async def test_a_table_that_is_full_with_computers_from_the_start_of_a_rematch_c
     new = await harness.app.lobby.rematch(match.id, ANA)
     await harness.later(DAY)
     assert (await harness.app.lobby.get(new.id)).full_at > 0
-    assert [newly for one, _, _, newly in harness.notifier.shown if one == new.id and newly] == []
+    assert [
+        to_ping for one, _, _, to_ping in harness.notifier.shown if one == new.id and to_ping
+    ] == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.ports.errors import StorageUnavailableError
 from app.ports.logins import AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, MIN_INTERVAL_S, Logins
-from app.ports.store import StorageUnavailableError
 from app.runtime.login_budget import LoginBudget
 from tests.app.harness import ManualClock
 

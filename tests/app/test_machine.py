@@ -68,14 +68,14 @@ class HostMachine(AppMachine):
         self.match = self.run(work())
 
     def panel(self, seat: int) -> Panel:
-        return self.run(self.tables.panel(self.match, PEOPLE[seat]))
+        return self.run(self.tables.open_or_refresh_panel(self.match, PEOPLE[seat]))
 
     @rule(seat=who, data=st.data())
     def choose(self, seat: int, data) -> None:
         panel = self.panel(seat)
-        if panel.answer is None or isinstance(panel.answer, MoveReady):
+        if panel.asked is None or isinstance(panel.asked, MoveReady):
             return
-        key = self.key(panel.answer, data)
+        key = self.key(panel.asked, data)
         click, rows = self.click(), self.rows()
         after = self.run(
             self.tables.answer(
@@ -107,7 +107,7 @@ class HostMachine(AppMachine):
     @rule(seat=who)
     def confirm(self, seat: int) -> None:
         panel = self.panel(seat)
-        if not isinstance(panel.answer, MoveReady):
+        if not isinstance(panel.asked, MoveReady):
             return
         click, rows = self.click(), self.rows()
         after = self.run(self.tables.confirm(self.match, PEOPLE[seat], panel.decision, click))
@@ -125,7 +125,7 @@ class HostMachine(AppMachine):
         self.last[seat] = ("confirm", click, before.decision)
         self.old[seat] = before.decision
         assert after.decision > before.decision
-        if isinstance(before.answer, MoveReady):
+        if isinstance(before.asked, MoveReady):
             assert (before.final is not None) == (seat in mine.row.barrier)
         if seat not in [entry.row.seat for entry in ordered]:
             assert (after.undo is None) == any(
@@ -135,9 +135,9 @@ class HostMachine(AppMachine):
     @rule(seat=who)
     def auto(self, seat: int) -> None:
         panel = self.panel(seat)
-        if panel.answer is not None:
+        if panel.asked is not None:
             after = self.run(self.tables.fill_defaults(self.match, PEOPLE[seat], panel.decision))
-            assert isinstance(after.answer, MoveReady)
+            assert isinstance(after.asked, MoveReady)
 
     @rule(seat=who)
     def back(self, seat: int) -> None:
@@ -198,7 +198,7 @@ class HostMachine(AppMachine):
     @rule(seat=who, n=st.integers(2, 4))
     def taps_at_once(self, seat: int, n: int) -> None:
         panel = self.panel(seat)
-        if not isinstance(panel.answer, MoveReady):
+        if not isinstance(panel.asked, MoveReady):
             return
         rows, clicks = self.rows(), [self.click() for _ in range(n)]
 

@@ -40,9 +40,9 @@ async def test_an_order_holds_at_once_when_its_seat_is_awaited(harness):
     ).obeyed is False
     assert len(await rows(harness, match)) == 2
     await assert_log_replays(harness, match.id)
-    assert (await harness.app.game_service.panel(match.id, ANA)).answer is not None, (
-        "what orders do not say is asked"
-    )
+    assert (
+        await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
+    ).asked is not None, "what orders do not say is asked"
 
 
 async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(harness):
@@ -138,7 +138,7 @@ async def test_a_step_taken_back_belongs_to_the_person(harness):
 async def test_a_half_made_choice_ends_where_an_order_answers(harness):
     match = await offered(harness, 3)
     await harness.say(match, ANA, "give", "p1", 1)
-    panel = await harness.app.game_service.panel(match.id, BRUNO)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, BRUNO)
     await harness.app.game_service.answer(match.id, BRUNO, panel.decision, 0, "accept")
     assert (await harness.app.repo.drafts.get(match.id, 1)).path == ["accept"]
     assert (await harness.app.standing_orders.set(match.id, BRUNO, "gifts", "reject")).obeyed
@@ -289,7 +289,7 @@ async def test_a_game_with_all_orders_on_ends_and_replays(harness):
 
 
 async def _auto(harness: AppHarness, match: Match, person) -> None:
-    panel = await harness.app.game_service.panel(match.id, person)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, person)
     panel = await harness.app.game_service.fill_defaults(match.id, person, panel.decision)
     assert (await harness.app.game_service.confirm(match.id, person, panel.decision)).committed
 

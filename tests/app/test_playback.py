@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app.model.match import Match, User, UserError
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.review import replay_viewer
 from app.social import votes
 from games.core.engine import history, walk
@@ -35,8 +35,10 @@ async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
 
 async def reel(harness, match: str, by: User, **how) -> list[replay_viewer.StepView]:
     """Return every step in order."""
-    first = await harness.app.replays.frame(match, by, 0, **how)
-    return [await harness.app.replays.frame(match, by, at, **how) for at in range(first.last + 1)]
+    first = await harness.app.replays.step_view(match, by, 0, **how)
+    return [
+        await harness.app.replays.step_view(match, by, at, **how) for at in range(first.last + 1)
+    ]
 
 
 def face(still: replay_viewer.StepView) -> bytes:
@@ -71,12 +73,12 @@ async def test_any_order_of_looking_shows_the_same(harness, game):
     match = await played(harness, game, 60)
     forth = [face(one) for one in await reel(harness, match.id, ANA)]
     back = [
-        face(await harness.app.replays.frame(match.id, ANA, at))
+        face(await harness.app.replays.step_view(match.id, ANA, at))
         for at in reversed(range(len(forth)))
     ]
     assert forth == back[::-1]
-    assert face(await harness.app.replays.frame(match.id, ANA, replay_viewer.LAST)) == forth[-1]
-    assert face(await harness.app.replays.frame(match.id, ANA)) == forth[-1], (
+    assert face(await harness.app.replays.step_view(match.id, ANA, replay_viewer.LAST)) == forth[-1]
+    assert face(await harness.app.replays.step_view(match.id, ANA)) == forth[-1], (
         "a running game begins with how it stands"
     )
 
@@ -106,23 +108,23 @@ async def test_a_game_that_has_ended_begins_at_its_start_with_anybodys_eyes_and_
 ):
     match = await played(harness, EME, 500)
     assert match.status == "ended"
-    first = await harness.app.replays.frame(match.id, ANA)
+    first = await harness.app.replays.step_view(match.id, ANA)
     assert (first.at, first.seat, first.own, first.over) == (0, None, 0, False)
-    last = await harness.app.replays.frame(match.id, ANA, replay_viewer.LAST)
+    last = await harness.app.replays.step_view(match.id, ANA, replay_viewer.LAST)
     assert last.over
     assert any("host.end" in one.key for one in last.said)
-    own = await harness.app.replays.frame(match.id, ANA, last.at, own=True, turned=True)
+    own = await harness.app.replays.step_view(match.id, ANA, last.at, own=True, turned=True)
     assert (own.seat, own.at, own.over) == (0, own.last, True)
-    nobody = await harness.app.replays.frame(match.id, STRANGER, 3, own=True)
+    nobody = await harness.app.replays.step_view(match.id, STRANGER, 3, own=True)
     assert (nobody.seat, nobody.own) == (None, None), "who has not played has no eyes of their own"
 
 
 async def test_turning_stays_at_the_moment(harness):
     """Own eyes hear of steps that others hear nothing of."""
     match = await played(harness, SETTLERS, 60)
-    for at in range(0, (await harness.app.replays.frame(match.id, ANA, 0)).last, 5):
-        still = await harness.app.replays.frame(match.id, ANA, at)
-        turned = await harness.app.replays.frame(match.id, ANA, at, own=False, turned=True)
+    for at in range(0, (await harness.app.replays.step_view(match.id, ANA, 0)).last, 5):
+        still = await harness.app.replays.step_view(match.id, ANA, at)
+        turned = await harness.app.replays.step_view(match.id, ANA, at, own=False, turned=True)
         mine, anybodys = [await harness.app.replays._replay(match, seat) for seat in (0, None)]
         assert anybodys.steps[turned.at].n <= mine.steps[still.at].n
         assert turned.at == turned.last or anybodys.steps[turned.at + 1].n > mine.steps[still.at].n
@@ -132,16 +134,16 @@ async def test_the_last_row_of_a_page_of_the_log_is_found(harness):
     match = await played(harness, SETTLERS, 60)
     for number in (1, 2, 0):
         page = await harness.app.queries.log(match.id, ANA, number)
-        still = await harness.app.replays.page(match.id, ANA, page)
+        still = await harness.app.replays.step_of_log_page(match.id, ANA, page)
         assert [one.key for one in still.said][-1:] == [page.rows[-1].said[-1].key]
 
 
 async def test_rounds_begin_where_they_began(harness):
     match = await played(harness, SETTLERS, 200)
-    still = await harness.app.replays.frame(match.id, STRANGER)
+    still = await harness.app.replays.step_view(match.id, STRANGER)
     assert len(still.chapters) > 1
     for at, name in still.chapters:
-        there = await harness.app.replays.frame(match.id, STRANGER, at)
+        there = await harness.app.replays.step_view(match.id, STRANGER, at)
         assert there.chapter == name
         assert there.summary.args["n"] == name.args["n"]
 
@@ -149,7 +151,7 @@ async def test_rounds_begin_where_they_began(harness):
 async def test_a_lobby_has_nothing_to_show(harness):
     match = await harness.table(2, start=False)
     with pytest.raises(UserError):
-        await harness.app.replays.frame(match.id, ANA)
+        await harness.app.replays.step_view(match.id, ANA)
 
 
 # --- secrets ---
@@ -205,7 +207,7 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
             ]
             assert scenes[0] == scenes[1]
     hands = [
-        (await harness.app.replays.frame(match.id, BRUNO, 1)).view
+        (await harness.app.replays.step_view(match.id, BRUNO, 1)).view
         for harness, match in ((one, mine), (two, theirs))
     ]
     assert hands[0] != hands[1], "to Bruno they are two worlds"

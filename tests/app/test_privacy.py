@@ -30,7 +30,7 @@ async def faces(harness, match: str, person) -> list[bytes]:
     """Return all that a user can see of a table."""
     tables = harness.app.game_service
     look = await harness.app.queries.view(match, person)
-    panel = await tables.panel(match, person)
+    panel = await tables.open_or_refresh_panel(match, person)
     scene = await harness.app.queries.scene(match, panel.seat, "board", "es", panel)
     log = await harness.app.queries.log(match, person)
     since = await harness.app.queries.recap(match, person)
@@ -102,7 +102,7 @@ async def test_who_has_left_sees_what_everybody_sees(harness):
     await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
     assert (await harness.app.queries.view(match.id, ANA)).view.viewer is None
-    assert (await harness.app.game_service.panel(match.id, ANA)).view.viewer is None
+    assert (await harness.app.game_service.open_or_refresh_panel(match.id, ANA)).view.viewer is None
 
 
 async def test_what_is_final_is_foretold_without_the_true_luck(harness):
@@ -113,13 +113,13 @@ async def test_what_is_final_is_foretold_without_the_true_luck(harness):
     for word in range(20):
         stored.pos.rng[0] = word * 0x9E3779B97F4A7C15 & (2**64 - 1)
         await swap(harness, stored)
-        said.add(bare(await harness.app.game_service.panel(match.id, ANA)))
+        said.add(bare(await harness.app.game_service.open_or_refresh_panel(match.id, ANA)))
     assert len(said) == 1
 
 
 async def test_the_log_of_the_bot_tells_no_secret(harness, caplog):
     caplog.set_level("DEBUG")
-    harness.app.bot_moves.ai_pool = InProcessAi(lambda *_: 1 / 0)
+    harness.app.ai_moves.ai_pool = InProcessAi(lambda *_: 1 / 0)
     match = await harness.table(1, 2)
     await harness.settle()
     async with harness.app.locks(match.id):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.ports.store import ReminderMessage, Spectator
+from app.ports.repo import ReminderMessage, Spectator
 from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of
 from ui.i18n import Translator, table_name
@@ -71,7 +71,7 @@ async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(harness):
     assert after.status == "running"
     assert after.organizer == BRUNO.id
     assert after.names == ("Alguien", "Bruno")
-    assert after.seats[0].automatic
+    assert after.seats[0].played_by_ai
     assert after.seats[0].last_click_at == 0.0, "nor when they were last there"
     assert (await harness.app.lobby.get(own.id)).status == "closed"
     assert [seat.user for seat in (await harness.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
@@ -101,7 +101,7 @@ async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_wh
     await harness.settle()
     after = await harness.app.lobby.get(match.id)
     assert after.status == "running"
-    assert after.seats[0].automatic
+    assert after.seats[0].played_by_ai
     assert after.rows > 4, "a computer player has gone on for the seat"
     assert not after.seats[0].awaited
     assert str(ANA.id) not in await everything(harness)
@@ -153,7 +153,7 @@ async def at(harness, status: str):
         return match
     await harness.say(match, ANA, "throw")
     if status == "choosing":
-        panel = await harness.app.game_service.panel(match.id, BRUNO)
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, BRUNO)
         await harness.app.game_service.answer(match.id, BRUNO, panel.decision, 0, "throw")
     if status == "asleep":
         await harness.later(60 * 24 * 3600.0)

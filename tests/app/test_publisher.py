@@ -120,7 +120,7 @@ async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who
     assert harness.notifier.pings[2:] == [[1]]
     await harness.say(match, BRUNO, "stop")  # the next round: everybody throws
     await harness.settle()
-    await harness.app.game_service.panel(match.id, BRUNO, requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, BRUNO, requested=True)
     await harness.later(120)
     assert harness.notifier.pings[3:] == [[0]], "he has seen it"
 
@@ -195,7 +195,7 @@ async def test_stopping_does_not_wait_for_an_edge_that_is_away(harness):
 
 
 async def test_message_places_survive_commits_made_meanwhile(harness):
-    """The messenger notes ids while people go on tapping: neither overwrites the other."""
+    """The table publisher notes ids while people go on tapping: neither overwrites the other."""
     match = await harness.table(2)
     held = await harness.app.lobby.get(match.id)
     await harness.say(match, ANA, "throw")
@@ -257,7 +257,7 @@ class Thinking:
             version=1,
         )
 
-    async def publish(self, match: Match, newly: list[int]) -> None:
+    async def publish(self, match: Match, to_ping: list[int]) -> None:
         self.shown.append(self.looked)
 
     async def mark_pinged(self, *_: object) -> None:
@@ -289,7 +289,7 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
         await harness.app.repo.matches.mark_published(one, 0, 0)
     begun, go = list[str](), asyncio.Event()
 
-    async def held(match: Match, newly: list[int]) -> None:
+    async def held(match: Match, to_ping: list[int]) -> None:
         begun.append(match.id)
         await go.wait()
 

@@ -30,12 +30,12 @@ class Listener(Recorder):
             list[tuple[float, int]](),
         )
 
-    async def publish(self, match: Match, newly: Sequence[int]) -> None:
-        for seat in newly:
+    async def publish(self, match: Match, to_ping: Sequence[int]) -> None:
+        for seat in to_ping:
             (self.named if match.seats[seat].ping_at else self.loud).append(
                 (self.harness.clock.now(), seat)
             )
-        await super().publish(match, newly)
+        await super().publish(match, to_ping)
 
 
 def loud(harness: AppHarness, seat: int) -> list[float]:
@@ -130,7 +130,7 @@ async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_a
     await harness.app.pings.record_activity(match.id, BRUNO)
     await harness.later(HOUR)
     assert (await harness.app.lobby.get(match.id)).seats[1].ping_at > 0
-    await harness.app.game_service.panel(match.id, BRUNO, requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, BRUNO, requested=True)
     assert (await harness.app.lobby.get(match.id)).seats[1].ping_at == 0
     await harness.later(8 * HOUR)
     assert loud(harness, 1) == []

@@ -8,7 +8,7 @@ from app.background.retention import GUILD_DELETE_AFTER_S
 from app.model.match import UserError
 from app.model.time_control import DAY, HOUR, PACES, restart_clocks
 from app.people.guild_settings import RATED
-from app.ports.store import ReminderMessage, Spectator
+from app.ports.repo import ReminderMessage, Spectator
 from tests.app.harness import PEOPLE
 from tests.database import database_of
 

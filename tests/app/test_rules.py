@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path as File
 from typing import Any
 
 import msgspec
@@ -99,6 +100,7 @@ def talk(rules: int, **more: Any) -> Game[Any, Any]:
         "state": state,
         "frames": frame | Over,
         "events": Said,
+        "folder": File(__file__).parent,
         "setup": lambda t: [frame(0, 8), Over()],
         "blank": lambda n: state(points=[0] * n),
         "view": lambda pos, viewer: viewer,
@@ -238,7 +240,7 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     await harness.settle()
     assert f"match {match.id}: stored with rules 2 of talk, this version knows 1" in caplog.text
     for what in (
-        harness.app.game_service.panel,
+        harness.app.game_service.open_or_refresh_panel,
         harness.app.queries.view,
         harness.app.game_service.undo,
     ):
@@ -318,9 +320,9 @@ async def test_versions_are_passed_one_by_one(harness):
 
 async def test_a_half_made_choice_survives_where_it_still_means_something(harness):
     match = await begun(harness, 2)
-    panel = await harness.app.game_service.panel(match.id, ANA)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     await harness.reopen(games=(talk(2),))
-    after = await harness.app.game_service.panel(match.id, ANA)
+    after = await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     assert after.decision > panel.decision, (
         "the question reads otherwise: buttons made before are stale"
     )

@@ -101,9 +101,9 @@ async def test_a_replay_shows_the_news_of_its_step(harness):
     rng = Rng.of(5)
     for _ in range(8):
         await step(harness, match.id, rng)
-    still = await harness.app.replays.frame(match.id, PEOPLE[0])
+    still = await harness.app.replays.step_view(match.id, PEOPLE[0])
     assert still.news == await news_for(harness, match.id, None)
-    earlier = await harness.app.replays.frame(match.id, PEOPLE[0], still.last - 2)
+    earlier = await harness.app.replays.step_view(match.id, PEOPLE[0], still.last - 2)
     assert earlier.news != still.news
     _, frames = await harness.app.replays.animation_frames(match.id, None, 6)
     assert frames[-1].news == still.news

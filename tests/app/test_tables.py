@@ -13,20 +13,20 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 async def test_a_move_tap_by_tap(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
-    panel = await tables.panel(match.id, ANA)
-    assert isinstance(panel.answer, SelectPrompt)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
+    assert isinstance(panel.asked, SelectPrompt)
     assert (panel.path, panel.seat, panel.waiting) == ((), 0, (0,))
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "give")
     assert panel.path == ("give", "p1"), "the only rival is not asked for"
     assert [crumb.forced for crumb in panel.crumbs] == [False, True]
-    assert isinstance(panel.answer, AmountPrompt)
+    assert isinstance(panel.asked, AmountPrompt)
     panel = await tables.choose(match.id, ANA, panel.decision, 2, 1)
-    assert isinstance(panel.answer, MoveReady)
+    assert isinstance(panel.asked, MoveReady)
     assert panel.final.why.key == "host.final.next"
     panel = await tables.confirm(match.id, ANA, panel.decision)
     assert panel.committed
     assert panel.committed_move == panel.committed_move.__class__("@text", {"text": "offered"})
-    assert (await tables.panel(match.id, BRUNO)).waiting == (1,)
+    assert (await tables.open_or_refresh_panel(match.id, BRUNO)).waiting == (1,)
     await assert_log_replays(harness, match.id)
 
 
@@ -34,7 +34,7 @@ async def test_back_and_cancel_are_free_and_skip_forced_steps(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     before = await harness.app.lobby.get(match.id)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "give")
     panel = await tables.choose(match.id, ANA, panel.decision, 2, 1)
     panel = await tables.back(match.id, ANA, panel.decision)
@@ -53,9 +53,9 @@ async def test_back_and_cancel_are_free_and_skip_forced_steps(harness):
 async def test_counters_stay_in_their_bounds(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
-    form = panel.answer
+    form = panel.asked
     assert isinstance(form, DistributePrompt)
     assert panel.pending == form.auto()
     at = (match.id, ANA, panel.decision, 1)
@@ -76,9 +76,9 @@ async def test_counters_stay_in_their_bounds(harness):
 async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
-    assert panel.answer.hi == 3
+    assert panel.asked.hi == 3
     panel = await tables.answer(match.id, ANA, panel.decision, 1, {"oil": 3})
     assert panel.refused.args["text"] == "never exactly three oils"
     assert panel.path == ("buy",)
@@ -88,8 +88,8 @@ async def test_a_blocked_option_tells_its_reason(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     while True:
-        panel = await tables.panel(match.id, ANA)
-        if panel.answer.blocked:
+        panel = await tables.open_or_refresh_panel(match.id, ANA)
+        if panel.asked.blocked:
             break
         await harness.say(match, ANA, "buy", {"oil": 1})
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
@@ -101,9 +101,9 @@ async def test_a_blocked_option_tells_its_reason(harness):
 
 async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(harness):
     match, tables = await harness.table(2), harness.app.game_service
-    first = await tables.panel(match.id, ANA)
+    first = await tables.open_or_refresh_panel(match.id, ANA)
     assert first.path == ("throw",), "the only verb is not asked"
-    assert isinstance(first.answer, MoveReady)
+    assert isinstance(first.asked, MoveReady)
     panel = await tables.confirm(match.id, ANA, first.decision, "k1")
     assert panel.committed
     again = await tables.confirm(match.id, ANA, first.decision, "k1")
@@ -119,7 +119,7 @@ async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(harness
 
 async def test_two_taps_at_once_are_one_move(harness):
     match, tables = await harness.table(2), harness.app.game_service
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     both = await asyncio.gather(
         *(tables.confirm(match.id, ANA, panel.decision, f"k{n}") for n in range(5))
     )
@@ -132,7 +132,7 @@ async def test_everybody_may_tap_at_once_in_lanes(harness):
 
     async def throw_and_keep(person):
         for verb in ("throw", "keep"):
-            panel = await tables.panel(match.id, person)
+            panel = await tables.open_or_refresh_panel(match.id, person)
             await tables.play(match.id, person, (verb,))
             await tables.confirm(match.id, person, panel.decision)
 
@@ -144,7 +144,7 @@ async def test_everybody_may_tap_at_once_in_lanes(harness):
 async def test_a_second_tap_on_what_was_chosen_changes_nothing(harness):
     match, tables = await harness.table(3), harness.app.game_service
     await harness.to_turns(match)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "give")
     twice = await tables.choose(match.id, ANA, panel.decision, 0, "give")
     assert (twice.path, twice.notice) == (("give",), None)
@@ -160,8 +160,8 @@ async def test_a_second_tap_on_what_was_chosen_changes_nothing(harness):
 async def test_another_ones_button_and_a_strangers(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
-    waiting = await tables.panel(match.id, BRUNO)
-    assert waiting.answer is None or waiting.waiting == (0,)
+    waiting = await tables.open_or_refresh_panel(match.id, BRUNO)
+    assert waiting.asked is None or waiting.waiting == (0,)
     for call in (
         tables.choose(match.id, STRANGER, 1, 0, "stop"),
         tables.confirm(match.id, STRANGER, 1),
@@ -173,8 +173,8 @@ async def test_another_ones_button_and_a_strangers(harness):
         with pytest.raises(UserError) as caught:
             await call
         assert caught.value.what.key == "host.trouble.not_seated"
-    watching = await tables.panel(match.id, STRANGER)
-    assert (watching.seat, watching.answer, watching.notice) == (None, None, None)
+    watching = await tables.open_or_refresh_panel(match.id, STRANGER)
+    assert (watching.seat, watching.asked, watching.notice) == (None, None, None)
     assert watching.view.viewer is None
 
 
@@ -182,7 +182,7 @@ async def test_taps_on_tables_that_do_not_run(harness):
     tables = harness.app.game_service
     lobby = await harness.table(2, start=False)
     for call in (
-        tables.panel(lobby.id, ANA),
+        tables.open_or_refresh_panel(lobby.id, ANA),
         harness.app.queries.verify(lobby.id),
         harness.app.queries.score(lobby.id),
         tables.undo(lobby.id, ANA),
@@ -191,14 +191,14 @@ async def test_taps_on_tables_that_do_not_run(harness):
             await call
         assert caught.value.what.key == "host.trouble.lobby"
     with pytest.raises(UserError) as caught:
-        await tables.panel("NOPE", ANA)
+        await tables.open_or_refresh_panel("NOPE", ANA)
     assert caught.value.what.key == "host.trouble.no_table"
     await harness.app.lobby.close(lobby.id, ANA)
     with pytest.raises(UserError) as caught:
-        await tables.panel(lobby.id, ANA)
+        await tables.open_or_refresh_panel(lobby.id, ANA)
     assert caught.value.what.key == "host.trouble.closed"
     ended = await harness.table(1, 1)
-    decision = (await tables.panel(ended.id, ANA)).decision
+    decision = (await tables.open_or_refresh_panel(ended.id, ANA)).decision
     await tables.resign(ended.id, ANA)
     await harness.settle()
     with pytest.raises(UserError) as caught:
@@ -211,11 +211,11 @@ async def test_taps_on_tables_that_do_not_run(harness):
 async def test_a_draft_survives_a_restart_at_its_depth(harness):
     match, tables = await harness.table(3), harness.app.game_service
     await harness.to_turns(match)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "give")
     panel = await tables.choose(match.id, ANA, panel.decision, 1, "p2")
     app = await harness.reopen()
-    again = await app.game_service.panel(match.id, ANA)
+    again = await app.game_service.open_or_refresh_panel(match.id, ANA)
     assert (again.path, again.decision, again.notice) == (("give", "p2"), panel.decision, None)
     panel = await app.game_service.choose(match.id, ANA, again.decision, 2, 1)
     await harness.reopen()
@@ -227,7 +227,7 @@ async def test_what_reads_otherwise_at_confirm_is_shown_again(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.say(match, ANA, "throw")
     await harness.say(match, BRUNO, "throw")
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "keep")
     assert panel.final is None
     await harness.say(match, BRUNO, "keep")
@@ -244,23 +244,23 @@ async def test_a_draft_follows_a_table_that_moved_under_it(harness):
     stored = await harness.app.repo.matches.load(match.id)
     stored.match.seats[0].decision += 1
     async with harness.app.locks(match.id):
-        panel = await tables._show_draft_at(await tables._load_session(match.id, ANA), ("give",))
+        panel = await tables._save_draft_at(await tables._load_session(match.id, ANA), ("give",))
         assert panel.path == ("give", "p1")
         await harness.app.moves.save(stored.match)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     assert (panel.path, panel.notice.key) == (("give", "p1"), "host.changed")
-    assert (await tables.panel(match.id, ANA)).notice is None
+    assert (await tables.open_or_refresh_panel(match.id, ANA)).notice is None
 
 
 async def test_auto_fills_in_the_defaults_and_asks(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     panel = await tables.fill_defaults(match.id, ANA, panel.decision)
     assert (panel.path, panel.committed) == (("stop",), False)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     panel = await tables.fill_defaults(match.id, ANA, panel.decision)
-    assert isinstance(panel.answer, MoveReady)
+    assert isinstance(panel.asked, MoveReady)
     assert panel.path[0] == "buy"
 
 
@@ -297,10 +297,10 @@ async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(harne
 async def test_instant_steps_say_before_the_tap_when_they_are_final(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.say(match, ANA, "throw")
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     assert panel.finals == {"throw"}, "dice are luck; keeping asks for a Confirm"
     careful = replace(ANA, prefs={"confirm": "always"})
-    assert (await tables.panel(match.id, careful)).finals == frozenset()
+    assert (await tables.open_or_refresh_panel(match.id, careful)).finals == frozenset()
     panel = await tables.choose(match.id, careful, panel.decision, 0, "throw")
     assert not panel.committed
     assert panel.final.why.key == "host.final.luck"

@@ -113,7 +113,7 @@ def heard(notes: Path) -> list[tuple[int, float]]:
 
 async def question(harness, luck: int = 1) -> AiRequest:
     """Return the request of an AI player at the start of a game."""
-    await harness.app.bot_moves.stop()
+    await harness.app.ai_moves.stop()
     match = await harness.table(1, 1)
     stored = await harness.app.repo.matches.load(match.id)
     return AiRequest("cellar", encode_position(stored.pos), 1, "firm", luck)
@@ -127,7 +127,7 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     harness, notes, made, caplog
 ):
     """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
-    harness.app.bot_moves.ai_pool = made(noted)
+    harness.app.ai_moves.ai_pool = made(noted)
     match, app = await harness.table(1, 2), harness.app
     await harness.say(match, ANA, "throw")
     await harness.say(match, ANA, "keep")
@@ -168,7 +168,7 @@ async def test_positions_are_weighed_alike_in_a_process_in_portions(harness, mad
 
 
 async def test_what_kills_every_process_is_answered_by_default(harness, notes, made, caplog):
-    harness.app.bot_moves.ai_pool = made(deadly)
+    harness.app.ai_moves.ai_pool = made(deadly)
     match = await harness.table(1, 1)
     await harness.settle()
     table = await harness.app.lobby.get(match.id)
@@ -232,14 +232,14 @@ async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(harne
     def own() -> set[object]:
         return {*threading.enumerate(), *multiprocessing.active_children()} - others
 
-    harness.app.bot_moves.ai_pool = made(endless)
+    harness.app.ai_moves.ai_pool = made(endless)
     others: set[object] = {*threading.enumerate(), *multiprocessing.active_children()}
     tables = [await harness.table(1, 2) for _ in range(3)]
     while not (notes / "begun").exists():  # noqa: ASYNC110 - it is another process that makes it
         await asyncio.sleep(0.01)
     assert any(isinstance(one, multiprocessing.process.BaseProcess) for one in own())
-    await harness.app.bot_moves.stop()
-    harness.app.bot_moves.ai_pool.close()
+    await harness.app.ai_moves.stop()
+    harness.app.ai_moves.ai_pool.close()
     assert not [one for one in own() if "asyncio" not in getattr(one, "name", "")]
     assert [await harness.app.repo.game_log.entries(one.id) for one in tables] == [[]] * 3
     harness.thinker = None

@@ -98,12 +98,12 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
     assert harness.notifier.reminders == []
     await harness.later(2 * HOUR)
     assert len(harness.notifier.reminders) == 1
-    await harness.app.game_service.panel(
+    await harness.app.game_service.open_or_refresh_panel(
         match.id, PEOPLE[here], requested=True
     )  # within two minutes of a tap nobody is reminded
     table = await get(harness, match)
     await harness.later(table.seats[here].next_reminder_at - harness.clock.now() - 1)
-    await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here], requested=True)
     await harness.later(60)
     assert len(harness.notifier.reminders) == 1
     await harness.later(61)
@@ -185,7 +185,9 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     assert made
     assert {row.seat for row in made} == {here}
     await assert_log_replays(harness, match.id)
-    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(
+        match.id, PEOPLE[here], requested=True
+    )
     assert panel.notice is not None
     assert panel.notice.key == (
         "host.welcome_final" if panel.undo is None else "host.welcome_after"
@@ -194,7 +196,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     assert not table.seats[here].has_caretaker
     assert "host.back" in await notices(harness, match)
     assert (
-        await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+        await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here], requested=True)
     ).notice is None
 
 
@@ -245,7 +247,7 @@ async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_h
     ]
     assert table.seats[0].opens_at == harness.clock.now() + DAY, "one further clock to keep it"
     by = PEOPLE[table.waiting[0]]
-    panel = await harness.app.game_service.panel(match.id, by)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, by)
     await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     await harness.app.game_service.confirm(match.id, by, panel.decision)
     assert (await get(harness, match)).seats[table.waiting[0]].missed_deadlines == 0
@@ -266,7 +268,7 @@ async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among
     rows = table.rows
     await harness.later(90 * DAY)
     assert (await get(harness, match)).rows == rows
-    panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA, requested=True)
     assert panel.notice is not None
     await harness.settle()
     table = await get(harness, match)
@@ -281,8 +283,8 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(harness: AppHar
     for _ in range(200):
         if (await get(harness, match)).status == "ended":
             break
-        panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
-        if panel.answer is not None:
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA, requested=True)
+        if panel.asked is not None:
             await harness.app.game_service.fill_defaults(match.id, ANA, panel.decision)
             await harness.app.game_service.confirm(match.id, ANA, panel.decision)
         await harness.later(DAY / 2)
@@ -359,7 +361,7 @@ async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_someb
     assert not (await get(harness, match)).paused
     await harness.later(2 * DAY)
     assert (await get(harness, match)).paused == "asleep"
-    await harness.app.game_service.panel(match.id, PEOPLE[1 - here], requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[1 - here], requested=True)
     assert not (await get(harness, match)).paused
 
 
@@ -379,8 +381,8 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
     assert (await harness.app.queries.view(match.id, PEOPLE[here])).seat is None
     again = await harness.app.substitutes.take_seat(match.id, CARLA, here, "click")
     assert again.version == table.version
-    panel = await harness.app.game_service.panel(match.id, CARLA, requested=True)
-    assert panel.answer is not None
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, CARLA, requested=True)
+    assert panel.asked is not None
     await assert_log_replays(harness, match.id)
 
 

@@ -82,14 +82,16 @@ class TimeMachine(AppMachine):
             panel = await self.app.game_service.play(
                 self.match, person, walk.random_move(stored.pos, seat, Rng.of(seed))
             )
-            if not panel.committed and panel.answer is not None:
+            if not panel.committed and panel.asked is not None:
                 await self.app.game_service.confirm(self.match, person, panel.decision)
 
         self.attempt(work())
 
     @rule(at=who)
     def look(self, at: int) -> None:
-        if self.attempt(self.app.game_service.panel(self.match, EVERYBODY[at], requested=True)):
+        if self.attempt(
+            self.app.game_service.open_or_refresh_panel(self.match, EVERYBODY[at], requested=True)
+        ):
             seat = self.table().seat_of(EVERYBODY[at].id)
             assert seat is None or self.table().status != "running" or not seat.has_caretaker, (
                 "who taps is there again"
@@ -265,7 +267,7 @@ class TimeMachine(AppMachine):
         awaited = walk.actors(stored.pos) if table.status == "running" else ()
         assert table.waiting == awaited
         assert awaited or table.status != "running", "the table waits for nobody"
-        assert table.paused or not any(table.seats[seat].automatic for seat in awaited), (
+        assert table.paused or not any(table.seats[seat].played_by_ai for seat in awaited), (
             "a computer player has not answered"
         )
 

@@ -13,7 +13,7 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
     fresh = await harness.app.repo.matches.load(match.id)
     for _ in range(2):
         await harness.say(match, ANA, "buy", {"oil": 1})
-    panel = await tables.panel(match.id, ANA)
+    panel = await tables.open_or_refresh_panel(match.id, ANA)
     assert panel.undo.summary.args["text"] == "bought"
     decision = panel.decision
     panel = await tables.undo(match.id, ANA, "u1")
@@ -139,8 +139,8 @@ def said(page) -> list[str]:
 async def test_after_undo_the_question_is_asked_as_play_would_ask_it(harness):
     """A forced step is not asked anew because something was taken back."""
     match, tables = await harness.table(2, game="eight_minute_empire"), harness.app.game_service
-    before = await tables.panel(match.id, ANA)
+    before = await tables.open_or_refresh_panel(match.id, ANA)
     assert before.path == ("bid",)
     await harness.say(match, ANA, "bid", 3)
     panel = await tables.undo(match.id, ANA)
-    assert (panel.notice.key, panel.path, panel.answer) == ("host.undone", ("bid",), before.answer)
+    assert (panel.notice.key, panel.path, panel.asked) == ("host.undone", ("bid",), before.asked)

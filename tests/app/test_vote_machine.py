@@ -260,7 +260,9 @@ class VoteMachine(AppMachine):
 
     def comes(self, at: int) -> None:
         if (by := self.seated(at)) is not None:
-            self.attempt(self.app.game_service.panel(self.match, by, requested=True))
+            self.attempt(
+                self.app.game_service.open_or_refresh_panel(self.match, by, requested=True)
+            )
 
     @rule(at=who, seed=luck)
     def act(self, at: int, seed: int) -> None:
@@ -278,7 +280,7 @@ class VoteMachine(AppMachine):
             panel = await self.app.game_service.play(
                 self.match, person, walk.random_move(stored.pos, seat.seat, Rng.of(seed))
             )
-            if not panel.committed and panel.answer is not None:
+            if not panel.committed and panel.asked is not None:
                 await self.app.game_service.confirm(self.match, person, panel.decision)
 
         self.attempt(work())

@@ -68,7 +68,7 @@ async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(
         assert stored is not None
         if not turns or turns[-1][0] != here:
             turns.append((here, stored.pos.state))
-        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])
         await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
         await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
         await harness.settle()
@@ -133,7 +133,7 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     assert here not in await awaited(harness, match)
     diego = PEOPLE[3]
     table = await harness.app.substitutes.take_seat(match.id, diego, here)
-    assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].automatic) == (
+    assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].played_by_ai) == (
         diego.id,
         False,
         False,
@@ -148,7 +148,7 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     first, second = [one for one in range(3) if one != here]
     await harness.later(12 * HOUR)
     await harness.app.votes.propose(match.id, PEOPLE[first], "kick", str(here))
-    panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])
     await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
     await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
     table = await get(harness, match)
@@ -191,10 +191,10 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     before = await harness.app.repo.matches.load(match.id)
     assert before is not None
     to = before.match.rows
-    step = (await harness.app.replays.frame(match.id, ANA, own=False)).last
+    step = (await harness.app.replays.step_view(match.id, ANA, own=False)).last
     for _ in range(3):
         here = (await awaited(harness, match))[0]
-        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])
         await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
         await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
         await harness.settle()

@@ -166,12 +166,12 @@ async def test_a_proposal_says_what_exactly_would_happen(harness: AppHarness) ->
         await harness.say(match, person, "bid", bid)
     for _ in range(4):
         [here] = await awaited(harness, match)
-        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        panel = await harness.app.game_service.open_or_refresh_panel(match.id, PEOPLE[here])
         panel = await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
         if not panel.committed:
             await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
     last = await harness.app.replays.last_step(match.id)
-    next_step = await harness.app.replays.frame(match.id, STRANGER, last - 1, own=False)
+    next_step = await harness.app.replays.step_view(match.id, STRANGER, last - 1, own=False)
     said = [one for one in next_step.said if one.key != "host.heading"]
     table = await harness.app.votes.propose(match.id, ANA, "rewind", str(last - 2))
     assert table.vote is not None
@@ -263,8 +263,8 @@ async def test_who_sits_down_is_asked_and_who_has_answered_is_not(harness: AppHa
     await harness.app.substitutes.offer(match.id, CARLA)
     table = await harness.app.substitutes.take_seat(match.id, EVA, 2)
     call, _, held = await harness.app.votes.users_to_ask(table)
-    assert (call, held) == ([], harness.clock.now() + harness.app.settings.call_after), (
+    assert (call, held) == ([], harness.clock.now() + harness.app.settings.recent_click_s), (
         "she is there just now"
     )
-    await harness.later(harness.app.settings.call_after + 1)
+    await harness.later(harness.app.settings.recent_click_s + 1)
     assert await harness.app.votes.users_to_ask(await get(harness, match)) == ([EVA.id], [], 0.0)

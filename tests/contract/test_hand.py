@@ -60,8 +60,8 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
         assert picture_kind(panel, ANA, hand=True) == kind
         large = User(1, "Ana", "en", {"large": True})
         assert picture_kind(panel, large, hand=True) == kind
-        if not marks(panel.answer) and not getattr(panel.answer, "ghost", ()):
-            assert picture_kind(panel, ANA, private=True) == kind
+        if not marks(panel.asked) and not getattr(panel.asked, "ghost", ()):
+            assert picture_kind(panel, ANA, in_dm=True) == kind
         told = part_words(panel, kind, Translator.of(panel.match, "en"))
         assert bool(told) is (kind not in WORDLESS)
     assert known
@@ -89,7 +89,7 @@ def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
         assert "hand" not in ways(
             render_panel(panel, words, PanelViewState(shows_more=True, shows_hand=True))
         ), "that is where it leads"
-        panel.answer = None
+        panel.asked = None
         assert ("hand" in ways(render_panel(panel, words))) is bool(private_picture_kind(panel))
     assert led
 
@@ -100,9 +100,9 @@ def test_its_picture_is_drawn_whatever_the_question_marks(game: str, n: int) -> 
         if kind := private_picture_kind(panel):
             names, ghost = (
                 tuple(f"N{seat}" for seat in range(n)),
-                getattr(panel.answer, "ghost", ()),
+                getattr(panel.asked, "ghost", ()),
             )
             scene = Scene(
-                game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost
+                game, kind, panel.view, names, "es", marks=marks(panel.asked), ghost=ghost
             )
             assert drawing.paint(scene).sheet.width > 600

@@ -51,7 +51,7 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.
                     match,
                     moment.seat,
                     path=path,
-                    answer=walk.ask(moment.pos, moment.seat, path),
+                    asked=walk.ask(moment.pos, moment.seat, path),
                     question=tag,
                 )
                 found.setdefault(rules_search.question_kind(game, panel), []).append(
@@ -62,7 +62,7 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.
 
 def width(panel: Panel) -> int:
     """Return the number of choices."""
-    match panel.answer:
+    match panel.asked:
         case SelectPrompt(options=options, blocked=blocked):
             return len(options) + len(blocked)
         case AmountPrompt(lo=lo, hi=hi):
@@ -131,7 +131,7 @@ def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(
 def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, seed: str) -> None:
     for kind, panels in asked(game, n, seed).items():
         for moment, panel in panels:
-            if len(panel.path) != 1 or isinstance(panel.answer, MoveReady):
+            if len(panel.path) != 1 or isinstance(panel.asked, MoveReady):
                 continue
             root, verb = walk.ask(moment.pos, moment.seat), panel.path[0]
             assert isinstance(root, SelectPrompt)

@@ -115,7 +115,7 @@ def explained(panel: Panel, lang: str) -> list[str]:
                 len(here) > 1
             )
             found += ["too many rows"] * (len(rows) > 5) + ["in place of what confirms"] * (
-                isinstance(panel.answer, MoveReady) and bool(here) and rows[-1][-1] in here
+                isinstance(panel.asked, MoveReady) and bool(here) and rows[-1][-1] in here
             )
             if seen or not leads:
                 break
@@ -148,7 +148,7 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
                 if isinstance(answer, IllegalPath):
                     continue
                 panel = panel_of(match, moment.pos, seat, path)
-                assert panel.answer == answer
+                assert panel.asked == answer
                 for lang in LANGUAGES:
                     assert wrongs(panel, lang) == [], (path, lang)
                     assert explained(panel, lang) == [] or not rules_search.questions(game), (
@@ -202,7 +202,7 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
                 if isinstance(one, Select)
                 for choice in one.choices
             }
-            match panel.answer:
+            match panel.asked:
                 case SelectPrompt(min=1, max=1, options=options) if len(options) <= 5:
                     missing = (
                         {option.key for option in options}

@@ -62,8 +62,8 @@ def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
             to = pass_moves(panel)
             here = (
-                panel.answer
-                if isinstance(panel.answer, SelectPrompt) and ending_options(panel.answer)
+                panel.asked
+                if isinstance(panel.asked, SelectPrompt) and ending_options(panel.asked)
                 else root
             )
             assert len(to) == len({one[-1] for one in to}) == len(ending_options(here))
@@ -96,7 +96,7 @@ def test_where_nothing_passes_the_buttons_that_are_named_stand_in_the_panel(
     for moment in played.some(240):
         for path in (moment.path[:depth] for depth in range(len(moment.path) + 1)):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
-            if pass_moves(panel) or isinstance(panel.answer, AmountPrompt):
+            if pass_moves(panel) or isinstance(panel.asked, AmountPrompt):
                 continue
             words = Translator.of(panel.match, ("es", "en")[moment.seat % 2])
             rows = render_panel(panel, words).rows

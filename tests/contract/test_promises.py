@@ -74,7 +74,7 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"promise {at}"):
             stored = table(pos, row)
             sure = panel_of(stored, seat, path)
-            assert isinstance(sure.answer, MoveReady)
+            assert isinstance(sure.asked, MoveReady)
             for depth in range(len(path)):
                 panel = panel_of(stored, seat, path[:depth])
                 if has_final_mark(panel, path[depth]):

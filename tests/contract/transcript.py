@@ -7,7 +7,7 @@ import sys
 
 import msgspec
 
-from games.core.state.events import to_row
+from games.core.state.events import to_log_events
 from tests.contract import playouts
 
 
@@ -20,7 +20,7 @@ def transcript(match: playouts.Match, views: int = 3) -> str:
     for at, moment in enumerate(match.moments):
         seen = (None, *range(match.n)) if at % views == 0 else ()
         move = msgspec.json.encode(
-            [moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier]
+            [moment.seat, moment.path, to_log_events(moment.step.events), moment.step.barrier]
         )
         views_of_move = msgspec.json.encode(
             [match.game.view(moment.step.pos, seat) for seat in seen]

@@ -7,6 +7,7 @@ others may parry, and a parry may be parried.
 
 from __future__ import annotations
 
+from pathlib import Path as File
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
@@ -399,6 +400,7 @@ class Settings:
 
 FERRY = Game(
     id="ferry",
+    folder=File(__file__).parent,
     rules=1,
     players=range(2, 5),
     state=Ferry,

@@ -8,6 +8,7 @@ action swaps tokens at any time.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path as File
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
@@ -324,7 +325,7 @@ ORDERS = (
 )
 
 
-def obey(
+def order_answer(
     view: CellarView, guess: Position[Cellar, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the standing orders: that many throws, keep the third, one answer to all offers."""
@@ -345,6 +346,7 @@ def obey(
 
 CELLAR = Game(
     id="cellar",
+    folder=File(__file__).parent,
     rules=1,
     players=range(2, 6),
     state=Cellar,
@@ -360,7 +362,7 @@ CELLAR = Game(
     describe=lambda v: [literal(str(v))],
     summary=lambda v: msg("core.trail", what="round", n=v.round),
     orders=ORDERS,
-    order_answer=obey,
+    order_answer=order_answer,
     estimate=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )
 register(CELLAR)

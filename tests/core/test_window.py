@@ -44,7 +44,7 @@ class Deal(Frame[Toy], tag="deal"):
         t.pop()
 
 
-def obey(
+def order_answer(
     view: Any, guess: Position[Toy, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     match orders["window"]:
@@ -56,7 +56,9 @@ def obey(
 
 
 ORDERS = (Choice("window", ("ask", "pass", "dance"), "ask"),)
-GAME = toy(React | Deal, lambda t: [Deal(), React([2, 1, 0])], orders=ORDERS, order_answer=obey)
+GAME = toy(
+    React | Deal, lambda t: [Deal(), React([2, 1, 0])], orders=ORDERS, order_answer=order_answer
+)
 
 
 def test_a_window_asks_in_order_whoever_could_and_again_after_a_reaction() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path as File
 from typing import Any
 
 from msgspec import Struct, field
@@ -75,6 +76,7 @@ def toy(
         "state": Toy,
         "frames": frames | Over,
         "events": Said,
+        "folder": File(__file__).parent,
         "setup": lambda t: [*stack(t), Over()],
         "blank": lambda n: Toy(points=[0] * n),
         "view": lambda pos, viewer: viewer,

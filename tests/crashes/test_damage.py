@@ -23,7 +23,7 @@ import pytest
 
 from app.app import App, catalogue
 from app.model.match import User, UserError, encode_position
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from db.base.errors import StoreOpenError
 from games.core.engine import walk
 from games.core.text.languages import LANGUAGES
@@ -147,7 +147,7 @@ async def at_the_table(app: App, match: str) -> None:
         if stored is not None and stored.match.status == "running":
             seat = stored.match.seats[walk.actors(stored.pos)[0]]
             by = User(seat.user or 0, seat.name, seat.lang)
-            panel = await tables.panel(match, by)
+            panel = await tables.open_or_refresh_panel(match, by)
             await tables.confirm(
                 match, by, (await tables.fill_defaults(match, by, panel.decision)).decision
             )
@@ -157,8 +157,8 @@ async def at_the_table(app: App, match: str) -> None:
         app.queries.view,
         app.queries.log,
         app.queries.verify,
-        partial(tables.panel, by=person),
-        partial(app.replays.frame, by=person),
+        partial(tables.open_or_refresh_panel, by=person),
+        partial(app.replays.step_view, by=person),
     )
     for work in (*(partial(look, match) for look in looks), move):
         try:

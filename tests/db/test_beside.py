@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from app.model.match import LogEntry
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from db.postgres.connection import ASYNC_COMMIT
 from tests.database import database_of
 from tests.db.test_store import begun, first_row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.ports.access import Invitation, MatchAccess
-from app.ports.store import Spectator
+from app.ports.repo import Spectator
 from tests.database import database_of
 from tests.db.test_store import begun, table
 

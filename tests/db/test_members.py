@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.cluster import shard
 from db import StoreLockedError, open_store
 from db.postgres import cluster

@@ -99,9 +99,10 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness
     for match in await harness.app.repo.matches.find():
         if match.status == "lobby":
             continue
-        first = await harness.app.replays.frame(match.id, someone, 0)
+        first = await harness.app.replays.step_view(match.id, someone, 0)
         stills = [
-            await harness.app.replays.frame(match.id, someone, at) for at in range(first.last + 1)
+            await harness.app.replays.step_view(match.id, someone, at)
+            for at in range(first.last + 1)
         ]
         assert all(still.said for still in stills[1:-1])
         assert first.view is not None, "the start is kept"
@@ -121,7 +122,7 @@ async def test_an_old_table_is_played_to_its_end(harness):
     old = public_rows([entry.row for entry in await repo.game_log.entries(match.id)])
     while (stored := await repo.matches.load(match.id)).match.status == "running":
         person = people[walk.actors(stored.pos)[0]]
-        panel = await tables.panel(match.id, person)
+        panel = await tables.open_or_refresh_panel(match.id, person)
         panel = await tables.fill_defaults(match.id, person, panel.decision)
         assert (await tables.confirm(match.id, person, panel.decision)).committed
     verified = await harness.app.queries.verify(match.id)

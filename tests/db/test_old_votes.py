@@ -14,7 +14,7 @@ import pytest
 from app.match import ballots
 from app.model.match import Match, User
 from app.model.time_control import DAY, HOUR
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from games.core.text.messages import msg, seat_name
 from games.imperial_settlers import GAME
 from tests.app.harness import PEOPLE, AppHarness
@@ -103,7 +103,7 @@ async def test_a_word_that_somebody_else_may_have_said_is_dropped_and_so_is_a_pr
         read = await stored(harness, match, lost)
         assert read.vote is None
         assert read.notices[-1].what.key == "host.vote.lost"
-    await harness.app.game_service.panel(match.id, ANA, requested=True)
+    await harness.app.game_service.open_or_refresh_panel(match.id, ANA, requested=True)
     await harness.app.votes.propose(match.id, ANA, "pause")
     table = await harness.app.lobby.get(match.id)
     assert table.vote is not None
@@ -161,7 +161,7 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     assert table.vote is not None
     assert table.seats[1].offered
     owner = User(table.seats[1].user or 0, table.seats[1].name)
-    await harness.app.game_service.panel(code, owner, requested=True)
+    await harness.app.game_service.open_or_refresh_panel(code, owner, requested=True)
     table = await harness.app.lobby.get(code)
     assert (table.seats[1].offered, table.seats[1].has_caretaker) == (False, False), (
         "one click takes it back"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.app import catalogue
-from app.ports.store import CorruptDataError
+from app.ports.errors import CorruptDataError
 from db import (
     NotADatabaseError,
     SchemaTooNewError,

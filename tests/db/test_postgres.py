@@ -12,7 +12,7 @@ import pytest
 
 from app.app import catalogue
 from app.model.match import User
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from db import (
     NotADatabaseError,
     SchemaTooNewError,

@@ -82,7 +82,7 @@ async def test_recorded_games_replay_and_read(harness: AppHarness):
         )
         assert verified.rows + verified.not_replayable >= len(told) > 0, match.id
         assert (await harness.app.queries.log(match.id)).rows
-        still = await harness.app.replays.frame(match.id, User(1, "x"))
+        still = await harness.app.replays.step_view(match.id, User(1, "x"))
         assert still.view is not None, match.id
         assert (await harness.app.queries.score(match.id)).rows or match.status == "running"
 

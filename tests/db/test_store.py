@@ -12,13 +12,9 @@ import msgspec
 import pytest
 
 from app.model.match import Draft, LogEntry, Match, MessageRefs, SeatRow, TableNotice, User
-from app.ports.store import (
-    CommitDetails,
-    CorruptDataError,
-    DuplicateInteractionError,
-    ReminderMessage,
-    Spectator,
-)
+from app.ports.commit import CommitDetails
+from app.ports.errors import CorruptDataError, DuplicateInteractionError
+from app.ports.repo import ReminderMessage, Spectator
 from db import open_store
 from db.sqlite.connection import check_and_migrate
 from games.core.engine import history, walk
@@ -345,7 +341,7 @@ from db import open_store
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from app.model.match import LogEntry
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from tests.core.small_game import CELLAR
 from tests.db.test_store import begun
 

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 
 import bot as entry
 from app.app import App
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine.game import find
@@ -40,7 +40,7 @@ async def idle(bot: entry.Sobremesa) -> None:
     app = bot.app
     await bot.dispatcher.idle()
     await app.deadlines.idle()
-    await app.bot_moves.idle()
+    await app.ai_moves.idle()
     await app.publish_scheduler.idle()
     await app.retention.idle()
     await bot.dispatcher.idle()
@@ -168,7 +168,7 @@ async def start_bot(
     )
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
     set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
-    settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
+    settings = Settings(data=data, publish_pause=0.0, recent_click_s=0.0)
     store = await open_store(settings.database)
     app = App(
         store, renderer=images, settings=settings, games=games, clock=entry.sandbox_clock(box)
@@ -308,7 +308,7 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
         stored = await repo.matches.load(match.id)
         assert stored is not None
         stored.pos = pos
-        app.moves.update_awaited(stored)
+        app.moves.update_seats_for_position(stored)
         await app.moves.save(
             stored.match,
             CommitDetails(pos=pos, keep_checkpoint=True, final=True, clear_drafts=range(pos.n)),

@@ -48,14 +48,14 @@ async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
 
     Only the final state is published.
     """
-    await app.bot_moves.stop()
+    await app.ai_moves.stop()
     notifier, app.publish_scheduler.match_publisher = app.publish_scheduler.match_publisher, None
     stored = await app.repo.matches.load((await app.repo.matches.find())[-1].id)
     assert stored is not None
     stored = await played_on(app, stored, left, luck)
     app.publish_scheduler.match_publisher = notifier
     app.publish_scheduler.schedule(stored.match.id)
-    await app.bot_moves.start()
+    await app.ai_moves.start()
     return stored.match
 
 

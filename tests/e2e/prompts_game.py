@@ -5,6 +5,7 @@ Large amounts, many slots, counters, several picks and long lists.
 
 from __future__ import annotations
 
+from pathlib import Path as File
 from typing import ClassVar
 
 from msgspec import Struct, field
@@ -102,6 +103,7 @@ def score(pos) -> Scoreboard:
 
 BAZAAR = Game(
     id="bazaar",
+    folder=File(__file__).parent,
     rules=1,
     players=range(2, 4),
     state=Stall,

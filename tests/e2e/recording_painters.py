@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import structs
 from PIL import Image
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene, digest
 from render.pictures.drawing import COMMON

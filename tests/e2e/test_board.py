@@ -67,7 +67,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
         "forged",
     )
     with pytest.raises(UserError, match="admin_only"):
-        await harness.bot.dispatcher.table_handler.run(forged)
+        await harness.bot.dispatcher.table_handler.handle_modal(forged)
     await carla.tap(told, "Resume" if "Resume" in labels(told) else "Reanudar")
     await harness.quiet()
     assert (await harness.app.repo.matches.find())[0].status == "running"

@@ -60,7 +60,7 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
             await asyncio.sleep(0)
     hanging = [asyncio.create_task(never()) for _ in range(3)]
     app.deadlines._tasks.add(hanging[0])
-    app.bot_moves._tasks["x"] = hanging[1]
+    app.ai_moves._tasks["x"] = hanging[1]
     app.retention._tasks.add(hanging[2])
     assert harness.bot.dispatcher.in_progress_count
     async with asyncio.timeout(FOREVER):
@@ -72,7 +72,7 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     harness.bot._closing_task = None  # the line is closed once more, for the next test
     for left in (app.deadlines._tasks, app.retention._tasks):
         left.clear()
-    app.bot_moves._tasks.clear()
+    app.ai_moves._tasks.clear()
 
 
 async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.model.match import Match
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
@@ -104,7 +104,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     view = find(match.game).view(pos, None)
     assert scenes[-1].view.past[-1].armies == view.armies != scenes[-1].view.armies
     # once: neither another step nor a new start posts it again
-    harness.bot.messenger._shown.clear()
+    harness.bot.table_publisher._shown.clear()
     match.version += 1
     await harness.app.repo.matches.commit(match, match.version - 1)
     harness.app.publish_scheduler.schedule(match.id)
@@ -126,7 +126,7 @@ async def staged_again(harness: BotHarness, pos: Pos, match: Match) -> None:
         stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         stored.pos = pos
-        harness.app.moves.update_awaited(stored)
+        harness.app.moves.update_seats_for_position(stored)
         await harness.app.moves.save(
             stored.match,
             CommitDetails(pos=pos, keep_checkpoint=True, final=True, clear_drafts=range(pos.n)),

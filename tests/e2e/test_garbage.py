@@ -162,8 +162,8 @@ async def test_forged_ids_menus_and_forms(
         tap, by = ids_of(rng, matches, actions), rng.choice(people)
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
         if isinstance(tap, custom_ids.TableId):
-            work: Any = tables.run(
-                ComponentAction(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there)
+            work: Any = tables.handle_modal(
+                ComponentAction(tap, by, f"g{n}", values, in_dm=rng.random() < 0.3, origin=there)
             )
         elif rng.random() < 0.3:
             fields = {

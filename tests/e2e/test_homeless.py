@@ -120,7 +120,7 @@ async def test_a_stranger_moves_nothing(
             TableId(match.id, TableAction.MOVE_TABLE), by, "forged", channel=there, origin=origin
         )
         with pytest.raises(UserError, match=why):
-            await harness.bot.dispatcher.table_handler.run(tap)
+            await harness.bot.dispatcher.table_handler.handle_modal(tap)
     assert offer_channel(match, by, TableAction.OPEN_PANEL) is None
 
 

@@ -211,12 +211,12 @@ async def test_pass_says_why_what_would_pass_is_blocked(
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await harness.app.repo.matches.find())[-1]
     now = (ana, bruno)[match.waiting[0]]
-    real = GameService.panel
+    real = GameService.open_or_refresh_panel
 
     async def closed(tables: Any, table: str, by: Any, **how: Any) -> Any:
         panel = await real(tables, table, by, **how)
         shut = DisabledOption("end", literal("Terminar"), literal("falta 1 de madera"))
-        panel.answer, panel.root = (
+        panel.asked, panel.root = (
             SelectPrompt(
                 (Option("go", literal("Sigue")),), literal("¿Qué quieres hacer?"), (shut,)
             ),
@@ -224,7 +224,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(
         )
         return panel
 
-    monkeypatch.setattr(GameService, "panel", closed)
+    monkeypatch.setattr(GameService, "open_or_refresh_panel", closed)
     assert "Terminar: falta 1 de madera" in await say(now, "pass")
 
 

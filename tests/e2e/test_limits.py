@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from app.model.match import Match
-from app.ports.store import Clock
+from app.ports.services import Clock
 from games.core.engine import walk
 from sandbox.state import rate_limits
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
@@ -146,7 +146,7 @@ async def test_ten_tables_that_wait_for_discord_hold_up_nobody(
 ):
     """However long Discord keeps ten tables waiting, an eleventh is shown."""
     matches = [await table(harness, room, ana, bruno) for room in await rooms(harness, 11)]
-    post = harness.bot.messenger._channel_client
+    post = harness.bot.table_publisher._channel_client
     real, never, waiting = post.edit, asyncio.Event(), set[int]()
     busy = {match.places.board for match in matches[:10]}
 
@@ -177,7 +177,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 0.05)
     monkeypatch.setattr(private_messages, "LATE_SCREEN_CHECK_S", 3600.0)
     match = await table(harness, ana.person.channel(ROOM), ana, bruno)
-    post = harness.bot.messenger._channel_client
+    post = harness.bot.table_publisher._channel_client
     real, never, boards = post.edit, asyncio.Event(), list[int]()
 
     async def edit(channel: int, message: int, *more: Any, **how: Any) -> bool:

@@ -206,10 +206,10 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     open_.pause_updates(user)
     await bruno.choose("Confirmar")
     assert words((await mine(ana))[panel["id"]]) == words(panel)
-    now = await harness.app.game_service.panel(match, by)
-    assert isinstance(now.answer, SelectPrompt)
+    now = await harness.app.game_service.open_or_refresh_panel(match, by)
+    assert isinstance(now.asked, SelectPrompt)
     by.prefs["confirm"] = "always"
-    key = now.answer.options[0].key  # tapped on the private screen, say
+    key = now.asked.options[0].key  # tapped on the private screen, say
     chosen = await harness.app.game_service.choose(match, by, now.decision, len(now.path), key)
     assert len(chosen.path) > len(now.path)
     assert not chosen.committed

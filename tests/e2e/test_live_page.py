@@ -56,7 +56,7 @@ async def test_the_last_turns_against_computers_without_refreshing(
 ):
     line = await Line.open(harness.box.url)
     name, locale = who
-    harness.app.bot_moves.ai_pool = InProcessAi(
+    harness.app.ai_moves.ai_pool = InProcessAi(
         lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng)
     )  # they need not think
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))

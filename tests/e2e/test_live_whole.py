@@ -81,7 +81,7 @@ async def play_on(harness: BotHarness, who: Player, luck: random.Random) -> int:
 )
 async def test_one_panel_leads_to_the_end(harness: BotHarness, ana: Player, game: str, bots: int):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
-    harness.app.bot_moves.ai_pool = InProcessAi(
+    harness.app.ai_moves.ai_pool = InProcessAi(
         lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng)
     )
     await with_computers(ana, bots, game=game, preset=SHORT.get(game, ""))

@@ -221,7 +221,7 @@ async def test_a_look_that_is_no_more_shows_the_board(
         await harness.app.repo.users.get(int(bruno.person.id)),
     )
     assert by is not None
-    answer = await harness.bot.dispatcher.table_handler.run(
+    answer = await harness.bot.dispatcher.table_handler.handle_modal(
         ComponentAction(TableId(match.id, TableAction.SHOW_PART, "dragon"), by, None)
     )
     assert answer.message is not None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene
 from games.tadmor.rules.turn.placing import PlacePiece

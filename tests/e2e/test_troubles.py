@@ -171,14 +171,14 @@ async def test_a_slow_answer_is_announced_in_time(
     harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     await seated(ana, bruno)
-    real = harness.app.game_service.panel
+    real = harness.app.game_service.open_or_refresh_panel
 
     async def slow(*args, **how):
         await asyncio.sleep(0.3)
         return await real(*args, **how)
 
     monkeypatch.setattr("ui.interactions.dispatcher.DEFER_AFTER_S", 0.1)
-    monkeypatch.setattr(harness.app.game_service, "panel", slow)
+    monkeypatch.setattr(harness.app.game_service, "open_or_refresh_panel", slow)
     await ana.tap(await ana.table(), "▶")
     await harness.quiet()
     assert "¿Cuánto pujas" in words(await ana.panel())
@@ -321,7 +321,7 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
     async def broken(*_args, **_more):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(harness.app.game_service, "panel", broken)
+    monkeypatch.setattr(harness.app.game_service, "open_or_refresh_panel", broken)
     text = await refused(ana, await ana.table(), "▶")
     assert "He tenido un fallo" in text
     code = text.rsplit("Código de error: ", 1)[1].rstrip(".")

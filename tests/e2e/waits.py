@@ -63,7 +63,7 @@ class Wait:
 
 def _ai_cpu_seconds(app: App) -> float:
     """Return the CPU seconds of the AI worker processes."""
-    found, thinkers = 0.0, app.bot_moves.ai_pool
+    found, thinkers = 0.0, app.ai_moves.ai_pool
     assert isinstance(thinkers, ai_pool.AiWorkerPool)
     for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
         for pid in pool._processes:

@@ -121,7 +121,7 @@ class FaultHarness:
         """Start the bot as bot.py builds it."""
         set_endpoints(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
         admin = int(self.human(NAMES[0]).id)
-        settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
+        settings = Settings(data=self.folder, publish_pause=0.2, recent_click_s=120.0, admin=admin)
         store = await open_store(settings.database)
         self.app = App(
             store,

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from app.model.match import Match, SeatRow
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.views.scene import Scene
@@ -174,7 +174,7 @@ async def wrong_in_channel(harness: FaultHarness, table: Match, *, lost: bool = 
 async def _can_be_shown(harness: FaultHarness, table: Match) -> bool:
     """Return whether a table has a place to be shown; an ended one is lost with its channel."""
     has_place = table.status != "ended" or str(table.places.home) in harness.box.world.channels
-    return has_place and not harness.bot.messenger.is_guild_gone(table)
+    return has_place and not harness.bot.table_publisher.is_guild_gone(table)
 
 
 async def _channel_errors(harness: FaultHarness, table: Match, *, lost: bool) -> list[str]:
@@ -236,7 +236,7 @@ def _lobby_errors(harness: FaultHarness, table: Match) -> list[str]:
     doc, words = harness.box.store.message(str(table.places.lobby)), Translator.of(table)
     if doc is None:
         return ["there is no lobby"]
-    message = harness.bot.messenger._covers.one(
+    message = harness.bot.table_publisher._covers.one(
         lobby_message(table, words), words, table.game, None, table.created_at
     )
     return different("the lobby", look_of_document(doc), look_of_message(message))
@@ -255,7 +255,7 @@ async def _expected_board(harness: FaultHarness, table: Match) -> Message:
 
 async def _panel_errors(harness: FaultHarness, table: Match) -> list[str]:
     """Check that no open panel says that it waits although its user must act."""
-    live = harness.bot.messenger.live
+    live = harness.bot.table_publisher.live
     waiting_users = [
         user
         for (match, user), one in live._open.items()
@@ -277,8 +277,8 @@ async def _private_message_errors(harness: FaultHarness, table: Match, seat: Sea
     doc = harness.box.store.message(str(seat.screen[1]))
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
-    message = await PanelHandler(harness.app).show(
-        await harness.app.game_service.panel(table.id, by), by, private=True
+    message = await PanelHandler(harness.app).build_message(
+        await harness.app.game_service.open_or_refresh_panel(table.id, by), by, in_dm=True
     )
     wrong = different(
         f"the screen of seat {seat.seat}",

@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
 from app.workers.process_worker import ProcessWorker
@@ -93,14 +93,14 @@ async def unpainted(case: Case) -> End:
 
 @fault("a thinking process is killed", lasts=(10.0,), computers=True)
 async def thinker(case: Case) -> End:
-    autoplay = case.harness.app.bot_moves
-    real, before = AiWorkerPool(1), autoplay.ai_pool
+    ai_moves = case.harness.app.ai_moves
+    real, before = AiWorkerPool(1), ai_moves.ai_pool
     await _kill_during_jobs(real._workers[0], [1])
-    autoplay.ai_pool = real
+    ai_moves.ai_pool = real
 
     async def end() -> None:
-        await autoplay.idle()
-        autoplay.ai_pool = before
+        await ai_moves.idle()
+        ai_moves.ai_pool = before
         await asyncio.to_thread(real.close)
 
     return end

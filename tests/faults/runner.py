@@ -180,7 +180,7 @@ class Run:
         fits = fits and (lesson or str(match.places.home) in self.harness.box.world.channels)
         fits = fits and (scene.who != "stranger" or len(people) < len(NAMES))
         fits = fits and (not fault.thread or bool(match.places.thread))
-        return fits and (not fault.computers or any(seat.automatic for seat in match.seats))
+        return fits and (not fault.computers or any(seat.played_by_ai for seat in match.seats))
 
     async def _create_table(self, fault: Fault, scene: Scene) -> Match:
         """Create a table in a new channel."""

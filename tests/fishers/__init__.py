@@ -8,13 +8,13 @@ win.
 from pathlib import Path
 
 from games.core.engine.game import Game, register
-from tests.fishers.ai.evaluate import worth
+from tests.fishers.ai.evaluate import estimate
 from tests.fishers.model.events import Told
 from tests.fishers.model.state import Fishers
 from tests.fishers.rules.casting import Cast
 from tests.fishers.rules.rounds import Days, Resolve, setup
 from tests.fishers.rules.scoring import score
-from tests.fishers.views.describe import describe, looks, narrate
+from tests.fishers.views.describe import closeups, describe, narrate
 from tests.fishers.views.view import View, determinize, hand, panel_picture, view
 
 GAME: Game[Fishers, View] = Game(
@@ -30,9 +30,9 @@ GAME: Game[Fishers, View] = Game(
     score=score,
     determinize=determinize,
     describe=describe,
-    estimate=worth,
+    estimate=estimate,
     own_picture=hand,
-    closeups=looks,
+    closeups=closeups,
     pictures=("board", "hand", "end"),
     panel_picture=panel_picture,
     folder=Path(__file__).parent,

@@ -49,7 +49,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> int:
 async def test_answers_that_another_program_has_given_are_told_once_an_hour(
     shown: PublisherHarness, caplog: pytest.LogCaptureFixture
 ):
-    hands = Dispatcher(shown.app, shown.messenger)
+    hands = Dispatcher(shown.app, shown.table_publisher)
     for _ in range(MIN_ANSWERS - 1):
         await answered(hands, by_another=True)
         await answered(hands, by_another=False)

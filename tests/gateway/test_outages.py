@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from gateway import outages
 from gateway.outages import OutageLogFilter
 

@@ -19,7 +19,7 @@ import pytest
 from multidict import CIMultiDict
 
 from app.app import App
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from gateway import rate_limits
 from ui.components import Message
 from ui.delivery.channel_client import OLD_AFTER_S, ChannelClient, EditLimitError

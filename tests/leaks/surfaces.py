@@ -133,16 +133,16 @@ class Asker:
             action = ComponentAction(
                 component, self.by, None, values, origin=Origin(GUILD, HERE), **more
             )
-            return _said(await world.tables.run(action))
+            return _said(await world.tables.handle_modal(action))
 
         return ask
 
-    def press(self, control: PanelId, *values: str, private: bool = False) -> Ask:
+    def press(self, control: PanelId, *values: str, in_dm: bool = False) -> Ask:
         """Press a control of the panel."""
 
         async def ask(world: TwinMatch) -> Said:
             return _said(
-                await world.panels.handle_click(control, self.by, None, values, private=private)
+                await world.panels.handle_click(control, self.by, None, values, in_dm=in_dm)
             )
 
         return ask
@@ -171,7 +171,7 @@ class Asker:
             yield "refusal", self.tap(verb)
             yield "who did what", self.tap(verb, managed_guild=GUILD)
         yield "help", self.tap("help", "turn")
-        yield "hand", self.tap("hand", private=True)
+        yield "hand", self.tap("hand", in_dm=True)
         for page in (1, 2, 1 + self.rng.below(9)):
             yield "log", self.tap("log", f"{page}")
             yield "replay", self.tap("replay_page", f"{page}")
@@ -256,7 +256,7 @@ class Asker:
 
                 async def theirs(world: TwinMatch, path: Any = path) -> Said:
                     panel = await world.app.game_service.play(world.match, self.by, path)
-                    return await world.panels.show(panel, self.by)
+                    return await world.panels.build_message(panel, self.by)
 
                 yield "refusal", theirs
 
@@ -269,7 +269,7 @@ class Asker:
                 )
 
         async def passes(world: TwinMatch) -> Said:
-            return await world.panels.show(
+            return await world.panels.build_message(
                 await pass_command.play_pass(world.app.game_service, world.match, self.by, None),
                 self.by,
             )

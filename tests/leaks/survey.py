@@ -173,8 +173,8 @@ class Look:
         await self.messages()
 
     async def _last(self) -> int:
-        still = await self.twins.one.app.replays.frame(self.twins.one.match, self.by, 2**31)
-        other = await self.twins.two.app.replays.frame(self.twins.two.match, self.by, 2**31)
+        still = await self.twins.one.app.replays.step_view(self.twins.one.match, self.by, 2**31)
+        other = await self.twins.two.app.replays.step_view(self.twins.two.match, self.by, 2**31)
         self.same("replay: number of steps", b"%d" % still.last, b"%d" % other.last)
         return min(still.last, other.last)
 
@@ -197,7 +197,7 @@ class Look:
                 break
             control, values = self.rng.pick(choices)
             answer = await self.both(
-                "panel", asker.press(control, *values, private=bool(self.rng.below(2)))
+                "panel", asker.press(control, *values, in_dm=bool(self.rng.below(2)))
             )
             await self.both("panel", self.asker.tap("play"))
             await self.both("?", self.asker.tap("explain"))
@@ -211,7 +211,7 @@ class Look:
             asker.press(PanelId(stored.match.id, decision, 0, PanelAct.RUN, PanelVerb.CANCEL)),
         )
         for world in self.twins.both:  # as after every click: the private screen is updated, too
-            await world.messenger.private_messages.sync(stored.match.id, self.by.id)
+            await world.table_publisher.private_messages.sync(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
         """Set or delete a standing order by its control; the order may answer a prompt at once."""

@@ -49,7 +49,7 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
     """Change the answer of a table's control by the secret letter."""
 
     def sabotage(patch: pytest.MonkeyPatch) -> None:
-        plain = TableHandler.run
+        plain = TableHandler.handle_modal
 
         async def run(self: Any, tap: Any) -> Any:
             answer = await plain(self, tap)
@@ -58,7 +58,7 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
             letter = await secret_letter_of_match(self._app, tap.match)
             return altered(answer, message=change(answer.message, letter))
 
-        patch.setattr(TableHandler, "run", run)
+        patch.setattr(TableHandler, "handle_modal", run)
 
     return sabotage
 
@@ -122,12 +122,12 @@ def others_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
-    plain = Replays._frame_at
+    plain = Replays._step_view_at
 
     async def still(self: Any, table: Any, seat: Any, own: Any, reel: Any, at: int) -> Any:
         return await plain(self, table, seat if seat is not None else 0, own, reel, at)
 
-    patch.setattr(Replays, "_frame_at", still)
+    patch.setattr(Replays, "_step_view_at", still)
 
 
 def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def completions_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
     """`?` explains what is asked of somebody who may have thrown already."""
-    plain = GameService.panel
+    plain = GameService.open_or_refresh_panel
 
     async def asked(self: Any, match: str, by: Any, **more: Any) -> Any:
         panel = await plain(self, match, by, **more)
@@ -161,7 +161,7 @@ def help_for_another(patch: pytest.MonkeyPatch) -> None:
             panel.question = "cast" if secret_letter(stored.pos) == "a" else ""
         return panel
 
-    patch.setattr(GameService, "panel", asked)
+    patch.setattr(GameService, "open_or_refresh_panel", asked)
 
 
 def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:
@@ -228,9 +228,11 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
 
 def deadlines_that_move(patch: pytest.MonkeyPatch) -> None:
     """As it was: each throw behind a screen begins the seat's time anew, and everybody sees until when."""
-    plain = moves.update_awaited
+    plain = moves.update_seats_for_position
     patch.setattr(
-        moves, "update_awaited", lambda *rest, is_public=True, **more: plain(*rest, **more)
+        moves,
+        "update_seats_for_position",
+        lambda *rest, is_public=True, **more: plain(*rest, **more),
     )
 
 

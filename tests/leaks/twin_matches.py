@@ -16,7 +16,7 @@ import aiosqlite
 from ai import think
 from app.app import App
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, User
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import Settings
 from app.workers.ai_pool import InProcessAi
 from db.sqlite.connection import Database, FileLock, check_and_migrate
@@ -153,14 +153,14 @@ class TwinMatch:
             games=(*GAMES, *(game for game in playouts.ALL.values() if game not in GAMES)),
             ai_pool=InProcessAi(adviser),
         )
-        self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
-        self.app.set_match_publisher(self.messenger)
+        self.table_publisher = TablePublisher(self.app, cast("ClusteredBot", self.client))
+        self.app.set_match_publisher(self.table_publisher)
         self.panels = PanelHandler(self.app)
-        self.tables = TableHandler(self.app, self.panels, self.messenger)
+        self.tables = TableHandler(self.app, self.panels, self.table_publisher)
 
     async def close(self) -> None:
         await self.shown()
-        self.app.bot_moves.ai_pool.close()
+        self.app.ai_moves.ai_pool.close()
         await self.store.end()
 
     async def stored(self) -> LoadedMatch:
@@ -189,7 +189,7 @@ class TwinMatch:
     async def shown(self) -> None:
         """Publish everything that was committed."""
         await self.app.publish_scheduler.idle()
-        await self.messenger.live.idle()
+        await self.table_publisher.live.idle()
 
     async def copy(self, other: TwinMatch) -> None:
         """Copy the store and the messages of the other world, and restart both bots."""

@@ -105,7 +105,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     assert [one.what for one in stored.match.notices][-1:] == [back]
     assert {one for one, *_ in harness.notifier.shown} == {match.id, other.id}, "all is shown anew"
     called = stored.match.waiting
-    calls = [list(newly) for one, *_, newly in harness.notifier.shown if one == match.id]
+    calls = [list(to_ping) for one, *_, to_ping in harness.notifier.shown if one == match.id]
     assert calls == [list(called)], "and who is awaited is called"
     same = await harness.app.lobby.get(other.id)
     assert [one.what for one in same.notices] == ([] if gone == "kept" else [back]), (
@@ -119,7 +119,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
         panel = await harness.app.game_service.choose(match.id, person, decision, 0, "c4")
         assert panel.notice is not None, decision
         assert panel.notice.key == "host.from_before"
-        assert panel.answer is not None, "and sees what is asked now"
+        assert panel.asked is not None, "and sees what is asked now"
     await playing(harness, match, 5)
     assert (await harness.app.queries.verify(match.id)).ok
 

@@ -15,8 +15,8 @@ import pytest
 from app.app import App
 from app.model.match import User
 from app.ports.access import Invitation
-from app.ports.audit_log import AuditEntry
-from app.ports.store import ReminderMessage, Spectator
+from app.ports.audit_log import AuditLogEntry
+from app.ports.repo import ReminderMessage, Spectator
 from app.runtime.settings import Secret, Settings
 from db import StoreLockedError, open_store
 from db.base.errors import StoreNotFoundError, TargetNotEmptyError
@@ -70,7 +70,7 @@ async def filled(path: Path) -> None:
     await store.guilds.save_prefs(
         9,
         {"ratings": True},
-        [AuditEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})],
+        [AuditLogEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})],
     )
     await store.retention.mark_removed(9, 1.25)
     await store.deadlines.save_heartbeat(3.5)

@@ -92,12 +92,10 @@ def panels_after_moves(game: str, seats: int) -> list[Panel]:
         assert isinstance(done, MoveReady)
         opened = panel_builder.legal_path(after.pos, after.seat, done.then)
         answer = walk.ask(after.pos, after.seat, opened)
-        kind = question_kind(
-            game, Panel(match_of(played, after.pos), 0, path=opened, answer=answer)
-        )
+        kind = question_kind(game, Panel(match_of(played, after.pos), 0, path=opened, asked=answer))
         if isinstance(answer, IllegalPath) or (
             kind in widest
-            and width(widest[kind]) >= width(Panel(widest[kind].match, 0, answer=answer))
+            and width(widest[kind]) >= width(Panel(widest[kind].match, 0, asked=answer))
         ):
             continue
         panel = panel_of(match_of(played, after.pos), after.pos, after.seat, opened)
@@ -123,7 +121,7 @@ def picture_size_of(panel: Panel, kind: str) -> tuple[int, int]:
             panel.view,
             panel.match.names,
             "en",
-            marks=panel_builder.marks(panel.answer, panel.pending),
+            marks=panel_builder.marks(panel.asked, panel.pending),
         )
     ).sheet
     return sheet.size
@@ -216,7 +214,7 @@ def test_below_a_recap_question_and_buttons_are_on_a_phone_with_the_top_of_the_p
                 panel = panel_of(match, moment.pos, moment.seat, path)
                 panel.view = find(game).view(moment.pos, moment.seat)
                 kind = kind_of(panel)
-                shown_panel = PRESENTER.show(panel, User(7, "Ana", lang), recap=recap)
+                shown_panel = PRESENTER.build_message(panel, User(7, "Ana", lang), recap=recap)
                 # in a thread, because this thread may have the event loop of the browser
                 with ThreadPoolExecutor(1) as pool:
                     message = pool.submit(asyncio.run, shown_panel).result()

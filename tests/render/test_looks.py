@@ -11,7 +11,7 @@ from PIL import Image
 from games.core.engine import walk
 from games.core.views.scene import Scene
 from games.era_medieval_age import GAME as ERA
-from games.era_medieval_age.views.looks import looks
+from games.era_medieval_age.views.looks import closeups
 from games.tadmor import GAME as TADMOR
 from games.tadmor.views.looks import CARDS as TILES
 from render.base.canvas import Canvas
@@ -73,7 +73,7 @@ def test_every_domain_is_drawn_for_everybody_in_every_phase(n: int) -> None:
     for moment in played("era_medieval_age", n).some(5):
         for viewer in (None, 0):
             view = ERA.view(moment.pos, viewer)
-            for one in looks(view):
+            for one in closeups(view):
                 shown = Scene(
                     "era_medieval_age",
                     one.picture,

@@ -106,7 +106,7 @@ def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
 
 def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
     low, high = (
-        animation.BoardAnimation(Image.new("RGB", (200, tall), "#503020"), {}, {})
+        animation.ReducedBoard(Image.new("RGB", (200, tall), "#503020"), {}, {})
         for tall in (100, 300)
     )
     asked: list[tuple[int, ...]] = []
@@ -125,19 +125,19 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
 
 def _board_with(
     *things: tuple[str, Rect, str], places: dict[str, Rect] | None = None
-) -> animation.BoardAnimation:
+) -> animation.ReducedBoard:
     """Return things of a kind, a place and a color on wood, noted by color."""
     sheet = Image.new("RGB", (200, 100), "#503020")
     for _, box, colour in things:
         sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
-    return animation.BoardAnimation(
+    return animation.ReducedBoard(
         sheet,
         places or {},
         {(kind, colour): box for kind, box, colour in things if kind in animation.FLIPPING_KINDS},
     )
 
 
-def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) -> list[int]:
+def _much(frames: list[animation.DrawnFrame], colour: tuple[int, int, int]) -> list[int]:
     """Return the number of pixels of a color in each frame."""
     return [
         sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames

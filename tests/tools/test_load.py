@@ -42,7 +42,7 @@ async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> No
             assert len(table.seats) == seed.size_of(at)
             assert any(seat.computer for seat in table.seats) == (at % 3 == 0)
             assert table.waiting
-            assert not any(table.seats[seat].automatic for seat in table.waiting)
+            assert not any(table.seats[seat].played_by_ai for seat in table.waiting)
             assert [seat.user for seat in table.seats if seat.user][:1] == [1000 + at * 10]
             assert (await game_record.verify(await game_record.record(store, table.id))).ok
         assert sorted(await store.matches.unpublished()) == ["L0", "L1"]

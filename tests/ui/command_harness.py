@@ -14,11 +14,11 @@ from discord.ext import commands
 from app.match.access import Origin
 from app.model.match import User, UserError
 from cogs.admin import SetupCog
+from cogs.help import HelpCog
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import HelpCog
 from games.core.text.messages import literal
 from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
@@ -59,7 +59,7 @@ class CommandHarness:
     def __init__(self, shown: PublisherHarness) -> None:
         self.shown, self.done = shown, list[tuple[Any, ...]]()
         self.bot = Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
-        self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
+        self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.table_publisher)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for cog in (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog):

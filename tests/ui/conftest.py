@@ -35,7 +35,7 @@ async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
 
 @pytest.fixture
 def hands(shown: PublisherHarness) -> Dispatcher:
-    return Dispatcher(shown.app, shown.messenger)
+    return Dispatcher(shown.app, shown.table_publisher)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.match.access import Origin
 from app.model.match import Match, User, UserError
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from games.core.views.scene import Animation, Picture, Scene
@@ -95,7 +95,7 @@ class HandlerHarness:
         self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
     ) -> Response:
         """Run a table action as if its control stood in a message."""
-        answer = await self.tables.run(
+        answer = await self.tables.handle_modal(
             ComponentAction(
                 TableId(match, TableAction(verb), arg),
                 by,
@@ -114,7 +114,7 @@ class HandlerHarness:
         label: str,
         by: User = ANA,
         *values: str,
-        private: bool = False,
+        in_dm: bool = False,
         managed_guild: int | None = None,
     ) -> Response:
         """Press the control with this label, or choose in the menu that has these values."""
@@ -122,20 +122,20 @@ class HandlerHarness:
         component = decode(control.id)
         assert component is not None
         if isinstance(component, TableId):
-            answer = await self.tables.run(
+            answer = await self.tables.handle_modal(
                 ComponentAction(
                     component,
                     by,
                     self.click(),
                     values,
-                    private,
+                    in_dm,
                     managed_guild=managed_guild,
                     origin=HERE,
                 )
             )
         else:
             answer = await self.panels.handle_click(
-                component, by, self.click(), values, private=private
+                component, by, self.click(), values, in_dm=in_dm
             )
         if answer.message is not None:
             assert list(faults(answer.message)) == []

@@ -55,7 +55,7 @@ def panel_of(answer: PromptResult | None, **more: Any) -> Panel:
         "pending": pending,
         "letters": letters(answer),
     } | more
-    return Panel(answer=answer, **fields)
+    return Panel(asked=answer, **fields)
 
 
 def options(n: int, **more: Any) -> tuple[Option, ...]:

@@ -22,8 +22,8 @@ class PublisherHarness(AppHarness):
         self.clock = ManualClock(1.7e9)
         app = await self.open(start=False)
         self.client = Client(self.clock.now)
-        self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))
-        app.set_match_publisher(self.messenger)
+        self.table_publisher = TablePublisher(app, cast("ClusteredBot", self.client))
+        app.set_match_publisher(self.table_publisher)
         for person in PEOPLE:
             await app.users.get(person.id, person.name, person.lang)
         await app.start()
@@ -33,8 +33,8 @@ class PublisherHarness(AppHarness):
         client = self.client
         await self.app.stop()
         app = await self.open(start=False)
-        self.messenger = TablePublisher(app, cast("ClusteredBot", client))
-        app.set_match_publisher(self.messenger)
+        self.table_publisher = TablePublisher(app, cast("ClusteredBot", client))
+        app.set_match_publisher(self.table_publisher)
         await app.start()
 
     @property

@@ -128,7 +128,7 @@ class Watched:
         for what, of in (
             (shown.app.repo, "store"),
             (shown.client, "client"),
-            (shown.messenger, "messenger"),
+            (shown.table_publisher, "table_publisher"),
         ):
             for name in dir(type(what)):
                 call = getattr(what, name)

@@ -36,7 +36,7 @@ class BiddingHarness(PublisherHarness):
 
     async def begin(self) -> None:
         await super().begin()
-        self.hands = Dispatcher(self.app, self.messenger)
+        self.hands = Dispatcher(self.app, self.table_publisher)
         self.only_match = await self.table(2, game="eight_minute_empire")
         await self.settle()
 
@@ -46,7 +46,7 @@ class BiddingHarness(PublisherHarness):
         for line in self.client.places.values():
             line.errors.clear()
         await self.restart()
-        self.hands = Dispatcher(self.app, self.messenger)
+        self.hands = Dispatcher(self.app, self.table_publisher)
         await self.caught_up()
 
     async def caught_up(self) -> None:
@@ -54,25 +54,25 @@ class BiddingHarness(PublisherHarness):
         await self.hands.idle()
 
     async def taps(
-        self, act: PanelAct, arg: str, *, heard: bool = True, private: bool = False
+        self, act: PanelAct, arg: str, *, heard: bool = True, in_dm: bool = False
     ) -> None:
         """Press a control of Ana's panel, in the channel or in her private message.
 
         Returns when it is answered, if an answer is `heard`.
         """
-        panel = await self.app.game_service.panel(self.only_match.id, ANA)
-        where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
+        panel = await self.app.game_service.open_or_refresh_panel(self.only_match.id, ANA)
+        where: dict[str, Any] = {"message": self.place, "guild": None} if in_dm else {"own": True}
         tap = Tap(
             ANA,
             encode(PanelId(self.only_match.id, panel.decision, len(panel.path), act, arg)),
             **where,
         )
         await self.hands.on_component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
-        if private and heard:  # Discord changes the message by the answer
+        if in_dm and heard:  # Discord changes the message by the answer
             self.line.messages[self.place] |= tap.answers[-1][1]
 
-    async def bids(self, *, heard: bool = True, private: bool = False) -> None:
-        await self.taps(PanelAct.ENTER_NUMBER, "2", heard=heard, private=private)
+    async def bids(self, *, heard: bool = True, in_dm: bool = False) -> None:
+        await self.taps(PanelAct.ENTER_NUMBER, "2", heard=heard, in_dm=in_dm)
 
     async def cancels(self) -> None:
         await self.taps(PanelAct.RUN, PanelVerb.CANCEL)
@@ -141,14 +141,14 @@ async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_
     harness: BiddingHarness,
 ) -> None:
     harness.line.fail("edit", *AWAY)
-    await harness.bids(heard=False, private=True)
+    await harness.bids(heard=False, in_dm=True)
     await harness.ends()
     assert harness.chosen
 
 
-@pytest.mark.parametrize("private", [True, False])
-async def test_what_is_shown_is_not_shown_once_more(harness: BiddingHarness, private: bool) -> None:
-    await harness.bids(private=private)
+@pytest.mark.parametrize("in_dm", [True, False])
+async def test_what_is_shown_is_not_shown_once_more(harness: BiddingHarness, in_dm: bool) -> None:
+    await harness.bids(in_dm=in_dm)
     await harness.caught_up()
     assert await harness.app.repo.drafts.outdated_screens() == []
     edits = harness.line.edits
@@ -166,11 +166,11 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 
     async def work(by: User) -> Response:
         await asyncio.sleep(0)
-        panel = await harness.app.game_service.panel(harness.only_match.id, by)
+        panel = await harness.app.game_service.open_or_refresh_panel(harness.only_match.id, by)
         panel = await harness.app.game_service.choose(
             harness.only_match.id, by, panel.decision, len(panel.path), 2
         )
-        return Response(await harness.hands.panel_handler.show(panel, by))
+        return Response(await harness.hands.panel_handler.build_message(panel, by))
 
     await harness.hands.handle(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
     await comes(lambda: harness.chosen)
@@ -215,7 +215,7 @@ async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_
     await harness.cancels()
     await harness.caught_up()
     harness.hands = there
-    await harness.bids(private=True)
+    await harness.bids(in_dm=True)
     await harness.caught_up()
     assert harness.chosen
     harness.hands = here

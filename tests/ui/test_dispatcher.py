@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from app.model.match import Match, User, UserError
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from games.core.text.messages import msg
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE
@@ -186,7 +186,7 @@ async def test_a_form_pops_up_and_what_is_sent_counts(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
-    panel = await shown.app.game_service.panel(match.id, ANA)
+    panel = await shown.app.game_service.open_or_refresh_panel(match.id, ANA)
     write = encode(
         PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.WRITE_NUMBER)
     )
@@ -194,7 +194,7 @@ async def test_a_form_pops_up_and_what_is_sent_counts(
     assert opened.how == ["modal"]
     sent = await serve(hands, Tap(ANA, write, own=True, fields={"n": "3"}))
     assert sent.how == ["edit"]
-    assert (await shown.app.game_service.panel(match.id, ANA)).path[-1] == 3
+    assert (await shown.app.game_service.open_or_refresh_panel(match.id, ANA)).path[-1] == 3
     unknown = Tap(ANA, "nobody's", fields={"n": "3"})
     assert (await serve(hands, unknown)).how == []
 

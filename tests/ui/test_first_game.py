@@ -101,5 +101,5 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
     assert not {"Otra lección", "Volver a la lección"} & set(labels(rest))
     panel = await pupil.panel()
     assert (panel.match.lesson, panel.guide) == ("", None)
-    assert panel.answer is not None
+    assert panel.asked is not None
     assert len(labels(rest)) > 1, "its question is asked"

@@ -68,7 +68,7 @@ async def over(shown: PublisherHarness) -> Match:
 
 @pytest.mark.parametrize("restart", [False, True])
 async def test_the_name_goes_from_the_end_of_a_game(shown: PublisherHarness, restart: bool) -> None:
-    shown.app.renderer = shown.messenger.edits._app.renderer = Easel()
+    shown.app.renderer = shown.table_publisher.edits._app.renderer = Easel()
     match = await over(shown)
     assert everything(shown, HERE).count("Ana,Bruno,Carla") == 2, (
         "the board and the end have pictures with names"

@@ -48,7 +48,7 @@ def test_what_is_said_of_a_question_is_what_reaches_furthest():
         return question_kind(
             "tadmor",
             Panel(
-                match_of(2), 0, path=path, answer=AmountPrompt(0, 3, msg(prompt)), question=question
+                match_of(2), 0, path=path, asked=AmountPrompt(0, 3, msg(prompt)), question=question
             ),
         )
 
@@ -69,7 +69,7 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
     assert "?" not in label_list(render_panel(panel, Translator.of(panel.match)))
     panel.question = "act"
     assert label_list(render_panel(panel, Translator.of(panel.match)))[-2:] == ["?", "Ver en texto"]
-    panel.answer = None
+    panel.asked = None
     assert "?" not in label_list(render_panel(panel, Translator.of(panel.match))), (
         "nothing is asked"
     )

@@ -48,7 +48,7 @@ async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(
 ) -> None:
     match = await shown.table(3)
     await shown.to_turns(match)
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     await shown.later(121)
     await shown.say(match, ANA, "stop")
     await shown.settle()
@@ -68,7 +68,7 @@ async def test_in_quiet_hours_it_makes_no_sound(shown: PublisherHarness) -> None
     await shown.app.users.set(bruno, quiet=[hour, (hour + 3) % 24])
     match = await shown.table(2)
     await shown.to_turns(match)
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     await shown.say(match, ANA, "stop")
     await shown.later(121)
     assert [one["silent"] for one in letters(shown, BRUNO.id)] == [True]
@@ -82,7 +82,7 @@ async def test_where_the_organizer_takes_no_messages_the_next_at_the_table_are_t
     match = await shown.table(3)
     await shown.settle()
     shut(shown, ANA.id)
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     assert [len(gone(shown, one.id)) for one in (ANA, BRUNO, CARLA)] == [0, 1, 0]
     for _ in range(3):
         await shown.app.moves.save(await shown.app.lobby.get(match.id))
@@ -97,14 +97,14 @@ async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_n
     await shown.to_turns(match)
     await shown.say(match, ANA, "stop")
     await shown.later(121)
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     await shown.later(600)
 
     def channel(one: int) -> Any:
         return SimpleNamespace(guild=SimpleNamespace(id=1, me=None)) if one == ELSEWHERE else None
 
     monkeypatch.setattr(shown.client, "get_channel", channel)
-    await shown.messenger.move(match.id, ANA, ELSEWHERE, "click")
+    await shown.table_publisher.move(match.id, ANA, ELSEWHERE, "click")
     await shown.settle()
     there = shown.client.place(ELSEWHERE)
     assert len([one for one in there.messages.values() if one["allowed_mentions"].users]) == 1

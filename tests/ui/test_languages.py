@@ -11,8 +11,7 @@ from tests.ui.handler_harness import HandlerHarness, text
 from tests.ui.panels import match_of, menus
 from ui.custom_ids import NO_MATCH
 from ui.i18n import Translator, catalogue
-from ui.interactions.command_sync import Translator as CommandTranslator
-from ui.interactions.command_sync import command_text
+from ui.interactions.command_sync import CommandTranslator, command_text
 from ui.views.lobby.lobby_message import settings_line
 from ui.views.pages.settings import changed_preferences, settings_message
 

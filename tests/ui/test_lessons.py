@@ -45,7 +45,7 @@ def the_lesson(game: str) -> Lesson:
 
 def others(panel: Panel, wanted: Key) -> Iterator[Key]:
     """Answers to a form that the lesson does not ask for."""
-    match panel.answer:
+    match panel.asked:
         case SelectPrompt(min=1, max=1) as form:
             yield from (one.key for one in form.options if one.key != wanted)
         case SelectPrompt() as form:
@@ -75,7 +75,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
         said = at.guide.text[lang] if at.guide.text else ""
         assert said in text(at.message), "the idea stands there"
         told.append(said)
-        if isinstance(at.panel.answer, MoveReady) and not at.guide.over:
+        if isinstance(at.panel.asked, MoveReady) and not at.guide.over:
             idea, arrow = text(at.message).split(MARK)[:2]
             assert "onfirm" not in idea or "onfirm" in arrow, (
                 "a button is called as it stands there"
@@ -91,7 +91,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
             assert not panel.committed
             assert (panel.guide, panel.path) == (at.guide, at.panel.path), "the same question again"
             assert (await stored(handlers, pupil.match.id)).pos == before
-            answered = text(await handlers.panels.show(panel, by))
+            answered = text(await handlers.panels.build_message(panel, by))
             assert "✕ " in answered
             assert said in answered
     now = await stored(handlers, pupil.match.id)
@@ -175,7 +175,7 @@ async def test_a_restart_in_its_midst_keeps_the_step(handlers: HandlerHarness):
         if at.guide.number == 6 and at.panel.path == ("move", "c4"):
             break
     await handlers.harness.reopen()
-    again = await handlers.harness.app.game_service.panel(pupil.match.id, ANA)
+    again = await handlers.harness.app.game_service.open_or_refresh_panel(pupil.match.id, ANA)
     assert (again.guide, again.path) == (at.guide, at.panel.path)
 
 
@@ -255,7 +255,7 @@ async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(
         now = await stored(handlers, pupil.match.id)
         await app.moves.play(now, 1, ("bid", 4), "computer")
     await handlers.harness.settle()
-    panel = await app.game_service.panel(pupil.match.id, ANA)
+    panel = await app.game_service.open_or_refresh_panel(pupil.match.id, ANA)
     assert panel.guide is None
     panel = await app.game_service.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
     assert panel.refused is None

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from app.model.match import Match
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from tests.app.harness import PEOPLE
 from tests.ui.publisher_harness import PublisherHarness
 from ui.components import Message

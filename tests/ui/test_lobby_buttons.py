@@ -62,16 +62,16 @@ async def test_while_a_bot_thinks_the_panel_says_so_and_no_button_stands_out(
     match = await harness.table(1, game=EME, start=False)
     await harness.app.lobby.add_computer(match.id, ANA)
     match = await harness.app.lobby.start(match.id, ANA)
-    panel = await harness.app.game_service.panel(match.id, ANA)
-    panel.answer, panel.root, panel.waiting = None, None, (1,)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA)
+    panel.asked, panel.root, panel.waiting = None, None, (1,)
     for seat in panel.match.seats:
-        seat.awaited = seat.automatic
-    message = await handlers.panels.show(panel, ANA)
+        seat.awaited = seat.played_by_ai
+    message = await handlers.panels.build_message(panel, ANA)
     assert "Bot 1 ♗ está pensando." in text(message)
     assert "Este mensaje se actualiza solo." in text(message)
     assert "Siguiente mesa ▶" in labels(message), waiting.id
     assert {one.style for one in controls(message) if isinstance(one, Button)} == {"grey"}
-    people = await harness.app.game_service.panel(waiting.id, ANA)
-    people.answer, people.root, people.waiting = None, None, (1,)
+    people = await harness.app.game_service.open_or_refresh_panel(waiting.id, ANA)
+    people.asked, people.root, people.waiting = None, None, (1,)
     people.match.seats[0].awaited = False
-    assert "se actualiza solo" not in text(await handlers.panels.show(people, ANA))
+    assert "se actualiza solo" not in text(await handlers.panels.build_message(people, ANA))

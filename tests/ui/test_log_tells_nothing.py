@@ -79,7 +79,7 @@ async def played(harness: PublisherHarness, title: str, luck: Rng, secrets: set[
     for n in range(STEPS):
         table = await harness.match(match)
         if table.status != "running" or not [
-            seat for seat in table.waiting if not table.seats[seat].automatic
+            seat for seat in table.waiting if not table.seats[seat].played_by_ai
         ]:
             break
         stored = await harness.app.repo.matches.load(match.id)

@@ -60,10 +60,10 @@ def test_a_single_consequence_is_not_left_out_for_a_line_that_counts_it():
 
 async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHarness):
     match = await handlers.harness.table(2, game="eight_minute_empire")
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
-    assert "Qué ha pasado" not in labels(await handlers.panels.show(panel, ANA))
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
+    assert "Qué ha pasado" not in labels(await handlers.panels.build_message(panel, ANA))
     panel.consequences = BOARD_LOG_SENTENCES
-    assert "Qué ha pasado" in labels(await handlers.panels.show(panel, ANA))
+    assert "Qué ha pasado" in labels(await handlers.panels.build_message(panel, ANA))
 
 
 async def test_what_rivals_did_stands_there_again_after_help(handlers: HandlerHarness):

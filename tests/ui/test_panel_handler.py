@@ -35,7 +35,9 @@ TAPS = 60
 async def awaited(handlers: HandlerHarness, match: Match) -> User | None:
     """Return a user whose panel asks something."""
     for by in PEOPLE[: len(match.seats)]:
-        if (await handlers.harness.app.game_service.panel(match.id, by)).answer is not None:
+        if (
+            await handlers.harness.app.game_service.open_or_refresh_panel(match.id, by)
+        ).asked is not None:
             return by
     return None
 
@@ -93,7 +95,7 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
 @pytest.mark.parametrize("look", LOOKS)
 async def test_looking_changes_nothing(handlers: HandlerHarness, look: str) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     before = (await handlers.harness.app.lobby.get(match.id)).version
     shown = await handlers.panels.handle_click(
         PanelId(match.id, panel.decision, 0, PanelAct.RUN, look), ANA, handlers.click()
@@ -107,7 +109,7 @@ async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     old = PanelId(match.id, panel.decision - 1, 0, PanelAct.ENTER_NUMBER, "3")
     answer = await handlers.panels.handle_click(old, ANA, handlers.click())
     assert not answer.saved
@@ -119,15 +121,15 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
-    assert isinstance(panel.answer, AmountPrompt)
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
+    assert isinstance(panel.asked, AmountPrompt)
     write = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.WRITE_NUMBER)
     opened = await handlers.panels.handle_click(write, ANA, handlers.click())
     assert opened.modal is not None
-    assert str(panel.answer.hi) in opened.modal.fields[0].label
+    assert str(panel.asked.hi) in opened.modal.fields[0].label
     refused = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "lots"})
     assert "lots" in text(refused)
-    assert str(panel.answer.hi) in text(refused)
+    assert str(panel.asked.hi) in text(refused)
     taken = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "3"})
     assert "3" in text(taken)
     stale = PanelId(match.id, panel.decision, 5, PanelAct.RUN, PanelVerb.WRITE_NUMBER)
@@ -149,32 +151,32 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
     for _ in range(200):
         by = await awaited(handlers, match)
         assert by is not None
-        panel = await handlers.harness.app.game_service.panel(match.id, by)
-        if isinstance(panel.answer, DistributePrompt):
+        panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, by)
+        if isinstance(panel.asked, DistributePrompt):
             break
-        if isinstance(panel.answer, MoveReady):
+        if isinstance(panel.asked, MoveReady):
             await handlers.harness.app.game_service.confirm(match.id, by, panel.decision)
             continue
-        assert isinstance(panel.answer, SelectPrompt | AmountPrompt)
+        assert isinstance(panel.asked, SelectPrompt | AmountPrompt)
         key = (
-            on_with_it(panel.answer, luck)
-            if isinstance(panel.answer, SelectPrompt)
-            else panel.answer.auto()
+            on_with_it(panel.asked, luck)
+            if isinstance(panel.asked, SelectPrompt)
+            else panel.asked.auto()
         )
         await handlers.harness.app.game_service.answer(
             match.id, by, panel.decision, len(panel.path), key
         )
-    assert isinstance(panel.answer, DistributePrompt)
+    assert isinstance(panel.asked, DistributePrompt)
     assert by is not None
     spread = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.DISTRIBUTE)
     opened = await handlers.panels.handle_click(spread, by, handlers.click())
     assert opened.modal is not None
     keys = [entry.id for entry in opened.modal.fields]
-    assert keys == [slot.key for slot in panel.answer.slots[:5]]
+    assert keys == [slot.key for slot in panel.asked.slots[:5]]
     nonsense = await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "x"))
     assert "x" in text(nonsense)
     await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "1"))
-    now = await handlers.harness.app.game_service.panel(match.id, by)
+    now = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, by)
     assert (
         now.pending == dict.fromkeys(keys, 1) or now.refused is not None or now.path != panel.path
     )
@@ -184,7 +186,7 @@ async def test_menus_answer_with_lines_in_any_order_and_with_what_no_menu_has(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     for arg in ("group", "number"):
         tap = PanelId(match.id, panel.decision, 0, PanelAct.RUN, arg)
         assert text(
@@ -199,7 +201,7 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    for how in (dict[str, Any](hand=True), dict[str, Any](private=True)):
+    for how in (dict[str, Any](hand=True), dict[str, Any](in_dm=True)):
         message = (await handlers.panels.open(match.id, ANA, **how)).message
         assert message is not None
         assert "Mesa de Ana" in message.content
@@ -218,7 +220,7 @@ async def test_who_reads_gets_the_whole_position_on_their_hand(handlers: Handler
 
 async def test_who_does_not_play_is_shown_no_question(handlers: HandlerHarness) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     try:
         answer = await handlers.panels.handle_click(
             PanelId(match.id, panel.decision, 0, PanelAct.ENTER_NUMBER, "2"),
@@ -279,7 +281,7 @@ async def test_do_it_plays_the_advised_move_and_an_outdated_one_plays_nothing(
         return (await app.lobby.get(match.id)).rows
 
     for number in range(3):
-        panel = await app.game_service.panel(match.id, ANA)
+        panel = await app.game_service.open_or_refresh_panel(match.id, ANA)
         decision = panel.decision
         ask = PanelId(match.id, decision, 0, PanelAct.RUN, PanelVerb.ADVISE)
         told = (await handlers.panels.handle_click(ask, ANA, f"ask{number}")).message
@@ -288,8 +290,8 @@ async def test_do_it_plays_the_advised_move_and_an_outdated_one_plays_nothing(
         before, hint = await rows(), await app.hints.advise(match.id, ANA)
         await handlers.panels.handle_click(follow, ANA, f"follow{number}")
         if await rows() == before:  # it can't be undone, so it is shown for confirmation
-            shown = await app.game_service.panel(match.id, ANA)
-            assert isinstance(shown.answer, MoveReady)
+            shown = await app.game_service.open_or_refresh_panel(match.id, ANA)
+            assert isinstance(shown.asked, MoveReady)
             await app.game_service.confirm(match.id, ANA, shown.decision, f"sure{number}")
         assert await rows() == before + 1
         [entry] = await app.repo.game_log.entries(match.id, after=before, upto=before + 1)
@@ -305,9 +307,11 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
 ) -> None:
     """Of much that happened three sentences stand above the question; the rest opens beside it, without a command."""
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
-    message = await handlers.panels.show(panel, ANA, recap=Recap(news, 0, True, news, left))
+    message = await handlers.panels.build_message(
+        panel, ANA, recap=Recap(news, 0, True, news, left)
+    )
     ways = [
         known.action for one in controls(message) if isinstance(known := decode(one.id), TableId)
     ]
@@ -341,7 +345,7 @@ async def test_labels_are_whole_where_the_picture_could_not_be_drawn(
             async with app.locks(match.id):
                 move = walk.random_move(stored.pos, seat, rng)
                 await app.moves.play(stored, seat, move, "player")
-    panel = await app.game_service.panel(match.id, by)
+    panel = await app.game_service.open_or_refresh_panel(match.id, by)
     step = PanelId(match.id, panel.decision, len(panel.path), PanelAct.PICK, key)
     message = (await handlers.panels.handle_click(step, by, handlers.click())).message
     assert message is not None

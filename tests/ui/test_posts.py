@@ -73,7 +73,7 @@ async def test_a_step_of_a_running_game_shows_nothing_hidden(drawn: HandlerHarne
     match = await played(drawn, EME, 20)
     own = await drawn.tap(match.id, "replay", ANA)
     post = await posted(drawn, own.message)
-    public = await drawn.harness.app.replays.frame(match.id, BRUNO, own=False)
+    public = await drawn.harness.app.replays.step_view(match.id, BRUNO, own=False)
     assert isinstance(post.picture_source, Scene)
     assert post.picture_source.view == public.view
     assert post.embed is not None

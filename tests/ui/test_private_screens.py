@@ -12,7 +12,7 @@ import pytest
 
 from app.match.ballots import vote_id
 from app.model.time_control import DAY
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import PublisherHarness
@@ -30,7 +30,7 @@ async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(
     person = await shown.app.repo.users.get(BRUNO.id)
     assert person is not None
     assert person.dm_closed
-    assert await shown.messenger.retry_dm(match.id, person)
+    assert await shown.table_publisher.retry_dm(match.id, person)
     assert shown.client.line(BRUNO.id).texts()
 
 
@@ -169,7 +169,7 @@ async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Publish
 async def until_quiet(shown: PublisherHarness) -> None:
     """What is put off is done, too."""
     await shown.settle()
-    while tasks := shown.messenger.private_messages.tasks():
+    while tasks := shown.table_publisher.private_messages.tasks():
         await asyncio.wait(tasks)
 
 
@@ -243,7 +243,7 @@ async def test_a_screen_that_cannot_be_noted_is_not_sent(
     match = await shown.table(2, game=EME)
     seat = (await shown.app.lobby.get(match.id)).seats[0]
     with pytest.raises(StorageUnavailableError):
-        await shown.messenger.private_messages.update(match, seat)
+        await shown.table_publisher.private_messages.update(match, seat)
     assert shown.client.line(ANA.id).texts() == []
 
 
@@ -256,7 +256,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
     monkeypatch.setattr(shown.app.repo.matches, "save_screen", full)
     match = await shown.app.lobby.get((await shown.table(2, game=EME)).id)
     with contextlib.suppress(StorageUnavailableError):
-        await shown.messenger.private_messages.show(match)
+        await shown.table_publisher.private_messages.show(match)
     gc.collect()  # where asyncio tells of what nobody has asked for
     assert not [record for record in caplog.records if record.name == "asyncio"]
 
@@ -315,9 +315,9 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
     match, line = await shown.followed(STRANGER)
     for stays in (False, True):
         await shown.app.spectators.begin(match.id, STRANGER)
-        assert await shown.messenger.send_watcher_message(match.id, STRANGER)
+        assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
         (note,) = line.messages
-        await shown.messenger.delete_watcher_message(match.id, STRANGER, stays=stays)
+        await shown.table_publisher.delete_watcher_message(match.id, STRANGER, stays=stays)
         assert await shown.app.repo.spectators.of_match(match.id) == []
         assert (note in line.messages) is stays
 
@@ -325,7 +325,7 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
 async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: PublisherHarness) -> None:
     match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(429))
-    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
     assert not line.messages
     for _ in range(8):
         shown.clock.advance(1.0)
@@ -337,19 +337,23 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
     shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    send, begun, go = shown.messenger._channel_client.send_dm, asyncio.Event(), asyncio.Event()
+    send, begun, go = (
+        shown.table_publisher._channel_client.send_dm,
+        asyncio.Event(),
+        asyncio.Event(),
+    )
 
     async def slow(*args, **how):
         begun.set()
         await go.wait()
         return await send(*args, **how)
 
-    monkeypatch.setattr(shown.messenger._channel_client, "send_dm", slow)
-    first = asyncio.create_task(shown.messenger.send_watcher_message(match.id, STRANGER))
+    monkeypatch.setattr(shown.table_publisher._channel_client, "send_dm", slow)
+    first = asyncio.create_task(shown.table_publisher.send_watcher_message(match.id, STRANGER))
     await begun.wait()
-    monkeypatch.setattr(shown.messenger._channel_client, "send_dm", send)
+    monkeypatch.setattr(shown.table_publisher._channel_client, "send_dm", send)
     gone = asyncio.create_task(
-        shown.messenger.delete_watcher_message(match.id, STRANGER, stays=False)
+        shown.table_publisher.delete_watcher_message(match.id, STRANGER, stays=False)
     )
     await asyncio.sleep(0)
     go.set()
@@ -362,7 +366,7 @@ async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_
     shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
     (note,) = line.messages
     await passed_on(shown, match.id)
     await shown.settle()

@@ -203,7 +203,7 @@ async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.later(HOUR)
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     await shown.settle()
     await shown.app.votes.propose(match.id, ANA, "pause")
     await shown.settle()

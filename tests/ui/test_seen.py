@@ -21,15 +21,15 @@ FORM = SelectPrompt(
 def test_an_open_group_shows_its_own_places_under_the_letters_of_their_buttons() -> None:
     seen = visible_panel(panel_of(FORM), PanelViewState(group=1))
     named = letters(FORM)
-    assert [(mark.spot, mark.letter) for mark in marks(seen.answer)] == [
+    assert [(mark.spot, mark.letter) for mark in marks(seen.asked)] == [
         (f"s{k}", named[f"s{k}"]) for k in range(1, 14, 2)
     ]
 
 
 def test_while_no_group_is_open_all_places_are_there() -> None:
-    assert visible_panel(panel_of(FORM), PanelViewState()).answer == FORM
+    assert visible_panel(panel_of(FORM), PanelViewState()).asked == FORM
     few = SelectPrompt(FORM.options[:6], literal("Where?"))
-    assert visible_panel(panel_of(few), PanelViewState(group=0)).answer == few
+    assert visible_panel(panel_of(few), PanelViewState(group=0)).asked == few
 
 
 def test_ticked_places_are_marked_as_chosen() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.model.match import User, UserError
 from app.people.guild_settings import GuildSettings
-from app.ports.audit_log import AuditEntry, AuditEntryView
+from app.ports.audit_log import AuditLogEntry, AuditLogEntryView
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults, menus
 from ui.components import Select
@@ -148,8 +148,8 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
     for args in variants:
         match = "" if what.startswith("chose") else "4K2"
         for game in ("", "eight_minute_empire"):
-            one = AuditEntryView(
-                AuditEntry(1, 0.0, 5, what, match, 6, args), "Ana*", "Carla_", game
+            one = AuditLogEntryView(
+                AuditLogEntry(1, 0.0, 5, what, match, 6, args), "Ana*", "Carla_", game
             )
             said = sentence(one, Translator(lang))
             assert "ui.done" not in said
@@ -168,7 +168,9 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
 
 
 def test_who_is_nobody_any_more_is_somebody() -> None:
-    said = sentence(AuditEntryView(AuditEntry(1, 0.0, None, "kicked", "4K2")), Translator("en"))
+    said = sentence(
+        AuditLogEntryView(AuditLogEntry(1, 0.0, None, "kicked", "4K2")), Translator("en")
+    )
     assert said == "**Someone** removed Someone from 4K2."
 
 
@@ -200,8 +202,8 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
 
 def test_the_longest_page_fits() -> None:
     long = [
-        AuditEntryView(
-            AuditEntry(1, 0.0, 5, "kicked", "4K2XYZ", 6), "*" * 32, "_" * 32, "imperial_settlers"
+        AuditLogEntryView(
+            AuditLogEntry(1, 0.0, 5, "kicked", "4K2XYZ", 6), "*" * 32, "_" * 32, "imperial_settlers"
         )
     ] * PER_PAGE
     for lang in ("es", "en"):

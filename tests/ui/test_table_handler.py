@@ -362,7 +362,7 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
     assert offered is not None
     assert len(labels(offered.message)) == 2
     assert (
-        await refused(handlers.tap(match.id, "move", ANA, private=True, channel=4))
+        await refused(handlers.tap(match.id, "move", ANA, in_dm=True, channel=4))
         == "ui.server_only"
     )
     assert await refused(handlers.tap(match.id, "move")) == "ui.server_only"

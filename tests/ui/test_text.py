@@ -13,10 +13,10 @@ from msgspec import structs
 
 from app.app import catalogue as harness
 from cogs.admin import SetupCog
+from cogs.help import HelpCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import HelpCog
 from games.core.text.languages import DECLARED, FALLBACK, LANGUAGES
 from games.core.text.messages import listed, literal, msg
 from tests.ui.panels import match_of
@@ -103,7 +103,9 @@ def test_no_words_of_time_stand_before_a_relative_moment():
 
 def test_no_key_is_missing():
     used = set(re.findall(r'"(ui\.[a-z_.]+[a-z])"', SOURCE))
-    used |= {f"ui.cmd.{key}" for key in re.findall(r'said\("([a-z_.]+)"\)', SOURCE)}
+    commands_ = set(re.findall(r'command_text\(\s*"([^"]+)"', SOURCE))
+    assert "hand.name" in commands_
+    used |= {f"ui.cmd.{key}" for key in commands_}
     assert {key for key in used if not ES.has(key)} == set()
 
 
@@ -138,7 +140,7 @@ async def full_tree():
     bot = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
     for cog in (TableCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog):
         await bot.add_cog(cog(None))
-    await bot.tree.set_translator(command_sync.Translator())
+    await bot.tree.set_translator(command_sync.CommandTranslator())
     return await command_sync.payload(bot.tree)
 
 

@@ -37,7 +37,9 @@ async def test_a_page_takes_the_place_of_the_panel_and_leads_back_to_its_questio
 
 async def test_the_hand_leads_back_to_the_question(handlers: HandlerHarness) -> None:
     match = (await handlers.harness.table(2, game="imperial_settlers")).id
-    asked = (await handlers.harness.app.game_service.panel(match, ANA)).answer is not None
+    asked = (
+        await handlers.harness.app.game_service.open_or_refresh_panel(match, ANA)
+    ).asked is not None
     by, to_game = (ANA, BACK) if asked else (BRUNO, "‹ Back to the game")
     panel = (await handlers.panels.open(match, by)).message
     assert panel is not None
@@ -111,7 +113,7 @@ async def test_the_button_is_blue_while_the_game_waits_for_the_user(
     handlers: HandlerHarness,
 ) -> None:
     match = (await handlers.harness.table(2, game=EME)).id
-    await handlers.harness.app.game_service.panel(match, ANA)
+    await handlers.harness.app.game_service.open_or_refresh_panel(match, ANA)
     styles = {}
     for by in (ANA, BRUNO):
         page = (await handlers.tap(match, "text", by)).message

@@ -47,7 +47,9 @@ class TutorialPlayer:
 
     async def panel(self) -> Panel:
         await self.handlers.harness.settle()
-        return await self.handlers.harness.app.game_service.panel(self.match.id, self.by)
+        return await self.handlers.harness.app.game_service.open_or_refresh_panel(
+            self.match.id, self.by
+        )
 
     async def look(self) -> Message:
         """Return the panel as Play shows it."""

@@ -20,7 +20,7 @@ import discord
 import bot as program
 from app.app import App
 from app.model.match import User as Player
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.views.scene import Animation, Picture, Scene
@@ -214,7 +214,7 @@ class BenchTable:
         if match.status != "running":
             self.rows += match.rows
             await self.open()
-            await self.app.bot_moves.idle()
+            await self.app.ai_moves.idle()
             await self.app.publish_scheduler.idle()
             await self.shown()
 
@@ -263,7 +263,7 @@ async def _open_tables(
     ]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
-    await app.bot_moves.idle()
+    await app.ai_moves.idle()
     await app.publish_scheduler.idle()
     for table in tables:
         await table.shown()
@@ -342,7 +342,7 @@ async def serving(
         await asyncio.wait_for(_wait_until_up(client, running), CLICK_TIMEOUT_S)
         yield client
     finally:
-        await app.bot_moves.stop()
+        await app.ai_moves.stop()
         await client.dispatcher.idle()
         await app.publish_scheduler.idle()
         await client.close()

@@ -166,7 +166,7 @@ class Crowd:
         self._tasks: set[asyncio.Task[None]] = set()
         box.world.on_page.append(self._on_frame)
         self._wrap(self.app.repo.matches, "commit", self._committed)
-        self._wrap(client.messenger, "_publish_board", self._published)
+        self._wrap(client.table_publisher, "_publish_board", self._published)
 
     @staticmethod
     def _wrap(target: Any, name: str, wrapper: Callable[..., Any]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import Settings
 from db.store import Store, open_store
 from games.core.engine.game import Game

@@ -63,9 +63,9 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
 class Boards:
     """Recorder of the newest version that each board shows."""
 
-    def __init__(self, messenger: TablePublisher) -> None:
-        self._original, self.shown = messenger._publish_board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
-        messenger._publish_board = self._board  # type: ignore[method-assign]  # noqa: SLF001
+    def __init__(self, table_publisher: TablePublisher) -> None:
+        self._original, self.shown = table_publisher._publish_board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
+        table_publisher._publish_board = self._board  # type: ignore[method-assign]  # noqa: SLF001
 
     async def _board(self, match: Match, *args: Any, **kwargs: Any) -> Any:
         version = match.version
@@ -114,7 +114,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             settings=Settings(data=Path(folder)),
         )
         async with serving(app, painter) as client:
-            boards = Boards(client.messenger)
+            boards = Boards(client.table_publisher)
             box.faults.rate_limited = False
             tables = [await _table(app, box, game, f"sala-{i}") for i in range(BUSY + 1)]
             await app.publish_scheduler.idle()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.model.match import LogEntry, Match, MessageRefs, SeatRow
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from db.store import Store, open_store
 from games.core.engine import history, walk
 from games.core.engine.game import Game

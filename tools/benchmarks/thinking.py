@@ -16,7 +16,7 @@ import bot as program
 from app.app import App
 from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import User as Player
-from app.ports.store import AiPool
+from app.ports.services import AiPool
 from app.runtime.settings import Settings
 from app.workers import ai_pool, ai_worker
 from db.store import open_store
@@ -126,7 +126,7 @@ async def _switch_pool(
     app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
 ) -> list[str]:
     """Switch to this AI pool and start matches for it."""
-    app.bot_moves.ai_pool = thinker
+    app.ai_moves.ai_pool = thinker
     found = await _start_ai_matches(app, box, game, tables, phase)
     await asyncio.sleep(5.0)  # time to post the boards
     return found
@@ -156,7 +156,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
             )
             place = int(next(iter(box.world.guilds))), int(room["id"])
             quick = ai_pool.InProcessAi()
-            app.bot_moves.ai_pool = quick
+            app.ai_moves.ai_pool = quick
             clicker = Clicker(app, clicks.Stopwatch(box), person, game, place)
             await clicker.open()
             await painter.warm_up(game)

@@ -19,7 +19,7 @@ class ScheduledCall:
 
 
 class StepClock:
-    """Implementation of `app.ports.store.Clock`; `at` is the current time in Unix seconds."""
+    """Implementation of `app.ports.services.Clock`; `at` is the current time in Unix seconds."""
 
     def __init__(self, at: float) -> None:
         self.at, self._number = at, count()

@@ -19,7 +19,7 @@ import discord
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from db.base.database import Database
 from db.store import Store
 from db.tables.deadlines import DeadlineTable
@@ -123,7 +123,7 @@ class CountingMatches(MatchTable):
             if (
                 seat.newest_ping > self._calls.get(key, 0)
                 and seat.user is not None
-                and not seat.automatic
+                and not seat.played_by_ai
                 and seat.awaited
             ):
                 self._tally.began(*key, seat.user)
@@ -297,11 +297,11 @@ class CountingPublisher(table_publisher.TablePublisher):
             self.screens = _NoScreens(app, post(Client(), app), self.is_guild_gone)
         self._tally, self._start, self._on_ping = tally, begun, on_ping
 
-    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
+    async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Publish a match; count which messages this one update posts."""
         POSTED_BY_UPDATE.set(Counter())
         try:
-            await super().publish(match, newly)
+            await super().publish(match, to_ping)
         finally:
             posted = POSTED_BY_UPDATE.get()
             self._tally.updates_by_posted[

@@ -126,7 +126,7 @@ class SimulatedMonth:
     async def settle(self) -> None:
         """Wait until all background work is done."""
         await self.app.deadlines.idle()
-        await self.app.bot_moves.idle()
+        await self.app.ai_moves.idle()
         await self.app.publish_scheduler.idle()
 
     async def until(self, end: float) -> None:
@@ -232,7 +232,7 @@ class SimulatedMonth:
 
     async def _play_turns(self, match: str, player: Player) -> None:
         app, person = self.app, player.person
-        await app.game_service.panel(match, person, requested=True)
+        await app.game_service.open_or_refresh_panel(match, person, requested=True)
         await self._vote_or_leave(match, player)
         for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.matches.load(match)
@@ -341,7 +341,7 @@ def is_stuck(table: Match) -> bool:
         return True
     timed = {seat.seat for seat in time_control.seats_on_clock(table)}
     return any(
-        seat.awaited and (seat.automatic or (seat.seat in timed and not seat.deadline))
+        seat.awaited and (seat.played_by_ai or (seat.seat in timed and not seat.deadline))
         for seat in table.seats
     )
 

@@ -23,7 +23,7 @@ import discord
 import bot as program
 from app.app import App
 from app.model.match import Match
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from app.runtime.settings import load
 from gateway.connection import set_endpoints
 
@@ -56,7 +56,7 @@ class RecordingBot(program.Sobremesa):
     def __init__(self, app: App, **options: Any) -> None:
         super().__init__(app, **options)
         _wrap(app.repo.matches, "commit", self._committed)
-        _wrap(self.messenger, "_publish_board", self._shown)
+        _wrap(self.table_publisher, "_publish_board", self._shown)
 
     async def setup_hook(self) -> None:
         """Set up, then report that the bot accepts clicks."""

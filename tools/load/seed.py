@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from app.match.moves import update_awaited
+from app.match.moves import update_seats_for_position
 from app.model import time_control
 from app.model.match import LogEntry, Match, MessageRefs, SeatRow
-from app.ports.store import CommitDetails
+from app.ports.commit import CommitDetails
 from db.base.database import Connection
 from db.store import Store
 from games.core.engine import history, walk
@@ -145,7 +145,7 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
         match, 0, CommitDetails(pos=sample.start, keep_checkpoint=True, final=True)
     )
     match.rows, match.version = len(sample.rows), 2
-    update_awaited(match, pos, None, now)
+    update_seats_for_position(match, pos, None, now)
     for seat in seats:
         seat.last_own_row = max((row.n for row in sample.rows if row.seat == seat.seat), default=0)
     checkpoint = any(row.n % 50 == 0 for row in sample.rows)

@@ -19,7 +19,7 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import PublishDeferredError, RenderPriority
+from app.ports.services import PublishDeferredError, RenderPriority
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.scene import Picture
@@ -49,7 +49,7 @@ SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
 # whose nonce was used in the last minutes
 NONCE_BYTES = 18
 REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker died
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 # seconds: Discord limits edits of messages older than 1 h separately; 1 min less for clock skew
 OLD_AFTER_S = 3540.0
 # requests per second for all tables, and in a burst: Discord's global limit is 50 per second
@@ -108,7 +108,7 @@ class ChannelClient:
         self._unsure = BoundedDict[str, str](MAX_KNOWN_MESSAGES)
         self._deletions: set[asyncio.Task[None]] = set()  # deletions that are being retried
 
-    async def picture(
+    async def render_picture(
         self, message: Message, lane: RenderPriority = "board"
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; return the message and the picture.

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import discord
 
 from app.model.match import UserError
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
@@ -21,7 +21,7 @@ from ui.permissions import guild_lang, is_selectable_id, visible
 from ui.views.lobby.permissions_check import permission_test_message
 from ui.views.pages.common import welcome_message
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 
 
 class GuildChannels:
@@ -51,7 +51,7 @@ class GuildChannels:
         Raises `UserError`, in the language `lang`, if the picture can't be rendered, Discord
         refuses the message, or the channel does not exist.
         """
-        shown, picture = await self._channel_client.picture(message)
+        shown, picture = await self._channel_client.render_picture(message)
         if picture is None:
             raise UserError(msg("ui.post.failed"))
         return await self.announce(channel, shown, lang, picture)

@@ -31,7 +31,7 @@ from ui.i18n import Translator
 from ui.views.pages.begun_options import begun_options_page
 from ui.views.panel.presenter import PanelPresenter
 
-log = logging.getLogger("sobremesa.live")
+log = logging.getLogger(__name__)
 # seconds after its interaction in which an ephemeral panel can be edited (Discord: 15 minutes)
 EDITABLE_S = 14 * 60.0
 MAX_LIVE_PANELS = 500  # tracked panels
@@ -179,26 +179,26 @@ class LivePanels:
             # harmless: a click on an outdated component is answered with the reason
             log.info("match %s: options keep their menus: %s", key[0], error)
 
-    def _disarm(self, match: str, user: int, older_panel: _Open) -> None:
+    def _disarm(self, match_id: str, user: int, older_panel: _Open) -> None:
         """Replace an older panel's components, most of which are outdated, by one button.
 
         The button opens the panel in the older message again: the user may dismiss the newer one.
         """
         if not self._closed:
             task = asyncio.create_task(
-                self._replace_components(match, user, older_panel),
+                self._replace_components(match_id, user, older_panel),
                 name=f"older panel {older_panel.message_id}",
             )
             self._replacing.add(task)
             task.add_done_callback(self._replacing.discard)
 
-    async def _replace_components(self, match: str, user: int, older_panel: _Open) -> None:
+    async def _replace_components(self, match_id: str, user: int, older_panel: _Open) -> None:
         # cancel a pending edit with a picture: it would show the old components again
         claim = self._edits.claim(older_panel.message_id, None)
         by = await self._app.repo.users.get(user)
         play_button = Button(
             Translator(by.lang if by else "es")("ui.board.play"),
-            encode(TableId(match, TableAction.OPEN_PANEL)),
+            encode(TableId(match_id, TableAction.OPEN_PANEL)),
         )
         try:
             await older_panel.edit(view=to_discord.view(((play_button,),)))
@@ -208,31 +208,35 @@ class LivePanels:
         finally:
             self._edits.release(claim)
 
-    def refresh(self, match: str) -> None:
+    def refresh(self, match_id: str) -> None:
         """Start to update the match's panels that wait or whose question no longer exists."""
         for key, page in [*self._options.items()]:
-            if key[0] == match and not self._closed:
-                task = asyncio.create_task(self._close_options(key, page), name=f"options {match}")
+            if key[0] == match_id and not self._closed:
+                task = asyncio.create_task(
+                    self._close_options(key, page), name=f"options {match_id}"
+                )
                 self._replacing.add(task)
                 task.add_done_callback(self._replacing.discard)
-        for key in [key for key in self._open if key[0] == match]:
+        for key in [key for key in self._open if key[0] == match_id]:
             if self._clicks[key[1]]:
                 self._missed.add(key)
             else:
                 self._start_update(key)
 
-    def untrack(self, match: str, user: int) -> None:
+    def untrack(self, match_id: str, user: int) -> None:
         """Forget a panel that can't be edited any more."""
-        self._open.pop((match, user), None)
+        self._open.pop((match_id, user), None)
 
-    async def rerender(self, match: str, user: int) -> None:
+    async def rerender(self, match_id: str, user: int) -> None:
         """Update the user's open panel after they changed their choice on their other panel."""
-        shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
+        shown, by = self._open.get((match_id, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._is_editable(shown):
-            message = await self._panels.show(
-                await self._app.game_service.panel(match, by), by, hand=shown.shows_hand
+            message = await self._panels.build_message(
+                await self._app.game_service.open_or_refresh_panel(match_id, by),
+                by,
+                hand=shown.shows_hand,
             )
-            await self._show((match, user), shown, message)
+            await self._show((match_id, user), shown, message)
 
     def close(self) -> None:
         """Start no more updates; those in `tasks` continue."""
@@ -290,40 +294,42 @@ class LivePanels:
         It is updated if the user must move now, if the panel's question is gone, or if the game is
         over.
         """
-        (match, user), shown = key, self._open.get(key)
+        (match_id, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):
             return
-        by, table = await self._app.repo.users.get(user), await self._app.repo.matches.get(match)
-        seat = None if table is None else table.seat_of(user)
-        if by is None or table is None or seat is None:
+        by, match = await self._app.repo.users.get(user), await self._app.repo.matches.get(match_id)
+        seat = None if match is None else match.seat_of(user)
+        if by is None or match is None or seat is None:
             return
         question_is_gone = shown.decision != seat.decision
         if not (shown.is_waiting or question_is_gone):
             return
-        if table.status == "running" and not (seat.awaited or question_is_gone):
+        if match.status == "running" and not (seat.awaited or question_is_gone):
             return
         if (
-            table.status == "running"
+            match.status == "running"
             and seat.awaited
-            and await self._chooses(match, seat, any_decision=not shown.is_waiting)
+            and await self._chooses(match_id, seat, any_decision=not shown.is_waiting)
         ):
             return
-        panel = await self._app.game_service.panel(match, by)
-        recap = await self._app.queries.recap(match, by, seen=False)
+        panel = await self._app.game_service.open_or_refresh_panel(match_id, by)
+        recap = await self._app.queries.recap(match_id, by, seen=False)
         if recap is not None and recap.elapsed < MINUTE:
             # AI players answer at once: keep the line about the user's move, which was not read yet
             panel.committed_move = panel.committed_move or shown.committed_move
         await self._show(
-            key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.shows_hand)
+            key,
+            shown,
+            await self._panels.build_message(panel, by, recap=recap, hand=shown.shows_hand),
         )
 
-    async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
+    async def _chooses(self, match_id: str, seat: SeatRow, *, any_decision: bool) -> bool:
         """Return whether the user has begun a choice elsewhere, so that the panel must not change.
 
         Elsewhere means on the private message or by a typed text. With `any_decision`, a choice
         that they began on the panel itself counts too, if its question has changed since.
         """
-        draft = await self._app.repo.drafts.get(match, seat.seat)
+        draft = await self._app.repo.drafts.get(match_id, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.decision):
             return False
         return bool(draft.path) or draft.pending is not None

@@ -17,13 +17,13 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from games.core.views.scene import Animation, Picture, Scene
 from ui.components import Message
 from ui.delivery import to_discord
 from ui.errors import INVALID
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 MAX_KNOWN_PICTURES = 2000  # messages whose picture's file name is remembered
 MAX_CLAIMS = 200  # claims that are remembered
 Edit = Callable[..., Awaitable[Any]]

@@ -11,7 +11,7 @@ import discord
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.languages import Lang
 from ui.components import Message
@@ -21,7 +21,7 @@ from ui.views.lobby.lobby_message import closing_message, full_message
 from ui.views.pages.common import farewell_message
 from ui.views.table.board_message import halted_message
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 
 
 class OrganizerNotices:
@@ -98,10 +98,10 @@ class OrganizerNotices:
         """
         return (match.id, kind) in self._told_hosts
 
-    def forget_problems(self, match: str) -> None:
+    def forget_problems(self, match_id: str) -> None:
         """Forget the problems of a table's former channel, because the table was moved."""
         for kind in ("gone", "refused"):
-            self._told_hosts.pop((match, kind), None)
+            self._told_hosts.pop((match_id, kind), None)
 
     async def report_channel_problem(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""

@@ -6,17 +6,26 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable
+from typing import Literal, NamedTuple
 
 import discord
 
 from app.app import App
 from app.model.match import UserError
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from ui.delivery.live_panels import LivePanels
 from ui.delivery.private_messages import PrivateMessages
 from ui.delivery.retry import RETRY_LIMIT_S, RetryPolicy
 
-log = logging.getLogger("sobremesa.mirror")
+log = logging.getLogger(__name__)
+
+
+class _Target(NamedTuple):
+    """Panel to update: the user's private message (`dm`) or panel in the channel (`channel`)."""
+
+    match_id: str
+    user: int
+    place: Literal["dm", "channel"]
 
 
 class PanelSync:
@@ -37,20 +46,16 @@ class PanelSync:
         ready: Callable[[], Awaitable[None]],
     ) -> None:
         self._app, self._screens, self._live, self._ready = app, screens, live, ready
-        self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
-        self._touched_again: set[tuple[str, int, bool]] = set()
+        self._tasks: dict[_Target, asyncio.Task[None]] = {}
+        self._touched_again: set[_Target] = set()
 
-    def sync_other_panel(self, match: str, user: int, *, private: bool) -> None:
-        """Update the user's other panel after a click.
+    def update_dm(self, match_id: str, user: int) -> None:
+        """Start to update the user's private message, which shows an older choice."""
+        self._start(_Target(match_id, user, "dm"))
 
-        `private`: the click was on the private message, so the panel in the channel is updated.
-        """
-        key = (match, user, private)
-        if key in self._tasks:
-            self._touched_again.add(key)
-            return
-        self._tasks[key] = task = asyncio.create_task(self._run(key), name=f"mirror {match}")
-        task.add_done_callback(lambda _: self._tasks.pop(key, None))
+    def update_channel_panel(self, match_id: str, user: int) -> None:
+        """Start to update the user's panel in the channel after a click on the private message."""
+        self._start(_Target(match_id, user, "channel"))
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """Return the updates in progress."""
@@ -62,39 +67,48 @@ class PanelSync:
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
-    async def _run(self, key: tuple[str, int, bool]) -> None:
-        """Update the panel that was not clicked, with retries after failures.
+    def _start(self, target: _Target) -> None:
+        """Start an update; if one is in progress, the panel is updated once more after it."""
+        if target in self._tasks:
+            self._touched_again.add(target)
+            return
+        self._tasks[target] = task = asyncio.create_task(
+            self._run(target), name=f"panel sync {target.match_id}"
+        )
+        task.add_done_callback(lambda _: self._tasks.pop(target, None))
 
-        If the user clicks again during the update, the panel is updated once more. `key` is match,
-        user, and whether the click was on the private message.
+    async def _run(self, target: _Target) -> None:
+        """Update a panel, with retries after failures.
+
+        If the user clicks again during the update, the panel is updated once more.
         """
-        match, user, private = key
-        retries = RetryPolicy(RETRY_LIMIT_S if private else math.inf)
+        match_id, user, place = target
+        retries = RetryPolicy(RETRY_LIMIT_S if place == "channel" else math.inf)
         while True:
-            self._touched_again.discard(key)
+            self._touched_again.discard(target)
             try:
-                if private:
-                    await self._update_channel_panel(match, user)
+                if place == "channel":
+                    await self._update_channel_panel(match_id, user)
                 else:
                     await self._ready()  # during start-up the bot's guilds are not known yet
-                    await self._screens.sync(match, user)
+                    await self._screens.sync(match_id, user)
             except Exception as error:
                 if await retries.wait_before_retry(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
-                    log.info("match %s: mirrored panel not refreshed: %s", match, error)
-                    self._live.untrack(match, user)
+                    log.info("match %s: mirrored panel not refreshed: %s", match_id, error)
+                    self._live.untrack(match_id, user)
                 else:
-                    log.exception("match %s: mirroring a panel failed", match)
-            if key not in self._touched_again:
+                    log.exception("match %s: mirroring a panel failed", match_id)
+            if target not in self._touched_again:
                 return
 
-    async def _update_channel_panel(self, match: str, user: int) -> None:
+    async def _update_channel_panel(self, match_id: str, user: int) -> None:
         """Update the user's open panel in the channel after a click on the private message.
 
         The private message needs no update, because the answer to the click has changed it.
         """
-        table = await self._app.repo.matches.get(match)
-        if table is not None and (seat := table.seat_of(user)) is not None:
-            self._screens.forget_shown(match, seat.seat)
-        await self._live.rerender(match, user)
+        match = await self._app.repo.matches.get(match_id)
+        if match is not None and (seat := match.seat_of(user)) is not None:
+            self._screens.forget_shown(match_id, seat.seat)
+        await self._live.rerender(match_id, user)

@@ -10,7 +10,7 @@ import msgspec
 
 from app.app import App
 from app.model.match import Match, TableView
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Picture, Scene
@@ -96,6 +96,6 @@ class PermanentMessages:
         scene = await public_scene(self._app, table_view.match, closeup.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=closeup.seat, spot=closeup.spot)
-        return await self._channel_client.picture(
+        return await self._channel_client.render_picture(
             permanent_message(table_view, closeup, words, scene)
         )

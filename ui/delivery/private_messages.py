@@ -20,7 +20,8 @@ import msgspec
 
 from app.app import App
 from app.model.match import Match, SeatRow, User
-from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from app.runtime.locks import Locks
 from games.core.text.messages import Seat
@@ -36,7 +37,7 @@ from ui.delivery.channel_client import (
 )
 from ui.views.panel.presenter import PanelPresenter
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 SCREEN_WAIT_S = 0.5  # seconds that a table's publication waits for its private messages
 # seconds until the table is published again if some took longer, unless all of them succeed sooner
 LATE_SCREEN_CHECK_S = 5.0
@@ -62,30 +63,30 @@ class PrivateMessages:
         # updates that have not begun: they will show the newest state
         self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}
 
-    async def retry_delivery(self, match: str, by: User) -> bool:
+    async def retry_delivery(self, match_id: str, by: User) -> bool:
         """Try again to send the private message of a user whose DMs were closed.
 
         Returns whether their DMs are open now.
         """
-        table = await self._app.repo.matches.get(match)
-        seat = table.seat_of(by.id) if table is not None else None
-        if table is None or seat is None or table.status != "running" or self._is_guild_gone(table):
+        match = await self._app.repo.matches.get(match_id)
+        seat = match.seat_of(by.id) if match is not None else None
+        if match is None or seat is None or match.status != "running" or self._is_guild_gone(match):
             return not by.dm_closed
         await self._app.users.set(by, dm_closed=False)
-        await self.update(table, seat)
+        await self.update(match, seat)
         user_now = await self._app.repo.users.get(by.id)
         return user_now is not None and not user_now.dm_closed
 
-    async def sync(self, match: str, user: int) -> None:
+    async def sync(self, match_id: str, user: int) -> None:
         """Show in the user's private message the choice that they are making on another panel.
 
         Raises `PublishDeferredError` if Discord accepts the edit only later.
         """
-        table = await self._app.repo.matches.get(match)
-        seat = table.seat_of(user) if table is not None else None
-        if table is None or seat is None or not seat.screen or table.status != "running":
+        match = await self._app.repo.matches.get(match_id)
+        seat = match.seat_of(user) if match is not None else None
+        if match is None or seat is None or not seat.screen or match.status != "running":
             return
-        if not self._is_guild_gone(table) and not await self.update(table, seat, may_send=False):
+        if not self._is_guild_gone(match) and not await self.update(match, seat, may_send=False):
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
@@ -94,12 +95,12 @@ class PrivateMessages:
         with contextlib.suppress(StorageUnavailableError):
             await self._save_shown(panel)
 
-    def forget_shown(self, match: str, seat: Seat) -> None:
+    def forget_shown(self, match_id: str, seat: Seat) -> None:
         """Forget what a seat's private message shows, because an answer to a click has changed it.
 
         The next update then edits the message in any case.
         """
-        self._shown.pop((match, seat), None)
+        self._shown.pop((match_id, seat), None)
 
     async def show(self, match: Match) -> PublishDeferredError | None:
         """Update all private messages of a match.
@@ -128,7 +129,7 @@ class PrivateMessages:
             return PublishDeferredError()
         return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
 
-    def _publish_after(self, match: str, late: set[asyncio.Task[bool]]) -> None:
+    def _publish_after(self, match_id: str, late: set[asyncio.Task[bool]]) -> None:
         """Publish the match again as soon as all of the `late` updates have succeeded.
 
         If one of them fails, nothing is done: the match is then published again after
@@ -139,7 +140,7 @@ class PrivateMessages:
             if all(task.done() and not task.cancelled() for task in late) and all(
                 task.exception() is None and task.result() for task in late
             ):
-                self._app.publish_scheduler.schedule(match)
+                self._app.publish_scheduler.schedule(match_id)
 
         for task in late:
             task.add_done_callback(publish_if_last)
@@ -217,8 +218,8 @@ class PrivateMessages:
         await self._delete_former(match, seat, by)
         if by.dm_closed and (seat.screen or match.published_rows):
             return True
-        panel = await self._app.game_service.panel(match.id, by)
-        message = await self._panels.show(panel, by, private=True)
+        panel = await self._app.game_service.open_or_refresh_panel(match.id, by)
+        message = await self._panels.build_message(panel, by, in_dm=True)
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel
             message = message.without_picture()
@@ -226,7 +227,7 @@ class PrivateMessages:
         # with an unfinished choice (`written`), another process may have edited the message
         if self._shown.get(key) == digest and old and not panel.written:
             return True
-        rendered = await self._channel_client.picture(message, "screen")
+        rendered = await self._channel_client.render_picture(message, "screen")
         # if rendering failed, remember another digest, so that the next update adds the picture
         digest = digest_of(rendered[0]) if rendered[0].picture_failed else digest
         try:

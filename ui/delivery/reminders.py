@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from app.app import App
 from app.model.match import Match, SeatRow, User
-from app.ports.store import PublishDeferredError, ReminderMessage, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.repo import ReminderMessage
+from app.ports.services import PublishDeferredError
 from app.runtime.cluster import SingleProcess
 from games.core.text.messages import Seat
 from ui.delivery.channel_client import ChannelClient
@@ -151,12 +153,12 @@ class Reminders:
                 async with self._app.locks(f"letter {user}"):
                     await self._remove_table(user, match.id)
 
-    async def _remove_table(self, user: int, match: str) -> None:
+    async def _remove_table(self, user: int, match_id: str) -> None:
         """Remove a table from a user's reminder; delete the message if it was the last one."""
         reminder = (await self._reminders_of((user,))).get(user)
-        if reminder is None or match not in reminder.matches:
+        if reminder is None or match_id not in reminder.matches:
             return
-        if remaining := [other for other in reminder.matches if other != match]:
+        if remaining := [other for other in reminder.matches if other != match_id]:
             await self._save(replace(reminder, matches=remaining))
             return
         if self._sent is not None:

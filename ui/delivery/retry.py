@@ -8,10 +8,11 @@ from http import HTTPStatus
 
 import discord
 
-from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
+from app.ports.services import PublishDeferredError
 from gateway.outages import outage_kind
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 FIRST_RETRY_S, MAX_WAIT_S = 2.0, 30.0  # seconds before the first retry; maximum between two retries
 RETRY_LIMIT_S = 15 * 60.0  # seconds until retries end: as long as an interaction token is valid
 

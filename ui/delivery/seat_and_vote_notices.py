@@ -13,7 +13,7 @@ from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, Missi
 from ui.i18n import Translator
 from ui.views.table.votes import seat_news_message, vote_request_message
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 
 
 class SeatAndVoteNotices:

@@ -11,7 +11,8 @@ import discord
 
 from app.app import App
 from app.model.match import Match, User
-from app.ports.store import PublishDeferredError, Spectator
+from app.ports.repo import Spectator
+from app.ports.services import PublishDeferredError
 from app.runtime.locks import Locks
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient
@@ -19,7 +20,7 @@ from ui.i18n import Translator
 from ui.views.pages.spectating import status_message
 from ui.views.table.board_message import has_board, picture_of
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 
 
 class SpectatorMessages:
@@ -81,7 +82,9 @@ class SpectatorMessages:
             try:
                 sent = await self._channel_client.send_dm(
                     by.id,
-                    *await self._channel_client.picture(await self._status(match, by), "screen"),
+                    *await self._channel_client.render_picture(
+                        await self._status(match, by), "screen"
+                    ),
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("match %s: spectator message postponed: %s", match.id, error)
@@ -97,19 +100,19 @@ class SpectatorMessages:
                 await self._channel_client.delete(follower.channel, follower.message)
             return True
 
-    async def end(self, match: str, user: int, *, stays: bool = False) -> None:
+    async def end(self, match_id: str, user: int, *, stays: bool = False) -> None:
         """Remove a spectator and delete their message; with `stays`, keep it for a final notice."""
-        async with self._locks(f"{match}:{user}"):
-            follower = await self._follower(match, user)
-            await self._app.repo.spectators.forget(match, user)
+        async with self._locks(f"{match_id}:{user}"):
+            follower = await self._follower(match_id, user)
+            await self._app.repo.spectators.forget(match_id, user)
             if follower is not None and follower.message and not stays:
                 await self._channel_client.delete(follower.channel, follower.message)
 
-    async def _follower(self, match: str, user: int) -> Spectator | None:
+    async def _follower(self, match_id: str, user: int) -> Spectator | None:
         return next(
             (
                 follower
-                for follower in await self._app.repo.spectators.of_match(match)
+                for follower in await self._app.repo.spectators.of_match(match_id)
                 if follower.user == user
             ),
             None,

@@ -1,4 +1,4 @@
-"""Publish a table's messages: implementation of `app.ports.store.MatchPublisher`.
+"""Publish a table's messages: implementation of `app.ports.services.MatchPublisher`.
 
 A table has these public messages, whose ids are fields of `Match.places`:
 
@@ -29,7 +29,7 @@ from app.app import App
 from app.match import turn_pings
 from app.model import time_control
 from app.model.match import Match, TableView, User
-from app.ports.store import PublishDeferredError
+from app.ports.services import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
@@ -71,7 +71,7 @@ from ui.views.table.board_message import (
     ping_message_if_needed,
 )
 
-log = logging.getLogger("sobremesa.messenger")
+log = logging.getLogger(__name__)
 _MAX_THREAD_NAME = 100  # characters: Discord's limit
 # a ping message is edited if the deadline in it is wrong by more than this
 DEADLINE_SLACK_S = 60.0
@@ -160,13 +160,13 @@ class TablePublisher:
             await self._channel_lost(match.id, match.places.home)
         return None
 
-    def refresh_live_panels(self, match: str) -> None:
+    def refresh_live_panels(self, match_id: str) -> None:
         """Update the open panels of a match after a change."""
-        self.live.refresh(match)
+        self.live.refresh(match_id)
 
-    def refresh_private_message(self, match: str, user: int) -> None:
+    def refresh_private_message(self, match_id: str, user: int) -> None:
         """Update a user's private message that does not show the newest draft."""
-        self.panel_sync.sync_other_panel(match, user, private=False)
+        self.panel_sync.update_dm(match_id, user)
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why (`what`)."""
@@ -212,17 +212,17 @@ class TablePublisher:
         """Send a direct message that belongs to no table; False if the user's DMs are closed."""
         return await self._organizer_notices.tell(user, message)
 
-    async def retry_dm(self, match: str, by: User) -> bool:
+    async def retry_dm(self, match_id: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
-        return await self.private_messages.retry_delivery(match, by)
+        return await self.private_messages.retry_delivery(match_id, by)
 
-    async def send_watcher_message(self, match: str, by: User) -> bool:
+    async def send_watcher_message(self, match_id: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""
-        return await self._spectator_messages.send_now(await self._app.lobby.get(match), by)
+        return await self._spectator_messages.send_now(await self._app.lobby.get(match_id), by)
 
-    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
+    async def delete_watcher_message(self, match_id: str, by: User, *, stays: bool) -> None:
         """Remove a spectator; delete their status message unless it `stays`."""
-        await self._spectator_messages.end(match, by.id, stays=stays)
+        await self._spectator_messages.end(match_id, by.id, stays=stays)
 
     async def on_channel_deleted(self, channel: int) -> None:
         """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
@@ -231,33 +231,33 @@ class TablePublisher:
         ):
             await self._channel_lost(match.id, channel)
 
-    async def _channel_lost(self, match: str, channel: int) -> None:
+    async def _channel_lost(self, match_id: str, channel: int) -> None:
         """Store that the table's channel was deleted, and tell the table's organizer."""
-        table = await self._app.lobby.on_channel_deleted(match, channel)
+        match = await self._app.lobby.on_channel_deleted(match_id, channel)
         if (
-            table is not None
-            and not table.places.channel
-            and table.status not in ("ended", "closed")
+            match is not None
+            and not match.places.channel
+            and match.status not in ("ended", "closed")
         ):
-            await self._organizer_notices.report_channel_problem(table, where=f"<#{channel}>")
+            await self._organizer_notices.report_channel_problem(match, where=f"<#{channel}>")
 
-    async def move(self, match: str, by: User, channel: int, click: str) -> Match:
+    async def move(self, match_id: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
 
         `click` is the interaction's id. Raises `UserError` if the channel can't hold a table or the
         user may not move this one.
         """
         place = await errors.require_table_channel(self._client, channel, by.lang)
-        old = (await self._app.lobby.get(match)).places
-        table = await self._app.lobby.move(
-            match, by, place.guild.id, channel, click, parent=parent_of(place)
+        old = (await self._app.lobby.get(match_id)).places
+        match = await self._app.lobby.move(
+            match_id, by, place.guild.id, channel, click, parent=parent_of(place)
         )
-        self._organizer_notices.forget_problems(match)
+        self._organizer_notices.forget_problems(match_id)
         at_home = [(old.home, message) for message in (old.board, old.ping, old.vote_request)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
                 await self._channel_client.delete(old_channel, message)
-        return table
+        return match
 
     async def _ping_without_channel(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Ping the seats in `to_ping` by DM, because the table's channel was deleted.
@@ -298,7 +298,7 @@ class TablePublisher:
             )
         else:
             message = replaced_lobby_message(match, words, "")
-        rendered = await self._channel_client.picture(message)
+        rendered = await self._channel_client.render_picture(message)
         self._picture_failed[match.id] = rendered[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *rendered)
         if to_ping:
@@ -316,7 +316,7 @@ class TablePublisher:
         was_moved = is_first_board and bool(match.published) and not match.places.lobby
         if was_moved:  # ping all awaited users once in the new channel
             to_ping = turn_pings.reachable_seats_to_act(
-                match, self._app.clock.now(), self._app.settings.call_after
+                match, self._app.clock.now(), self._app.settings.recent_click_s
             )
         if is_first_board and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
@@ -390,7 +390,9 @@ class TablePublisher:
             # edit at each private move would tell the other players how many there were.
             is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
             rendered = (
-                (message, None) if is_unchanged else await self._channel_client.picture(message)
+                (message, None)
+                if is_unchanged
+                else await self._channel_client.render_picture(message)
             )
         if not is_unchanged:
             if repost:
@@ -519,7 +521,10 @@ class TablePublisher:
         digest = digest_of(message)
         if self._shown.get(key) != digest:
             await self._show(
-                match, "ended", match.places.home, *await self._channel_client.picture(message)
+                match,
+                "ended",
+                match.places.home,
+                *await self._channel_client.render_picture(message),
             )
             self._shown[key] = digest
 

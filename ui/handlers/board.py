@@ -29,7 +29,7 @@ class BoardHandler:
         self._app, self._panels, self._discord_actions = app, panels, discord_actions
         self.actions: ActionHandlers = {
             TableAction.SHOW_HAND: lambda action: self.show_hand(
-                action.match, action.by, private=action.private
+                action.match, action.by, in_dm=action.in_dm
             ),
             TableAction.SHOW_BOARD: self.board_clicked,
             TableAction.PAGE_NUMBER: self.board_clicked,  # its button is disabled, so any action will do
@@ -45,16 +45,16 @@ class BoardHandler:
             TableAction.VERIFY_LOG: lambda action: self.verify(action.match, action.by),
         }
 
-    async def show_hand(self, match_id: str, by: User, *, private: bool = False) -> Response:
+    async def show_hand(self, match_id: str, by: User, *, in_dm: bool = False) -> Response:
         """Show the user's private view of the game: their panel with *My hand*.
 
-        `private` is True for a click in a direct message. If the user's DMs are closed, a hint
+        `in_dm` is True for a click in a direct message. If the user's DMs are closed, a hint
         about that is added.
         """
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
             raise not_seated_error(match, by.id)
-        answer = await self._panels.open(match_id, by, private=private, hand=True)
+        answer = await self._panels.open(match_id, by, in_dm=in_dm, hand=True)
         if (
             by.dm_closed
             and answer.message is not None
@@ -112,7 +112,7 @@ class BoardHandler:
             part,
             _page(page),
             in_words=in_words,
-            private=action.private,
+            in_dm=action.in_dm,
         )
 
     async def show_part(
@@ -123,12 +123,12 @@ class BoardHandler:
         page: int = 0,
         *,
         in_words: bool | None = None,
-        private: bool = False,
+        in_dm: bool = False,
     ) -> Response:
         """Show the part `part_id` of the board close up; `page` is the page of its text.
 
         It is text if `in_words` is True, a picture if False, and what the user prefers if None. If
-        the part no longer exists, the whole board is shown. `private` is True for a direct message.
+        the part no longer exists, the whole board is shown. `in_dm` is True for a direct message.
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
@@ -140,12 +140,12 @@ class BoardHandler:
             in_words = wants_text(by, match_id)
         if in_words or not pictures:
             message = common.text_message(view, words, page, part, pictures=pictures)
-            return Response(message, edit=not private)
+            return Response(message, edit=not in_dm)
         scene = await self._app.queries.scene(match_id, view.seat, part.picture, by.lang, by=by)
         message = closeups.closeup_message(
             view, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
-        return Response(message, edit=not private)
+        return Response(message, edit=not in_dm)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
         """Show the page of the log that the argument names; without one, the newest page.

@@ -44,11 +44,11 @@ class InboxHandler:
         message = answer.message
         if message is not None and len(await self._app.queries.inbox(action.by)) > 1:
             message = message.with_last_button(list_button(Translator(action.by.lang)))
-        return replace(answer, message=message, edit=not action.private)
+        return replace(answer, message=message, edit=not action.in_dm)
 
     async def show_inbox(self, action: ComponentAction) -> Response:
         """Show the list of the user's tables in place of the panel."""
-        return Response(await self.inbox(action.by), edit=not action.private)
+        return Response(await self.inbox(action.by), edit=not action.in_dm)
 
     async def inbox(self, by: User) -> Message:
         """Return the list of the user's tables; tables that wait for the user come first."""

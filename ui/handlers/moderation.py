@@ -25,22 +25,20 @@ class ModerationHandler:
             TableAction.REWIND: self.rewind,
         }
 
-    async def follow(self, match: str, by: User) -> Response:
+    async def follow(self, match_id: str, by: User) -> Response:
         """Make the user a spectator, who gets a DM once a round; the first is sent at once."""
-        await self._app.spectators.begin(match, by)
-        if not await self._discord_actions.send_watcher_message(match, by):
-            await self._app.spectators.end(match, by)
+        await self._app.spectators.begin(match_id, by)
+        if not await self._discord_actions.send_watcher_message(match_id, by):
+            await self._app.spectators.end(match_id, by)
             raise UserError(msg("ui.follow.closed"))
-        return await self._confirmation(match, by, "ui.follow.on")
+        return await self._confirmation(match_id, by, "ui.follow.on")
 
     async def unfollow(self, action: ComponentAction) -> Response:
         """End spectating; a clicked button on the spectator's DM changes that DM to say so."""
         await self._discord_actions.delete_watcher_message(
-            action.match, action.by, stays=action.private
+            action.match, action.by, stays=action.in_dm
         )
-        return await self._confirmation(
-            action.match, action.by, "ui.follow.off", edit=action.private
-        )
+        return await self._confirmation(action.match, action.by, "ui.follow.off", edit=action.in_dm)
 
     async def ask_to_rewind(
         self, match_id: str, by: User, step: int, managed_guild: int | None
@@ -52,7 +50,7 @@ class ModerationHandler:
         match = await self._require_managed_match(match_id, managed_guild)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        frame = await self._app.replays.frame(match.id, by, step, own=False)
+        frame = await self._app.replays.step_view(match.id, by, step, own=False)
         if frame.at == frame.last:
             raise UserError(msg("host.trouble.no_rewind"))
         return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)

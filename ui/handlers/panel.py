@@ -46,36 +46,36 @@ class PanelHandler:
     """Handler of panels.
 
     Common parameters: `clicked` is the clicked component, `click` the interaction's id, `values`
-    what was chosen in a select. `private` is True for the panel in the user's private message.
+    what was chosen in a select. `in_dm` is True for the panel in the user's private message.
     """
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._presenter = PanelPresenter(app)
-        self.show = self._presenter.show
+        self.build_message = self._presenter.build_message
 
     async def open(
         self,
-        match: str,
+        match_id: str,
         by: User,
         *,
-        private: bool = False,
+        in_dm: bool = False,
         hand: bool = False,
         notice: Msg | None = None,
         again: bool = False,
     ) -> Response:
         """Open the panel where the user's draft ends, with what happened since their last move.
 
-        `private` is True for the private message. With `hand`, show the picture of the user's own
+        `in_dm` is True for the private message. With `hand`, show the picture of the user's own
         pieces (*My hand*). `notice` is a sentence to show first. With `again` (after a page), show
         what happened even if the user has seen it.
         """
-        panel = await self._app.game_service.panel(match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(match_id, by, requested=True)
         panel.notice = notice or panel.notice
-        recap = None if panel.seat is None else await self._app.queries.recap(match, by)
+        recap = None if panel.seat is None else await self._app.queries.recap(match_id, by)
         if again:
             recap = await self._recap_again(panel, by) or recap
-        message = await self.show(panel, by, recap=recap, private=private, hand=hand)
+        message = await self.build_message(panel, by, recap=recap, in_dm=in_dm, hand=hand)
         if not hand and await self._app.tutorials.should_offer(panel, by):
             message = message.with_last_button(learn_button(panel.match, by))
         return Response(message)
@@ -87,7 +87,7 @@ class PanelHandler:
         click: str | None,
         values: Sequence[str] = (),
         *,
-        private: bool = False,
+        in_dm: bool = False,
     ) -> Response:
         """Run the click on a button or select; raises `UserError`.
 
@@ -97,7 +97,7 @@ class PanelHandler:
         game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.act:
             case PanelAct.RUN:
-                return await self._run_verb(clicked, by, click, values, private=private)
+                return await self._run_verb(clicked, by, click, values, in_dm=in_dm)
             case PanelAct.PICK:
                 panel = await game_service.choose(*step_arguments, clicked.arg, click)
             case PanelAct.ENTER_NUMBER:
@@ -123,21 +123,23 @@ class PanelHandler:
             PanelAct.FILL,
         )
         return await self._panel_response(
-            clicked, panel, by, keep_view=changes_pending_answer, private=private
+            clicked, panel, by, keep_view=changes_pending_answer, in_dm=in_dm
         )
 
     async def _panel_response(
-        self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
+        self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, in_dm: bool
     ) -> Response:
         """Return `panel`, the panel after a step, as a response to the click `clicked`.
 
         With `keep_view`, or if the step was refused, the panel shows the same group and page of
-        options as before; otherwise the first ones. `private` is True for the private message.
+        options as before; otherwise the first ones. `in_dm` is True for the private message.
         """
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
-            await self.show(panel, by, view if keep_view else PanelViewState(), private=private),
+            await self.build_message(
+                panel, by, view if keep_view else PanelViewState(), in_dm=in_dm
+            ),
             saved=panel.committed,
         )
 
@@ -148,14 +150,14 @@ class PanelHandler:
         click: str | None,
         values: Sequence[str],
         *,
-        private: bool,
+        in_dm: bool,
     ) -> Response:
         """Run the verb of a clicked component: open a modal, change the view, or answer."""
         match clicked.verb:
             case PanelVerb.WRITE_NUMBER | PanelVerb.DISTRIBUTE:
                 return await self._open_modal(clicked, by)
             case PanelVerb.ADVISE:
-                return await self._show_hint(clicked, by, private=private)
+                return await self._show_hint(clicked, by, in_dm=in_dm)
             case PanelVerb.FOLLOW_ADVICE:
                 panel = await self._follow_hint(clicked, by, click)
             case (
@@ -168,7 +170,7 @@ class PanelHandler:
                 | PanelVerb.SHOW_TEXT
                 | PanelVerb.SHOW_PICTURE
             ):
-                return await self._change_view(clicked, by, values, private=private)
+                return await self._change_view(clicked, by, values, in_dm=in_dm)
             case PanelVerb.CHOOSE_OPTION | PanelVerb.CHOOSE_NUMBER | PanelVerb.CHOOSE_SEVERAL:
                 if any(_is_bad_number(clicked, value) for value in values):
                     return await self._show_stale(clicked, by)
@@ -189,7 +191,7 @@ class PanelHandler:
             case _:
                 assert_never(clicked.verb)
         keep_view = clicked.verb in (PanelVerb.SELECT_ALL, PanelVerb.SELECT_NONE)
-        return await self._panel_response(clicked, panel, by, keep_view=keep_view, private=private)
+        return await self._panel_response(clicked, panel, by, keep_view=keep_view, in_dm=in_dm)
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Run a verb that changes the draft: back, cancel, defaults, change, confirm, answer."""
@@ -208,10 +210,10 @@ class PanelHandler:
             case PanelVerb.GIVE_ANSWER:
                 return await game_service.answer(*step_arguments, None, click)
             case _:  # the disabled button with the page number, or a verb of an older version
-                return await game_service.panel(clicked.match, by, requested=True)
+                return await game_service.open_or_refresh_panel(clicked.match, by, requested=True)
 
     async def _change_view(
-        self, clicked: PanelId, by: User, values: Sequence[str], *, private: bool
+        self, clicked: PanelId, by: User, values: Sequence[str], *, in_dm: bool
     ) -> Response:
         """Show another part of the panel, or show it as text or as a picture."""
         view = PanelViewState(page=clicked.page, group=clicked.group)
@@ -231,11 +233,13 @@ class PanelHandler:
                 view = replace(view, as_text=True, text_part=clicked.page, page=0)
             case PanelVerb.SHOW_PICTURE:
                 view = replace(view, as_picture=True)
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         if view.as_text or view.as_picture:  # store the user's choice for this table
             by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
         recap = await self._recap_again(panel, by) if clicked.verb is PanelVerb.SHOW_TOP else None
-        return Response(await self.show(panel, by, view, recap=recap, private=private))
+        return Response(await self.build_message(panel, by, view, recap=recap, in_dm=in_dm))
 
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
         """Return what happened since the user's last move, to show it again after *Back*.
@@ -248,14 +252,16 @@ class PanelHandler:
         recap = await self._app.queries.recap(panel.match.id, by, seen=False)
         return structs.replace(recap, has_news=recap.played)
 
-    async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
+    async def _show_hint(self, clicked: PanelId, by: User, *, in_dm: bool) -> Response:
         """Show in the panel what an AI player would do."""
         self._app.hints.drop_plan(clicked.match, by)
         advice = await self._app.hints.advise(clicked.match, by)
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         panel.notice, panel.advised = advice.said, advice.spots
         view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
-        return Response(await self.show(panel, by, view, private=private))
+        return Response(await self.build_message(panel, by, view, in_dm=in_dm))
 
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Play the first move of the hint that the panel shows, or the next move of its plan.
@@ -263,25 +269,27 @@ class PanelHandler:
         A new hint is computed again, which gives the same moves for the same position. A move that
         can't be undone must be confirmed. If the button is outdated, nothing is played.
         """
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         if panel.decision != clicked.decision:
             return panel
         path = await self._app.hints.next_step(clicked.match, by)
         return await self._app.game_service.play(clicked.match, by, path, click, sure=False)
 
     async def explain(
-        self, match: str, by: User, view: PanelViewState, *, private: bool = False
+        self, match_id: str, by: User, view: PanelViewState, *, in_dm: bool = False
     ) -> Message | None:
         """Return the panel with an explanation of its question (`?`); None if there is none.
 
         `view` says which group and page of options is open.
         """
-        panel = await self._app.game_service.panel(match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(match_id, by, requested=True)
         if panel.match.status != "running" or (
             question_help(panel.match.game, by.lang, panel) is None
         ):
             return None
-        return await self.show(panel, by, replace(view, shows_help=True), private=private)
+        return await self.build_message(panel, by, replace(view, shows_help=True), in_dm=in_dm)
 
     async def _choose(
         self, clicked: PanelId, by: User, click: str | None, values: Sequence[str]
@@ -295,20 +303,22 @@ class PanelHandler:
             return await game_service.choose(*step_arguments, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
             return await game_service.choose(*step_arguments, int(values[0]), click)
-        panel = await game_service.panel(clicked.match, by, requested=True)
+        panel = await game_service.open_or_refresh_panel(clicked.match, by, requested=True)
         if not values:
             return panel
         chosen = list(values)
-        if isinstance(panel.answer, SelectPrompt):
-            chosen = [option.key for option in panel.answer.options if option.key in values]
+        if isinstance(panel.asked, SelectPrompt):
+            chosen = [option.key for option in panel.asked.options if option.key in values]
         return await game_service.answer(*step_arguments, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off, as `clicked` says; return the panel."""
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         all_keys = (
-            [option.key for option in panel.answer.options]
-            if isinstance(panel.answer, SelectPrompt)
+            [option.key for option in panel.asked.options]
+            if isinstance(panel.asked, SelectPrompt)
             else []
         )
         chosen = all_keys if clicked.verb is PanelVerb.SELECT_ALL else []
@@ -321,7 +331,7 @@ class PanelHandler:
         click: str | None,
         fields: Mapping[str, str],
         *,
-        private: bool = False,
+        in_dm: bool = False,
     ) -> Response:
         """Handle a submitted modal, in which the user typed a number or the counts of some slots.
 
@@ -334,53 +344,57 @@ class PanelHandler:
             try:
                 entered = int(text)
             except ValueError:
-                return Response(await self._refuse_number(opened_by, by, text, private=private))
+                return Response(await self._refuse_number(opened_by, by, text, in_dm=in_dm))
             panel = await game_service.choose(*step_arguments, entered, click)
-            return Response(await self.show(panel, by, private=private))
-        panel = await game_service.panel(opened_by.match, by, requested=True)
-        if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
-            counts = pending_spread(panel, panel.answer)
+            return Response(await self.build_message(panel, by, in_dm=in_dm))
+        panel = await game_service.open_or_refresh_panel(opened_by.match, by, requested=True)
+        if isinstance(panel.asked, DistributePrompt) and _is_current(opened_by, panel):
+            counts = pending_spread(panel, panel.asked)
             try:
                 counts.update({key: int(text or 0) for key, text in fields.items()})
             except ValueError:
                 text = " ".join(fields.values())
-                return Response(await self._refuse_number(opened_by, by, text, private=private))
+                return Response(await self._refuse_number(opened_by, by, text, in_dm=in_dm))
             spread = {
-                slot.key: counts[slot.key] for slot in panel.answer.slots if counts.get(slot.key)
+                slot.key: counts[slot.key] for slot in panel.asked.slots if counts.get(slot.key)
             }
             panel = await game_service.update_pending(*step_arguments, spread)
-        return Response(await self.show(panel, by, private=private))
+        return Response(await self.build_message(panel, by, in_dm=in_dm))
 
     async def _refuse_number(
-        self, opened_by: PanelId, by: User, text: str, *, private: bool
+        self, opened_by: PanelId, by: User, text: str, *, in_dm: bool
     ) -> Message:
         """Return the panel with the notice that `text` is not a number in the allowed range."""
-        panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            opened_by.match, by, requested=True
+        )
         lo = hi = 0
-        if isinstance(panel.answer, AmountPrompt | DistributePrompt):
-            lo, hi = panel.answer.lo, panel.answer.hi
+        if isinstance(panel.asked, AmountPrompt | DistributePrompt):
+            lo, hi = panel.asked.lo, panel.asked.hi
         panel.refused = msg(
             "ui.panel.not_number",
             text=literal(escape_markup(cut(text, MAX_ECHO_CHARS))),
             lo=lo,
             hi=hi,
         )
-        return await self.show(panel, by, private=private)
+        return await self.build_message(panel, by, in_dm=in_dm)
 
     async def _open_modal(self, clicked: PanelId, by: User) -> Response:
         """Return the modal in which a number or the counts of slots are typed.
 
         If the component is outdated, return the current panel instead.
         """
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         words = Translator.of(panel.match, by.lang)
         if _is_current(clicked, panel):
             title = (
-                cut(words(panel.answer.prompt), MAX_MODAL_LABEL_CHARS)
-                if isinstance(panel.answer, AmountPrompt | DistributePrompt)
+                cut(words(panel.asked.prompt), MAX_MODAL_LABEL_CHARS)
+                if isinstance(panel.asked, AmountPrompt | DistributePrompt)
                 else ""
             )
-            match clicked.verb, panel.answer:
+            match clicked.verb, panel.asked:
                 case PanelVerb.WRITE_NUMBER, AmountPrompt() as prompt:
                     label = words("ui.panel.write", lo=prompt.lo, hi=prompt.hi)
                     field = ModalField(
@@ -404,9 +418,11 @@ class PanelHandler:
 
     async def _show_stale(self, clicked: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
-        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            clicked.match, by, requested=True
+        )
         panel.notice = msg("ui.stale")
-        return Response(await self.show(panel, by))
+        return Response(await self.build_message(panel, by))
 
 
 def opens_modal(component: PanelId) -> bool:

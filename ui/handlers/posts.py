@@ -15,7 +15,7 @@ from msgspec import structs
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.model.time_control import DAY
-from app.ports.audit_log import AuditEntry
+from app.ports.audit_log import AuditLogEntry
 from app.review import replay_viewer
 from games.core.text.messages import literal, msg
 from ui.action import ActionHandlers, ComponentAction
@@ -58,7 +58,7 @@ class PostHandler:
             sent = await self._guild_channels.post_picture(channel, message, by.lang)
             # posts are stored under a negative number; erasing a player's data deletes them
             await app.repo.matches.save_permanent_message(match.id, -sent, channel, sent)
-            entry = AuditEntry(guild, app.clock.now(), by.id, POSTED, match.id)
+            entry = AuditLogEntry(guild, app.clock.now(), by.id, POSTED, match.id)
             await app.repo.audit_log.add(entry)
         words = Translator.of(match, by.lang)
         return Response(Message(content=words("ui.post.done", channel=f"<#{channel}>")), edit=False)
@@ -113,7 +113,7 @@ class PostHandler:
         the user's own view; it is converted to the public step. Raises `UserError` if the match was
         played with older rules and can't be replayed.
         """
-        step = await self._app.replays.frame(match.id, default_user, at, own=False, turned=own)
+        step = await self._app.replays.step_view(match.id, default_user, at, own=False, turned=own)
         if step.view is None or step.seat is not None:
             raise UserError(msg("host.trouble.older_rules"))
         words = Translator.of(step.match)

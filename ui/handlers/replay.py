@@ -11,7 +11,7 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.review import replay_viewer
-from app.review.replay_viewer import AnimationFrame, StepView
+from app.review.replay_viewer import ReplayFrame, StepView
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Modal, ModalField, cut
@@ -59,13 +59,13 @@ class ReplayHandler:
         return await self.show_step(action.match, action.by, cursor, edit=bool(action.arg))
 
     async def show_step(
-        self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
+        self, match_id: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
         """Show a step of the game as the user may see it; `cursor` says which and how.
 
         With `edit`, the message replaces the clicked one.
         """
-        step = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
+        step = await self._app.replays.step_view(match_id, by, cursor.at, own=cursor.own)
         return self._step_response(step, cursor, by, edit=edit)
 
     async def show_first(self, action: ComponentAction) -> Response:
@@ -76,7 +76,7 @@ class ReplayHandler:
     async def show_last(self, action: ComponentAction) -> Response:
         """Show the end of the game; while it runs, the current state."""
         cursor = replay.parse_cursor(action.arg)
-        step = await self._app.replays.frame(
+        step = await self._app.replays.step_view(
             action.match, action.by, replay_viewer.LAST, own=cursor.own
         )
         return self._step_response(step, cursor, action.by)
@@ -84,7 +84,7 @@ class ReplayHandler:
     async def switch_view(self, action: ComponentAction) -> Response:
         """Switch between the user's own view and the spectators' view of the same step."""
         cursor = replay.parse_cursor(action.arg)
-        step = await self._app.replays.frame(
+        step = await self._app.replays.step_view(
             action.match, action.by, cursor.at, own=bool(cursor.own), turned=True
         )
         return self._step_response(step, cursor, action.by)
@@ -93,7 +93,7 @@ class ReplayHandler:
         """Ask for a step's number in a modal; after its submission, show the step."""
         cursor = replay.parse_cursor(action.arg)
         typed_step = replay.parse_cursor(action.value.strip()).at if action.values else None
-        step = await self._app.replays.frame(
+        step = await self._app.replays.step_view(
             action.match, action.by, cursor.at if typed_step is None else typed_step, own=cursor.own
         )
         if action.values:
@@ -111,7 +111,7 @@ class ReplayHandler:
         log = await self._app.queries.log(
             action.match, action.by, max(0, replay.parse_cursor(action.arg).at or 0)
         )
-        step = await self._app.replays.page(action.match, action.by, log)
+        step = await self._app.replays.step_of_log_page(action.match, action.by, log)
         return self._step_response(step, ReplayCursor(), action.by, edit=False)
 
     async def show_moments(self, action: ComponentAction) -> Response:
@@ -130,7 +130,7 @@ class ReplayHandler:
         Text is shown if the user prefers it or if nothing moved on the board.
         """
         match = await self._app.lobby.get(action.match)
-        words, frames = Translator.of(match, action.by.lang), list[AnimationFrame]()
+        words, frames = Translator.of(match, action.by.lang), list[ReplayFrame]()
         recap = await self._app.queries.recap(action.match, action.by, seen=False)
         if self._has_pictures(match) and not action.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be shown as text only

@@ -81,15 +81,15 @@ class RulesHandler:
             edit=has_number or bool(action.values),
         )
 
-    def chapter(self, game: str, by: User, index: int = 0, match: str = NO_MATCH) -> Message:
+    def chapter(self, game: str, by: User, index: int = 0, match_id: str = NO_MATCH) -> Message:
         """Return chapter number `index` (from 0) of the rules.
 
-        If the first chapter has no picture, it gets the game's cover. `match` is the user's running
+        If the first chapter has no picture, it gets the game's cover. `match_id` is the user's running
         game, to which the page leads back.
         """
         words = Translator(by.lang, game)
         message = pages.rules_message(
-            game, words, index=index, prefs=self._picture_prefs(by), match=match
+            game, words, index=index, prefs=self._picture_prefs(by), match_id=match_id
         )
         if not index and message.picture_source is None:
             message = self._covers.one(message, words, game, by)
@@ -108,7 +108,7 @@ class RulesHandler:
             self._picture_prefs(action.by),
             number(page.removeprefix(pages.SHEET_PICTURE)) or 1,
             as_text=bool(page) and not page.startswith(pages.SHEET_PICTURE),
-            match=await self._running(action),
+            match_id=await self._running(action),
         )
         return Response(message, edit=bool(page))
 
@@ -170,19 +170,19 @@ class RulesHandler:
                 return kind, words("ui.board.hand" if kind == own_kind else "ui.legend.this"), None
         return "board", words("ui.look.board"), None
 
-    def answer(self, game: str, by: User, query: str, match: str = NO_MATCH) -> Message:
+    def answer(self, game: str, by: User, query: str, match_id: str = NO_MATCH) -> Message:
         """Answer `/rules` with the chapter, term or card named `query`, else with search results.
 
         `query` may be a whole line of the autocomplete, such as `Castle · Romans`: then only the
-        name in it is searched. `match` is the user's running game, to which the page leads back.
+        name in it is searched. `match_id` is the user's running game, to which the page leads back.
         """
         query = rules_search.term_name_of(game, query)  # unchanged if it is not a line with a term
         query = cards.name_of_label(game, query)  # unchanged if it is not a line with a card
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (index := rules_search.chapter_index(game, by.lang, query)) is not None:
-            return pages.rules_message(game, words, index=index, prefs=prefs, match=match)
+            return pages.rules_message(game, words, index=index, prefs=prefs, match_id=match_id)
         if (term := rules_search.find_term(game, query)) is not None:
-            return pages.term_message(game, words, term, prefs, match)
+            return pages.term_message(game, words, term, prefs, match_id)
         cards_found = cards.matching_cards([game], by.lang, query)
         if len(cards_found) == 1 and rulebook.strip_accents(query.strip()) in map(
             rulebook.strip_accents, cards_found[0].names.values()
@@ -194,7 +194,7 @@ class RulesHandler:
             rules_search.find_terms(game, by.lang, query),
         )
         if not hits and len(terms) == 1:
-            return pages.term_message(game, words, terms[0], prefs, match)
+            return pages.term_message(game, words, terms[0], prefs, match_id)
         return pages.found_message(
-            game, words, query, hits, terms, cards.card_lines(game, words, query), prefs, match
+            game, words, query, hits, terms, cards.card_lines(game, words, query), prefs, match_id
         )

@@ -94,7 +94,7 @@ class TableHandler:
         own: ActionHandlers = {
             TableAction.OPEN_PANEL: self.open_panel,
             TableAction.UNDO: lambda action: self.undo(
-                action.match, action.by, action.click, private=action.private
+                action.match, action.by, action.click, in_dm=action.in_dm
             ),
             TableAction.SHOW_HELP: self.help_clicked,
             TableAction.EXPLAIN_PROMPT: self.explain_prompt,
@@ -104,7 +104,7 @@ class TableHandler:
             TableAction.SET_ORDER: self.set_order,
             TableAction.RESUME_MATCH: self.resume,
             TableAction.MOVE_TABLE: lambda action: self.move(
-                action.match, action.by, None if action.private else action.channel, action.click
+                action.match, action.by, None if action.in_dm else action.channel, action.click
             ),
         }
         self.actions = _merge(
@@ -143,7 +143,7 @@ class TableHandler:
         page = with_way_back(message, match, by)
         return replace(response, message=page, edit=True) if leads_back(page) else response
 
-    async def run(self, action: ComponentAction) -> Response:
+    async def handle_modal(self, action: ComponentAction) -> Response:
         """Run the action of a submitted modal."""
         await self._check_access(action)
         return await self._answer(action)
@@ -169,18 +169,18 @@ class TableHandler:
     async def open_panel(self, action: ComponentAction) -> Response:
         """Open the panel; with the argument `back`, in place of the clicked page."""
         return await self._panels.open(
-            action.match, action.by, private=action.private, again=action.arg == BACK
+            action.match, action.by, in_dm=action.in_dm, again=action.arg == BACK
         )
 
     async def undo(
-        self, match_id: str, by: User, click: str | None, *, private: bool = False
+        self, match_id: str, by: User, click: str | None, *, in_dm: bool = False
     ) -> Response:
         """Undo the user's last move and show the panel.
 
-        `click` is the interaction's id. `private` is True for the private message.
+        `click` is the interaction's id. `in_dm` is True for the private message.
         """
         panel = await self._app.game_service.undo(match_id, by, click)
-        return Response(await self._panels.show(panel, by, private=private))
+        return Response(await self._panels.build_message(panel, by, in_dm=in_dm))
 
     async def help_clicked(self, action: ComponentAction) -> Response:
         """Show a topic of the help in the clicked message, or its start in a new message."""
@@ -211,7 +211,7 @@ class TableHandler:
     async def explain_prompt(self, action: ComponentAction) -> Response:
         """Explain the panel's current question (`?`); without one, what to do in a turn."""
         view = parse_view_arg(action.arg)
-        panel = await self._panels.explain(action.match, action.by, view, private=action.private)
+        panel = await self._panels.explain(action.match, action.by, view, in_dm=action.in_dm)
         if panel is not None:
             return Response(panel)
         match = await self._app.lobby.get(action.match)

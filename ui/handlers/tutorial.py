@@ -62,10 +62,12 @@ class TutorialHandler:
         """Leave the tutorial. The match goes on, and its panel no longer shows the lesson."""
         match = await self._app.tutorials.leave(action.match, action.by, action.click)
         if action.arg == OVER:  # nothing was left out, so there is nothing to go back to
-            return await self._panels.open(action.match, action.by, private=action.private)
-        panel = await self._app.game_service.panel(action.match, action.by, requested=True)
+            return await self._panels.open(action.match, action.by, in_dm=action.in_dm)
+        panel = await self._app.game_service.open_or_refresh_panel(
+            action.match, action.by, requested=True
+        )
         panel.notice = msg("ui.lesson.left")
-        message = await self._panels.show(panel, action.by, private=action.private)
+        message = await self._panels.build_message(panel, action.by, in_dm=action.in_dm)
         back = Button(
             Translator.of(match, action.by.lang)("ui.lesson.back"),
             encode(TableId(match.id, TableAction.RESUME_TUTORIAL, FIRST)),
@@ -75,7 +77,7 @@ class TutorialHandler:
     async def resume(self, action: ComponentAction) -> Response:
         """Resume a tutorial that was left, unless another move was made since."""
         await self._app.tutorials.resume(action.match, action.by, action.arg or FIRST, action.click)
-        return await self._panels.open(action.match, action.by, private=action.private)
+        return await self._panels.open(action.match, action.by, in_dm=action.in_dm)
 
     async def play_real_game(self, action: ComponentAction) -> Response:
         """Open a table of the tutorial's game, full of beginner computer players.

@@ -100,11 +100,9 @@ class VoteHandler:
         await self._app.substitutes.take_seat(action.match, action.by, seat, action.click)
         # an AI player had the seat, or Discord has delivered this click twice
         if offered is None or offered.user == action.by.id:
-            return await self._panels.open(action.match, action.by, private=action.private)
+            return await self._panels.open(action.match, action.by, in_dm=action.in_dm)
         notice = msg("ui.time.taken", name=literal(escape_markup(offered.name)))
-        return await self._panels.open(
-            action.match, action.by, private=action.private, notice=notice
-        )
+        return await self._panels.open(action.match, action.by, in_dm=action.in_dm, notice=notice)
 
     async def _confirm_seat(self, match_id: str, by: User, seat: int | None) -> Response:
         if seat is None:

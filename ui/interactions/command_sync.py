@@ -43,14 +43,14 @@ class CommandSyncError(Exception):
 
 
 def command_text(key: str) -> locale_str:
-    """Return a command's name or description in English, to be translated by `Translator`.
+    """Return a command's name or description in English, to be translated by `CommandTranslator`.
 
-    discord.py calls `Translator` (below) for the other languages.
+    discord.py calls `CommandTranslator` for the other languages.
     """
     return locale_str(catalogue(FALLBACK).say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
 
-class Translator(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Translator of `command_text` strings for Discord's locales of the declared languages."""
 
     async def translate(

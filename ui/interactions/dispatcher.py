@@ -48,7 +48,7 @@ from ui.permissions import SetupPermissions, managed_guild, origin, table_creato
 from ui.response import Response
 from ui.views.table.choice import SeveralTablesError
 
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 # seconds until an interaction is deferred if answer or picture are not ready; Discord's limit is 3
 DEFER_AFTER_S = 0.15
 # seconds until deferral if the answer may be a modal, because a deferred interaction can't open one
@@ -73,14 +73,14 @@ class Dispatcher:
     concurrently.
     """
 
-    def __init__(self, app: App, messenger: TablePublisher) -> None:
-        self.app, self.messenger = app, messenger
+    def __init__(self, app: App, table_publisher: TablePublisher) -> None:
+        self.app, self.table_publisher = app, table_publisher
         self.panel_handler = PanelHandler(app)
-        self.table_handler = TableHandler(app, self.panel_handler, messenger)
+        self.table_handler = TableHandler(app, self.panel_handler, table_publisher)
         self.live, self.edits, self.panel_sync = (
-            messenger.live,
-            messenger.edits,
-            messenger.panel_sync,
+            table_publisher.live,
+            table_publisher.edits,
+            table_publisher.panel_sync,
         )
         self.setup_permissions = SetupPermissions(app.clock)
         self.duplicate_token = DuplicateTokenDetector(app.clock)
@@ -114,7 +114,7 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, may_access = _is_private(interaction), str(interaction.id), False
+        in_dm, click, may_access = _is_in_dm(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -123,12 +123,10 @@ class Dispatcher:
                     await self.app.access.require_access(clicked.match, by.id, origin(interaction))
                     may_access = True
                     return await self.panel_handler.handle_click(
-                        clicked, by, click, values, private=private
+                        clicked, by, click, values, in_dm=in_dm
                     )
                 case custom_ids.TableId(action=TableAction.CHOOSE_TABLE):
-                    return self._sync_private_panel(
-                        await self.pending.resume(clicked, by, values), by
-                    )
+                    return self._update_dm_after(await self.pending.resume(clicked, by, values), by)
                 case custom_ids.TableId():
                     action = self._component_action(interaction, clicked, by, values)
                     try:
@@ -136,7 +134,7 @@ class Dispatcher:
                     finally:
                         # a click on a private message shows that its user is present; for
                         # panels, `GameService` records that itself
-                        if private:
+                        if in_dm:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
@@ -162,7 +160,7 @@ class Dispatcher:
             by,
             str(interaction.id),
             tuple(values),
-            _is_private(interaction),
+            _is_in_dm(interaction),
             interaction.channel_id,
             managed_guild(interaction),
             table_creator(interaction),
@@ -180,7 +178,7 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, may_access = _is_private(interaction), str(interaction.id), False
+        in_dm, click, may_access = _is_in_dm(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal may_access
@@ -193,10 +191,10 @@ class Dispatcher:
                     )
                     may_access = True
                     return await self.panel_handler.submit(
-                        opened_by, by, click, fields, private=private
+                        opened_by, by, click, fields, in_dm=in_dm
                     )
                 case custom_ids.TableId():
-                    return await self.table_handler.run(
+                    return await self.table_handler.handle_modal(
                         self._component_action(interaction, opened_by, by, tuple(fields.values()))
                     )
 
@@ -210,15 +208,15 @@ class Dispatcher:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
         `clicked` is the component of the clicked panel. If Discord refused the answer
-        (`was_delivered` is False), the clicked panel is updated as well, in the same way as the
-        other one.
+        (`was_delivered` is False), the clicked panel is updated as well.
         """
         if not self._open:
             return
-        is_private = _is_private(interaction)
-        click_places = {is_private} if was_delivered else {is_private, not is_private}
-        for place in click_places:
-            self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
+        is_in_dm, user_id = _is_in_dm(interaction), interaction.user.id
+        if not is_in_dm or not was_delivered:
+            self.panel_sync.update_dm(clicked.match, user_id)
+        if is_in_dm or not was_delivered:
+            self.panel_sync.update_channel_panel(clicked.match, user_id)
 
     async def handle(
         self, interaction: Interaction, handler: Handler, *, may_open_modal: bool = False
@@ -321,7 +319,7 @@ class Dispatcher:
             *self._tasks,
             *self.panel_sync.tasks(),
             *self.live.tasks(),
-            *self.messenger.private_messages.tasks(),
+            *self.table_publisher.private_messages.tasks(),
         )
         self.live.close()
         unfinished = [task for task in tasks if not task.done()]
@@ -345,17 +343,17 @@ class Dispatcher:
         await asyncio.wait({task}, timeout=MODAL_WAIT_S if may_open_modal else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
-        answer = await task
-        if answer.modal is not None and not self._has_first_answer(interaction):
+        response = await task
+        if response.modal is not None and not self._has_first_answer(interaction):
             with self._first_answer(interaction):
-                await interaction.response.send_modal(to_discord.modal(answer.modal))
-        elif answer.message is None:
+                await interaction.response.send_modal(to_discord.modal(response.modal))
+        elif response.message is None:
             await self._acknowledge(interaction)
         else:
-            await self._deliver(interaction, answer, answer.message, started)
+            await self._deliver(interaction, response, response.message, started)
 
     async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
-        """Return the handler's answer; if the handler fails, a message that explains the error.
+        """Return the handler's response; if the handler fails, a message that explains the error.
 
         If the handler can't tell which table is meant, the answer asks the user.
         """
@@ -364,31 +362,31 @@ class Dispatcher:
             by = await self.user_of(interaction)
             words = Translator(by.lang)
             async with self._slots:
-                answer = await handler(by)
+                response = await handler(by)
             is_command = interaction.type is discord.InteractionType.application_command
-            return self._sync_private_panel(answer, by) if is_command else answer
+            return self._update_dm_after(response, by) if is_command else response
         except SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, handler, several)
         except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
             return Response(explain(error, words), edit=False)
 
-    def _sync_private_panel(self, answer: Response, by: User) -> Response:
-        """Update the user's private message if `answer` is a panel; return `answer` unchanged."""
-        if answer.message is not None and answer.message.panel is not None:
-            self.panel_sync.sync_other_panel(answer.message.panel.match, by.id, private=False)
-        return answer
+    def _update_dm_after(self, response: Response, by: User) -> Response:
+        """Update the user's private message if `response` is a panel; return `response` unchanged."""
+        if response.message is not None and response.message.panel is not None:
+            self.panel_sync.update_dm(response.message.panel.match, by.id)
+        return response
 
     async def _deliver(
-        self, interaction: Interaction, answer: Response, message: Message, started: float
+        self, interaction: Interaction, response: Response, message: Message, started: float
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        `message` is the answer's message; `started` is the time of the event loop at which the
+        `message` is the response's message; `started` is the time of the event loop at which the
         interaction arrived. If the picture is not ready after `DEFER_AFTER_S`, the interaction is
         deferred. If the text comes first, an edited message keeps its old picture until the new one
         is rendered.
         """
-        edit = answer.edit and _may_edit(interaction, public=answer.public)
+        edit = response.edit and _may_edit(interaction, public=response.public)
         render_task = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, render_task
@@ -408,7 +406,7 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or picture_late else message.without_picture()
-        if answer.saved:
+        if response.saved:
             footer = Translator((await self.user_of(interaction)).lang)("ui.drawing")
         elif message.panel is None or (edit and self._shown_file(interaction)):
             footer = message.wait_footer
@@ -419,10 +417,10 @@ class Dispatcher:
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(message_id, render_task)
-        if not _is_private(interaction):
+        if not _is_in_dm(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
-            await self.messenger.private_messages.mark_answered(message.panel)
+            await self.table_publisher.private_messages.mark_answered(message.panel)
         self._mark_answered(interaction)
         if picture_late:
             await self.edits.attach_picture_later(edit_later, message, claim)
@@ -551,7 +549,7 @@ def _translator_of(interaction: Interaction) -> Translator:
     return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 
-def _is_private(interaction: Interaction) -> bool:
+def _is_in_dm(interaction: Interaction) -> bool:
     """Return whether the clicked component is in a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral

@@ -21,7 +21,7 @@ LOG_EVERY_S = 3600.0  # seconds between two log lines for one command
 MAX_COMMANDS = 200  # limit, because the names come from users' apps
 NAME_MAX_LENGTH = 100  # characters of a name in the log
 SUBCOMMANDS = (1, 2)  # option types: subcommand, subcommand group
-log = logging.getLogger("sobremesa.cogs")
+log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 _STALE = (
     app_commands.CommandNotFound,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -107,9 +106,9 @@ def _no_stats(_: Event) -> tuple[Stat, ...]:
 class Game(Generic[S, V]):
     """One game: the facts, types and functions that the engine, the app and the UI use.
 
-    `games.hosted` lists the games that the bot offers; `register` adds games from elsewhere. Three
-    fields have computed defaults: `blank` returns `state()`, `summary` returns the first line of
-    `describe`, and `folder` is the folder of the module that defines the state.
+    `games.hosted` lists the games that the bot offers; `register` adds games from elsewhere. Two
+    fields have computed defaults: `blank` returns `state()`, and `summary` returns the first line
+    of `describe`.
     """
 
     id: str
@@ -118,6 +117,7 @@ class Game(Generic[S, V]):
     state: type[S]
     frames: Any  # union of its Frame structs
     events: Any  # union of its Event structs
+    folder: File  # holds text/{es,en}.toml, help/{es,en}.md
 
     # --- rules
 
@@ -199,7 +199,9 @@ class Game(Generic[S, V]):
 
     # --- pictures and texts
 
-    pictures: tuple[str, ...] = ("board",)  # kinds of Scene that the renderer knows
+    # Kinds of Scene that the renderer knows. `board` is needed for any picture; `end`, `cover` and
+    # `card` are used if present; others as `panel_picture`, `own_picture` and `closeups` name them.
+    pictures: tuple[str, ...] = ("board",)
     # Returns the picture of a viewer's panel, given the marked places.
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board
     # Returns the picture of the viewer's own things (*My hand*); "" if there are none now.
@@ -210,17 +212,12 @@ class Game(Generic[S, V]):
     # Returns the parts of the table that have a picture of their own.
     closeups: Callable[[V], tuple[Closeup, ...]] = _no_closeups
     cards: Mapping[str, CardFace] = field(default_factory=dict)  # cards users can look up, by id
-    folder: File = File()  # holds text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:
         if self.blank is _default_blank:
             object.__setattr__(self, "blank", lambda _: self.state())
         if self.summary is _default_summary:
             object.__setattr__(self, "summary", lambda view: self.describe(view)[0])
-        if self.folder == File():
-            object.__setattr__(
-                self, "folder", File(sys.modules[self.state.__module__].__file__ or "").parent
-            )
 
     @cached_property
     def codec(self) -> Codec[S, Any]:

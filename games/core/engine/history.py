@@ -15,13 +15,22 @@ from msgspec import Struct
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.prompts.prompt import IllegalPath, MoveReady
-from games.core.state.events import to_row
+from games.core.state.events import to_log_events
 from games.core.state.position import Position
 from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
+# Who made a move; stored in the log.
+#
+# - `player`: the player, with a click or a command
+# - `computer`: the AI player of a seat that was an AI player's from the start
+# - `order`: standing orders, as the player has set them
+# - `default`: standing orders, as they would answer at their default values
+# - `timeout`: the default answers (`walk.default_path`) after a missed deadline
+# - `caretaker`: the AI player of a seat whose player is absent or has left for good
+# - `admin`: a vote or a moderator who rewinds the match
+# - `table`: the bot, for the setup and for migrations to newer rules
 By = Literal["player", "computer", "order", "default", "timeout", "caretaker", "admin", "table"]
-# Answers of standing orders: of orders that the user set, and of orders at their default values.
 BY_ORDERS: tuple[By, ...] = ("order", "default")
 FOR_ABSENT: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
@@ -86,7 +95,7 @@ def move_row(
         seat,
         by,
         list(path),
-        to_row(step.events),
+        to_log_events(step.events),
         step.barrier,
         step.pos.rules,
         game.codec.digest(step.pos),
@@ -145,7 +154,7 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
         step = walk.submit(pos, -1 if row.seat is None else row.seat, tuple(row.path))
     except walk.IllegalMoveError as error:
         raise ReplayMismatchError(row) from error
-    if to_row(step.events) != row.events:
+    if to_log_events(step.events) != row.events:
         raise ReplayMismatchError(row)
     return step.pos
 

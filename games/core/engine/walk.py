@@ -296,9 +296,9 @@ def _cache_of(pos: Pos) -> PromptCache | None:
 
 
 def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
-    """Return the answer of the frame, or of one of its free actions, to `path`.
+    """Return what the frame, or one of its free actions, asks after `path`.
 
-    Whether the answer is valid is not checked.
+    Whether `path` is valid is not checked.
     """
     if not frame.free:
         return frame.prompt(ctx, seat, path)

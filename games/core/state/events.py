@@ -3,7 +3,7 @@
 Each viewer gets one version of an event, or none.
 
 A game derives its events from `Event` and emits them with `StepContext.emit`, which wraps each in
-an `AddressedEvent`. `to_row` encodes these for the log, and `seen_in_row` decodes one for a viewer.
+an `AddressedEvent`. `to_log_events` encodes these for the log, and `seen_in_row` decodes one for a viewer.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class AddressedEvent(Struct):
         return self.public if viewer is None else self.by_seat.get(viewer, self.public)
 
 
-def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
+def to_log_events(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
     """Return events in the form in which a log row stores them: one dict per event.
 
     `all` is the public version, `to` has the versions by seat.
@@ -82,6 +82,6 @@ def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
 
 
 def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
-    """Return `viewer`'s version of an event that was stored by `to_row`; None if hidden."""
+    """Return `viewer`'s version of an event that was stored by `to_log_events`; None if hidden."""
     event: dict[str, Any] | None = row["all"]
     return event if viewer is None else row.get("to", {}).get(str(viewer), event)

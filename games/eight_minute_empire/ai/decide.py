@@ -60,7 +60,7 @@ def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
     raise ValueError(f"{type(frame).__name__} asks nobody")
 
 
-def worth(pos: Pos, seat: Seat) -> float:
+def estimate(pos: Pos, seat: Seat) -> float:
     """Return the value of a position for one seat, in points.
 
     It is the value of board, symbols and coins, minus a share of the highest value of a rival's

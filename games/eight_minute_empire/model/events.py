@@ -160,7 +160,7 @@ EmpireEvent = (
     | CampaignOver
 )
 
-DEEDS = (
+ACHIEVEMENTS = (
     Achievement("city", Founded),
     Achievement("destroyed", Destroyed),
     Achievement("region", score_row="regions"),
@@ -180,7 +180,7 @@ def spots(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def figures(event: Event) -> list[Stat]:
+def stats(event: Event) -> list[Stat]:
     """Return the statistics of an event: first player, highest bid, card price; [] for others."""
     match event:
         case Starts(first=first):

@@ -1,4 +1,6 @@
-"""Ops (operations) of the card actions: label, prompts and effect of each.
+"""Rules of the card actions: label, prompts and effect of each operation (op).
+
+They are in `model` because the data of the cards are decoded into these classes.
 
 A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`,
 `("destroy", "c4", "p2")`. Shortcuts save presses: `("place", "c4_x3")` and `("move", "c8", "c6_x2")`

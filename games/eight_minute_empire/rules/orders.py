@@ -16,7 +16,7 @@ from games.eight_minute_empire.rules.turns import Act
 ORDERS: tuple[Toggle, ...] = (Toggle("used_up"),)
 
 
-def answer(
+def order_answer(
     _view: object, guess: Position[Empire, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the path that ends the turn if the card has no use left, else None.

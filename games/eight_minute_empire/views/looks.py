@@ -26,7 +26,7 @@ _CHAPTER_BY_OP = {
 }
 
 
-def looks(view: GameView) -> tuple[Closeup, ...]:
+def closeups(view: GameView) -> tuple[Closeup, ...]:
     """Return the closeups: map, row if there is one, the viewer's own pieces, finished games.
 
     A finished game of a campaign is included once the next one has been set up.

@@ -14,7 +14,7 @@ from games.eight_minute_empire.model.events import (
 )
 
 
-def traces(event: Event) -> tuple[PieceMovement, ...]:
+def movements(event: Event) -> tuple[PieceMovement, ...]:
     """Return the armies, cities and cards that an event moved, added or removed."""
     match event:
         case Moved(seat=seat, start=start, to=to):

@@ -28,7 +28,7 @@ from games.el_mapa.model.state import Battle, MapState, Troops, current_battle, 
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.flow.orders import standing_order_answer
+from games.el_mapa.rules.flow.orders import order_answer
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.moving.moving import starts
@@ -353,9 +353,7 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
     battle = current_battle(s)
     doomed = strength.doomed(s, battle, side, pos.options)
     if doomed:
-        flight = standing_order_answer(
-            None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"}
-        )
+        flight = order_answer(None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"})
         if flight is not None and flight[0] == "flee":
             return flight
     if "card" not in verbs(pos, seat):

@@ -425,7 +425,7 @@ MapEvent = (
     | Ended
 )
 
-DEEDS = (
+ACHIEVEMENTS = (
     Achievement("village", Claimed, required_field="what", accepted_values=("village",)),
     Achievement("building", Built),
     Achievement("wonder", Built, required_field="building", accepted_values=WONDERS),

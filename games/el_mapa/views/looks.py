@@ -40,7 +40,7 @@ _DEFAULTS = {one.id: one.fallback(0) for one in SETTINGS}
 QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}  # (south, east)
 
 
-def looks(view: GameView) -> tuple[Closeup, ...]:
+def closeups(view: GameView) -> tuple[Closeup, ...]:
     """Return the closeups that a viewer can choose.
 
     They are, in this order: the land of each player who is not eliminated, the quarters of a

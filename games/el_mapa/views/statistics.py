@@ -23,7 +23,7 @@ from games.el_mapa.model.events import (
 )
 
 
-def figures(event: Event) -> list[Stat]:
+def stats(event: Event) -> list[Stat]:
     """Return the entries that an event adds to the statistics; [] for other events."""
     return _built(event) or _fought(event)
 

@@ -16,7 +16,7 @@ from games.el_mapa.model.events import (
 )
 
 
-def traces(event: Event) -> tuple[PieceMovement, ...]:
+def movements(event: Event) -> tuple[PieceMovement, ...]:
     """Return the movements of an event.
 
     They are troops that move, flee, are hired or die, buildings built or razed, and goods that

@@ -127,7 +127,7 @@ def answer(
     return walk.default_path(position, seat)
 
 
-def worth(pos: Pos, seat: Seat) -> float:
+def estimate(pos: Pos, seat: Seat) -> float:
     """Return a position's value: the lead over the best rival plus half the stock's value."""
     scores = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (
@@ -157,7 +157,7 @@ def _roll_path(frame: SecretRoll, valuation: Valuation, dice: DiceValuation, rng
         if value > dice.worth(total) + valuation.w.throw:
             return ("set", die_id, face_id)
     dice_ids, gain = dice.best_throw(
-        frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng
+        frame.rollable_dice(town), town.dice, frame.throws + 1 < RULES.throws, rng
     )
     if gain > valuation.w.throw:
         return ("throw", [die.id for die in town.dice if die.id in dice_ids])

@@ -71,7 +71,7 @@ class SetDie(Event, frozen=True, tag="set_die"):
     face: str
 
 
-class PhaseDone(Event, frozen=True, tag="done"):
+class PhaseDone(Event, frozen=True, tag="done"):  # stored name
     """Seat finished with rolling or choosing behind its screen."""
 
     minor: ClassVar[bool] = True
@@ -293,7 +293,7 @@ class Paid(Event, frozen=True, tag="paid"):
         return self.victim
 
 
-class ExtortionRefused(Event, frozen=True, tag="refused"):
+class ExtortionRefused(Event, frozen=True, tag="refused"):  # stored name
     """Demand refused, or not payable (`poor`): the victim takes `n` calamity points instead."""
 
     by: int
@@ -393,7 +393,7 @@ EraEvent = (
     | Decided
 )
 
-DEEDS = (
+ACHIEVEMENTS = (
     Achievement("wall", Built, required_field="enclosed"),
     Achievement("cathedral", score_row="cathedral"),
     Achievement("extorted", Paid, seat_field="by"),
@@ -413,7 +413,7 @@ def spots(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def figures(event: Event) -> list[Stat]:
+def stats(event: Event) -> list[Stat]:
     """Return the entries that an event adds to the statistics; [] for other events."""
     match event:
         case Opened(first=first):

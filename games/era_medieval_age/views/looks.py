@@ -8,7 +8,7 @@ from games.era_medieval_age.views.narrate import town_words
 from games.era_medieval_age.views.view import GameView
 
 
-def looks(view: GameView) -> tuple[Closeup, ...]:
+def closeups(view: GameView) -> tuple[Closeup, ...]:
     """Return one close-up per domain, by seat; hidden layouts stay hidden."""
     return tuple(
         Closeup(

@@ -7,7 +7,7 @@ from games.core.views.scene import PieceMovement, area_of
 from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
 
 
-def traces(event: Event) -> tuple[PieceMovement, ...]:
+def movements(event: Event) -> tuple[PieceMovement, ...]:
     """Return the pieces built or removed and the resources extorted."""
     match event:
         case Built(seat=seat, piece=piece):

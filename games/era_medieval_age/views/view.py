@@ -110,7 +110,7 @@ class Forecast(Struct, frozen=True):
     assumed: tuple[tuple[str, str], ...] = ()
 
 
-class DiceHand(Struct, frozen=True):
+class PrivateScreen(Struct, frozen=True):
     """Private screen of the viewer.
 
     - Setup: `unplaced` are the kinds still to be placed.
@@ -172,7 +172,7 @@ class GameView(Struct, frozen=True):
     markers: int
     ended: tuple[str, ...]
     towns: tuple[TownView, ...]
-    hand: DiceHand | None
+    hand: PrivateScreen | None
     question: EraQuestion
     jaime: tuple[str, ...]
     rank: str
@@ -303,17 +303,17 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
     )
 
 
-def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
+def _hand(pos: Pos, viewer: Seat | None) -> PrivateScreen | None:
     if viewer is None or not any(pos.lanes):
         return None
     town = pos.state.towns[viewer]
     match pos.lanes[viewer][-1] if pos.lanes[viewer] else None:
         case DomainLayout(unplaced=unplaced):
-            return DiceHand(unplaced=tuple(unplaced))
+            return PrivateScreen(unplaced=tuple(unplaced))
         case SecretRoll() as frame:
             thrown = frame.throws > 0
-            free = frame.may_roll(town) if thrown else town.dice
-            return DiceHand(
+            free = frame.rollable_dice(town) if thrown else town.dice
+            return PrivateScreen(
                 throws=frame.throws,
                 free=tuple(die.id for die in free),
                 again=tuple(frame.again),
@@ -323,13 +323,13 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
             )
         case Choose():
             faces = {face.id for face, _ in choices(town)}
-            return DiceHand(
+            return PrivateScreen(
                 forecast=forecast(town, best_split(town)),
                 choosing=tuple(die.id for die in town.dice if die.face in faces),
                 ways={" ".join(keys): forecast(town, keys) for keys in ways(town)},
             )
     return (
-        DiceHand(forecast=forecast(town, town.chosen))
+        PrivateScreen(forecast=forecast(town, town.chosen))
         if phase(pos) in ("roll", "collect") and town.dice
         else None
     )

@@ -398,7 +398,7 @@ def fires_on_build(reaction: Reaction, card: str) -> bool:
     return reaction.deck == built.deck
 
 
-def worth(pos: Pos, seat: Seat) -> float:
+def estimate(pos: Pos, seat: Seat) -> float:
     """Return the value of a position for one seat, minus a share of the best rival's value.
 
     The value is the score if the match ended now plus the prospects of Empire, Deals, hand and

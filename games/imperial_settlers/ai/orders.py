@@ -1,6 +1,6 @@
 """Standing orders: end the turn, pass, discard, preferred deck (rules 13).
 
-`obey` answers decisions for a person who has set the order. The frames name these decisions by
+`order_answer` answers decisions for a person who has set the order. The frames name these decisions by
 number: D6 and D15 (`PlayerTurn`), D16 (`Discard`) and D4 (`Draw`).
 """
 
@@ -29,7 +29,7 @@ ORDERS: tuple[Setting, ...] = (
 )
 
 
-def obey(
+def order_answer(
     _view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the path by which a standing order answers; None to ask the person.

@@ -388,7 +388,7 @@ SettlersEvent = (
 )
 
 # achievements for the first time that a player does something
-DEEDS = (
+ACHIEVEMENTS = (
     Achievement("deal", Signed),
     Achievement("faction", score_row="faction"),
     Achievement("razed", Razed),

@@ -23,7 +23,7 @@ from games.imperial_settlers.views.describe import empire_words, hand_words, off
 from games.imperial_settlers.views.view import GameView, own_picture
 
 
-def looks(view: GameView) -> tuple[Closeup, ...]:
+def closeups(view: GameView) -> tuple[Closeup, ...]:
     """Return the Empires with a faction, the open row if any, and the viewer's hand."""
     closeups = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:

@@ -31,7 +31,7 @@ from games.imperial_settlers.model.events import (
 from games.imperial_settlers.model.state import VIRTUAL
 
 
-def figures(event: Event) -> list[Stat]:
+def stats(event: Event) -> list[Stat]:
     """Return the entries that an event adds to the statistics; [] for other events."""
     match event:
         case Began(first=first):

@@ -20,7 +20,7 @@ from games.imperial_settlers.model.events import (
 VIRTUAL = -1
 
 
-def traces(event: Event) -> tuple[PieceMovement, ...]:
+def movements(event: Event) -> tuple[PieceMovement, ...]:
     """Return the movements of an event.
 
     These are cards taken, built, made Deals, razed, captured, given up or attacked by the virtual

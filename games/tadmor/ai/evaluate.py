@@ -228,7 +228,7 @@ class Valuation:
 _PIECE_YIELD = 4.0  # points that a piece yields in a turn, approximately
 
 
-def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
+def estimate(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     """Return the value of a position for one seat.
 
     It is the score if the match ended now, plus the prospects of towers, pieces, tiles,

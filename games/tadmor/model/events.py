@@ -440,7 +440,7 @@ TadmorEvent = (
 )
 
 # achievements for the first time that a player does something
-DEEDS = (
+ACHIEVEMENTS = (
     Achievement("tower", Climbed),
     Achievement("mission", Completed),
     Achievement("rare", TookRare),

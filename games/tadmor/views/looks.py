@@ -22,7 +22,7 @@ from games.tadmor.views.narrate import display_words, hand_words, mat_words
 from games.tadmor.views.view import GameView
 
 
-def looks(view: GameView) -> tuple[Closeup, ...]:
+def closeups(view: GameView) -> tuple[Closeup, ...]:
     """Return the close-ups: one per mat, in seat order, then those that fit the phase.
 
     During the game these are the upgrades on offer and a player's own missions. At the end it is

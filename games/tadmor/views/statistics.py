@@ -19,7 +19,7 @@ from games.tadmor.model.events import (
 )
 
 
-def figures(event: Event) -> list[Stat]:
+def stats(event: Event) -> list[Stat]:
     """Return the entries that an event adds to the statistics; [] for other events."""
     match event:
         case TurnBegan(turn=1, order=order):

@@ -15,7 +15,7 @@ from games.tadmor.model.events import (
 )
 
 
-def traces(event: Event) -> tuple[PieceMovement, ...]:
+def movements(event: Event) -> tuple[PieceMovement, ...]:
     """Return the movements of an event.
 
     These are pieces placed, driven away or swapped, and tiles and rare goods bought.

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, RULES
-from games.era_medieval_age.views.view import DiceHand, DieView, GameView
+from games.era_medieval_age.views.view import DieView, GameView, PrivateScreen
 from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -49,7 +49,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def moment(view: GameView, hand: DiceHand, lang: str) -> str:
+def moment(view: GameView, hand: PrivateScreen, lang: str) -> str:
     """Return the header's text: the number of the next roll, as in the question.
 
     Before the first roll, and once all dice are kept, it is the round.
@@ -75,7 +75,7 @@ def die_being_set(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
 
 
 def sort_into_wells(
-    dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()
+    dice: Sequence[DieView], hand: PrivateScreen, marks: Sequence[Mark], ghost: Sequence[str] = ()
 ) -> dict[str, list[DieView]]:
     """Return the dice in each well, by its name.
 
@@ -99,7 +99,7 @@ def sort_into_wells(
     return wells
 
 
-def _title_key(hand: DiceHand, well: str) -> str:
+def _title_key(hand: PrivateScreen, well: str) -> str:
     """Return the key of a well's title.
 
     The dice to roll are `first` before the first throw, and `choice` while their yields are being
@@ -115,7 +115,7 @@ def _title_key(hand: DiceHand, well: str) -> str:
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
     """Draw the heading of a well; locked dice have a padlock, alone in a narrow well."""
-    hand: DiceHand = scene.view.hand
+    hand: PrivateScreen = scene.view.hand
     text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     right = well.right - LAYOUT.int("trays.title_x")
@@ -144,7 +144,7 @@ def _draw_dice(
     rotated: bool,
 ) -> None:
     """Draw the dice of one well with letters; dice that roll again are rotated."""
-    hand: DiceHand = scene.view.hand
+    hand: PrivateScreen = scene.view.hand
     marks = {mark.spot: mark for mark in scene.marks}
     spread = trays.spread(
         len(dice),

@@ -21,7 +21,7 @@ def own(v: View) -> list[Msg]:
     return [dice_said(v.dice)] * bool(v.dice) + laid + [*map(does, v.hand)]
 
 
-def looks(v: View) -> tuple[Closeup, ...]:
+def closeups(v: View) -> tuple[Closeup, ...]:
     """Return the close-ups: the viewer's hand, if there is one."""
     return (Closeup("hand", "hand", msg("fish.look_hand"), words=tuple(own(v))),) if v.hand else ()
 

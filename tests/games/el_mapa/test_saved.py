@@ -14,7 +14,7 @@ from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.migrations import read
 from games.core.prompts.prompt import IllegalPath, MoveReady
-from games.core.state.events import to_row
+from games.core.state.events import to_log_events
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import RULES
@@ -55,7 +55,9 @@ def retell(told: dict[str, Any], rules: int = GAME.rules) -> dict[str, Any]:
     for seat, *path in told["moves"]:
         step = walk.submit(pos, seat, tuple(path))
         pos = step.pos
-        rows = to_row(step.events) if rules >= 5 else before_rules_5(to_row(step.events))
+        rows = (
+            to_log_events(step.events) if rules >= 5 else before_rules_5(to_log_events(step.events))
+        )
         facts.append(hashlib.sha256(msgspec.json.encode(rows, order="sorted")).hexdigest()[:8])
     pos.rules = rules
     return told | {

@@ -13,7 +13,7 @@ from games.core.views.scene import Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS
 from games.era_medieval_age.model.land import GRID, land
-from games.era_medieval_age.views.view import DiceHand, DieView, EraQuestion, GameView
+from games.era_medieval_age.views.view import DieView, EraQuestion, GameView, PrivateScreen
 from tests.render.scenes import lettered, view_scene
 
 TOWN = (
@@ -104,7 +104,7 @@ def setup(n: int = 3, seat: int = 1) -> GameView:
     return structs.replace(
         seen,
         towns=(*seen.towns[:seat], town, *seen.towns[seat + 1 :]),
-        hand=DiceHand(unplaced=left),
+        hand=PrivateScreen(unplaced=left),
     )
 
 

@@ -23,7 +23,7 @@ from games.era_medieval_age.rules.domain.building import Build, gain
 from games.era_medieval_age.rules.domain.layout import start_pieces
 from games.era_medieval_age.rules.domain.placement import ask_place, best_sites, chosen, sites
 from games.era_medieval_age.rules.phases.extortion import Yield
-from games.era_medieval_age.views.view import DiceHand
+from games.era_medieval_age.views.view import PrivateScreen
 from render.base import theme
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -407,7 +407,7 @@ def test_what_is_left_to_place_is_shown_in_setup() -> None:
     assert set(left) == {"longhouse:2", "farm:1", "wall_4:2", "scorched_earth:1"}
     for n in (1, 2, 3, 4):
         seen = structs.replace(
-            staged_domain.setup(), hand=DiceHand(unplaced=tuple(start_pieces(n)))
+            staged_domain.setup(), hand=PrivateScreen(unplaced=tuple(start_pieces(n)))
         )
         panel = LAYOUT.rect("tracks.at")
         assert all(

@@ -201,7 +201,7 @@ def length_line(match: Match, words: Translator) -> str:
         else game.pings_per_player.get(players)
     )
     only_ai_opponents = (
-        1 < players == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
+        1 < players == len(match.seats) and sum(not seat.played_by_ai for seat in match.seats) == 1
     )
     if only_ai_opponents:
         sentences.append(words("ui.lobby.alone"))
@@ -558,7 +558,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         last_buttons.append(
             Button(f"✓ {label}", moving, "blue") if match.animates else Button(label, moving)
         )
-    if any(seat.automatic for seat in match.seats):
+    if any(seat.played_by_ai for seat in match.seats):
         last_buttons.append(
             Button(words("ui.options.no_bot"), encode(TableId(match.id, TableAction.REMOVE_BOT)))
         )

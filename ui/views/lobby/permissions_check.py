@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.people.guild_settings import GuildSettings
-from app.ports.store import HealthFinding
+from app.ports.services import HealthFinding
 from ui.components import (
     MAX_EMBED_CHARS,
     MAX_TITLE_CHARS,

@@ -14,7 +14,7 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.people.users import palette_of
-from app.review.replay_viewer import AnimationFrame
+from app.review.replay_viewer import ReplayFrame
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
 from ui.components import (
@@ -45,7 +45,7 @@ TITLE_AND_ALT_KEYS = {
 
 def turn_message(
     match: Match,
-    frames: Sequence[AnimationFrame],
+    frames: Sequence[ReplayFrame],
     log_sentences: Sequence[Msg],
     words: Translator,
     by: User,
@@ -87,7 +87,7 @@ def turn_message(
 
 
 def turn_animation(
-    match: Match, frames: Sequence[AnimationFrame], lang: str, by: User | None
+    match: Match, frames: Sequence[ReplayFrame], lang: str, by: User | None
 ) -> Animation:
     """Return the animation of a turn, in the palette of the user `by` (None: the default).
 
@@ -118,7 +118,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
 
 def film_message(
     match: Match,
-    frames: Sequence[AnimationFrame],
+    frames: Sequence[ReplayFrame],
     kind: Literal["film", "poster"],
     words: Translator,
     by: User,
@@ -174,7 +174,7 @@ def film_message(
     )
 
 
-def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> Scene:
+def _scene(match: Match, frame: ReplayFrame, lang: str, by: User | None) -> Scene:
     """Return the scene of one frame, in the palette of the user `by` (None: the default).
 
     The scene has the players' names and their coats of arms (`arms`).

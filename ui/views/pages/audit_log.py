@@ -7,7 +7,7 @@ from typing import Any
 
 from app.background.retention import AUDIT_RETENTION_S
 from app.model.time_control import DAY
-from app.ports.audit_log import AuditEntryView
+from app.ports.audit_log import AuditLogEntryView
 from games.core.engine.game import find
 from games.core.state.options import value_key
 from ui.components import MAX_EMBED_CHARS, Embed, Message, cut
@@ -19,7 +19,7 @@ PER_PAGE = 10
 
 
 def audit_log_message(
-    entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
+    entries: Sequence[AuditLogEntryView], page: int, pages: int, words: Translator
 ) -> Message:
     """Return page `page` of `pages` of the audit log, newest entry first; the first page is 1."""
     lines = [f"{timestamp(entry.entry.at)} · {sentence(entry, words)}" for entry in entries] or [
@@ -35,7 +35,7 @@ def audit_log_message(
     )
 
 
-def sentence(entry: AuditEntryView, words: Translator) -> str:
+def sentence(entry: AuditLogEntryView, words: Translator) -> str:
     """Return an entry as a sentence, such as `**Ana** opened table 4K2 (Tadmor).`."""
     action, unknown = entry.entry, words("host.someone")
     game_words = Translator(words.lang, entry.game)

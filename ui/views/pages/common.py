@@ -225,7 +225,12 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 
 
 def pager(
-    match: str, action: TableAction, page: int, pages: int, words: Translator, arg_prefix: str = ""
+    match_id: str,
+    action: TableAction,
+    page: int,
+    pages: int,
+    words: Translator,
+    arg_prefix: str = "",
 ) -> list[Row]:
     """Return a row of buttons `‹ 2 of 5 ›` that run `action`; no row for a single page.
 
@@ -236,16 +241,18 @@ def pager(
     return [
         (
             Button(
-                "‹", encode(TableId(match, action, f"{arg_prefix}{page - 1}")), disabled=page <= 1
+                "‹",
+                encode(TableId(match_id, action, f"{arg_prefix}{page - 1}")),
+                disabled=page <= 1,
             ),
             Button(
                 words("ui.page.of", n=page, m=pages),
-                encode(TableId(match, TableAction.PAGE_NUMBER)),
+                encode(TableId(match_id, TableAction.PAGE_NUMBER)),
                 disabled=True,
             ),
             Button(
                 "›",
-                encode(TableId(match, action, f"{arg_prefix}{page + 1}")),
+                encode(TableId(match_id, action, f"{arg_prefix}{page + 1}")),
                 disabled=page >= pages,
             ),
         )
@@ -405,16 +412,16 @@ def resign_message(match: Match, words: Translator) -> Message:
     )
 
 
-def _play_button(asked: Panel, words: Translator) -> list[Button]:
+def _play_button(panel: Panel, words: Translator) -> list[Button]:
     """Return a Play button if the panel asks the user something, else nothing.
 
     The help is a separate message below the panel, so the user could not see the panel's buttons.
     """
-    if asked.answer is None or asked.match.status != "running":
+    if panel.asked is None or panel.match.status != "running":
         return []
     return [
         Button(
-            words("ui.board.play"), encode(TableId(asked.match.id, TableAction.OPEN_PANEL)), "blue"
+            words("ui.board.play"), encode(TableId(panel.match.id, TableAction.OPEN_PANEL)), "blue"
         )
     ]
 
@@ -446,12 +453,12 @@ def welcome_message(words: Translator) -> Message:
 
 
 def help_message(
-    words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
+    words: Translator, match: Match | None, topic: str = "", panel: Panel | None = None
 ) -> Message:
     """Return the help on a topic, with a button to the rules.
 
     `topic` is one of `TOPICS`, or "" for the start of the help. Without a match, the start has
-    buttons for a first game. `asked` is the user's panel of the match, if they have a seat.
+    buttons for a first game. `panel` is the user's panel of the match, if they have a seat.
     """
     match_id = match.id if match else NO_MATCH
     rows: list[Row] = [
@@ -466,7 +473,7 @@ def help_message(
     ]
     if match:
         help_buttons = [
-            *(_play_button(asked, words) if asked else ()),
+            *(_play_button(panel, words) if panel else ()),
             Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES))),
         ]
         if match.status == "running" and find(match.game).orders:
@@ -485,17 +492,17 @@ def help_message(
         rows.insert(0, first_game_row(words, match))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
-        text = _turn_help(match, text, words, asked)
+        text = _turn_help(match, text, words, panel)
     return Message(embed=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
-def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) -> str:
+def _turn_help(match: Match, text: str, words: Translator, panel: Panel | None) -> str:
     """Return the help on what to do in a turn.
 
-    First comes the current question of the panel `asked` with its chapter of the rules, then
+    First comes the current question of the panel `panel` with its chapter of the rules, then
     `text`, then the chapter `turn_chapter` of the game's rules.
     """
-    question = question_help(match.game, words.lang, asked) if asked else None
+    question = question_help(match.game, words.lang, panel) if panel else None
     turn_chapter = chapter(match.game, words.lang, "now")
     parts = []
     if question and (rule_chapter := chapter(match.game, words.lang, question.rule)):

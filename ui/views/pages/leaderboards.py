@@ -144,14 +144,14 @@ def own_message(
 
 
 def achievements_text(
-    achievements: Sequence[FirstAchievement], match: str, words: Translator
+    achievements: Sequence[FirstAchievement], match_id: str, words: Translator
 ) -> str:
     """Return the achievements that the user reached for the first time in this match, or "".
 
-    `match` is the match's code.
+    `match_id` is the match's code.
     """
     achieved = [
-        _achievement(achievement) for achievement in achievements if achievement.match == match
+        _achievement(achievement) for achievement in achievements if achievement.match == match_id
     ]
     return words("ui.first.told", what=listed(achieved)) if achieved else ""
 

@@ -59,12 +59,12 @@ def rules_message(
     *,
     index: int = 0,
     prefs: PicturePrefs = None,
-    match: str = NO_MATCH,
+    match_id: str = NO_MATCH,
 ) -> Message:
     """Return chapter number `index` (from 0) with its example picture.
 
     Components lead to the other chapters. `prefs` are the user's preferences for pictures; None: no
-    pictures. `match` is the running game in which the reader has a seat, or `NO_MATCH`. Its id is
+    pictures. `match_id` is the running game in which the reader has a seat, or `NO_MATCH`. Its id is
     passed from page to page, so that each page can lead back to the panel.
     """
     all_chapters = chapters(game, words.lang)
@@ -78,8 +78,8 @@ def rules_message(
     card = Embed(cut(current.title, MAX_TITLE_CHARS), text, author)
     at = all_chapters.index(current)
     rows = (
-        *menu(game, words, at, match),
-        *_chapter_buttons(game, all_chapters, current, words, match),
+        *menu(game, words, at, match_id),
+        *_chapter_buttons(game, all_chapters, current, words, match_id),
     )
     return Message(
         embed=card, rows=rows, picture_source=scene, alt=_alt(game, current.anchor, words)
@@ -94,12 +94,12 @@ def found_message(
     terms: Sequence[Term] = (),
     cards: Sequence[str] = (),
     prefs: PicturePrefs = None,
-    match: str = NO_MATCH,
+    match_id: str = NO_MATCH,
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
     `hits`, `terms` and `cards` (lines on cards) are what the search for the text `sought` has
-    found. The picture is the example of the first chapter found, if it has one. `prefs` and `match`
+    found. The picture is the example of the first chapter found, if it has one. `prefs` and `match_id`
     as in `rules_message`.
     """
     max_paragraphs = _MAX_PARAGRAPHS
@@ -122,7 +122,7 @@ def found_message(
     )
     parts += [_example(game, anchor, words)] if anchor else []
     buttons = tuple(
-        _chapter_button(game, hit.chapter, match)
+        _chapter_button(game, hit.chapter, match_id)
         for hit in hits[:_MAX_CHAPTERS]
         if hit.chapter.anchor
     )
@@ -136,7 +136,7 @@ def found_message(
     )
     card = Embed(title, text, author)
     at = _chapter_at(game, words, hits[0].chapter.anchor if hits else "")
-    rows = (*([buttons] if buttons else []), *menu(game, words, at, match))
+    rows = (*([buttons] if buttons else []), *menu(game, words, at, match_id))
     return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, anchor, words))
 
 
@@ -145,11 +145,11 @@ def term_message(
     words: Translator,
     term: Term,
     prefs: PicturePrefs = None,
-    match: str = NO_MATCH,
+    match_id: str = NO_MATCH,
 ) -> Message:
     """Return a glossary term: its definition, its chapter, the chapter's example.
 
-    `prefs` and `match` as in `rules_message`.
+    `prefs` and `match_id` as in `rules_message`.
     """
     term_chapter = chapter(game, words.lang, term.rule)
     parts = [
@@ -167,10 +167,12 @@ def term_message(
         words("ui.rules.of", game=words.game_name()),
         footer="" if untranslated else words("ui.card.other", name=other),
     )
-    rows: tuple[Row, ...] = ((_chapter_button(game, term_chapter, match),),) if term_chapter else ()
+    rows: tuple[Row, ...] = (
+        ((_chapter_button(game, term_chapter, match_id),),) if term_chapter else ()
+    )
     return Message(
         embed=card,
-        rows=(*rows, *menu(game, words, _chapter_at(game, words, term.rule), match)),
+        rows=(*rows, *menu(game, words, _chapter_at(game, words, term.rule), match_id)),
         picture_source=scene,
         alt=_alt(game, term.rule, words),
     )
@@ -183,28 +185,28 @@ def sheet_message(
     page: int = 1,
     *,
     as_text: bool = False,
-    match: str = NO_MATCH,
+    match_id: str = NO_MATCH,
 ) -> Message:
     """Return a page (from 1) of the rules sheet as a picture, with a button to its text.
 
     It is text with `as_text`, if the user prefers text, or if pictures can't be rendered. A select
-    of all chapters is always included. `prefs` and `match` as in `rules_message`.
+    of all chapters is always included. `prefs` and `match_id` as in `rules_message`.
     """
     poster = rules_poster(game)
     if poster is None:
-        return rules_message(game, words, prefs=prefs, match=match)
+        return rules_message(game, words, prefs=prefs, match_id=match_id)
     title = cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS)
-    below = menu(game, words, match=match)
+    below = menu(game, words, match_id=match_id)
     if as_text or prefs is None or prefs.get("text"):
         parts = paragraphs(_sheet_lines(game, poster.chapters, words))
         page = max(1, min(page, len(parts)))
-        row = pager(match, TableAction.SHOW_RULES_SHEET, page, len(parts), words, f"{game}.")
+        row = pager(match_id, TableAction.SHOW_RULES_SHEET, page, len(parts), words, f"{game}.")
         return Message(embed=Embed(title, parts[page - 1].strip()), rows=(*row, *below))
     page_count = poster.page_count(game)
     page = max(1, min(page, page_count))
     shown = poster.pages[page - 1] if page <= len(poster.pages) else ()
     row = pager(
-        match,
+        match_id,
         TableAction.SHOW_RULES_SHEET,
         page,
         page_count,
@@ -213,7 +215,7 @@ def sheet_message(
     )
     to_text = Button(
         words("ui.panel.in_words"),
-        encode(TableId(match, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
+        encode(TableId(match_id, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
     )
     said = [f"{words.game_name()}.", *_sheet_lines(game, shown, words)]
     if not shown:
@@ -312,10 +314,10 @@ def _bare(text: str) -> str:
     return text.replace("**", "").replace("`", "")
 
 
-def menu(game: str, words: Translator, at: int = 0, match: str = NO_MATCH) -> tuple[Row, ...]:
+def menu(game: str, words: Translator, at: int = 0, match_id: str = NO_MATCH) -> tuple[Row, ...]:
     """Return a select of the chapters; empty if the game has no rules text.
 
-    If a select can't list all chapters, it lists those around number `at` (from 0). `match` as in
+    If a select can't list all chapters, it lists those around number `at` (from 0). `match_id` as in
     `rules_message`.
     """
     all_chapters = chapters(game, words.lang)
@@ -327,7 +329,7 @@ def menu(game: str, words: Translator, at: int = 0, match: str = NO_MATCH) -> tu
     return (
         (
             Select(
-                encode(TableId(match, TableAction.SHOW_RULES, game)),
+                encode(TableId(match_id, TableAction.SHOW_RULES, game)),
                 lines,
                 words("ui.rules.chapters"),
             ),
@@ -344,7 +346,7 @@ def _chapter_at(game: str, words: Translator, anchor: str) -> int:
 
 
 def _chapter_buttons(
-    game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator, match: str
+    game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator, match_id: str
 ) -> tuple[Row, ...]:
     """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
     number = all_chapters.index(current) + 1  # from 1
@@ -352,7 +354,7 @@ def _chapter_buttons(
     def button(key: str, target: int) -> Button:
         return Button(
             words(key),
-            encode(TableId(match, TableAction.SHOW_RULES, f"{game}.{target}")),
+            encode(TableId(match_id, TableAction.SHOW_RULES, f"{game}.{target}")),
             disabled=not 1 <= target <= len(all_chapters),
         )
 
@@ -363,16 +365,16 @@ def _chapter_buttons(
         row.append(
             Button(
                 words("ui.rules.sheet"),
-                encode(TableId(match, TableAction.SHOW_RULES_SHEET, game)),
+                encode(TableId(match_id, TableAction.SHOW_RULES_SHEET, game)),
             )
         )
     return (tuple(row),) if row else ()
 
 
-def _chapter_button(game: str, target_chapter: Chapter, match: str) -> Button:
+def _chapter_button(game: str, target_chapter: Chapter, match_id: str) -> Button:
     return Button(
         cut(target_chapter.title, MAX_LABEL_CHARS),
-        encode(TableId(match, TableAction.SHOW_RULES, f"{game}.{target_chapter.anchor}")),
+        encode(TableId(match_id, TableAction.SHOW_RULES, f"{game}.{target_chapter.anchor}")),
     )
 
 

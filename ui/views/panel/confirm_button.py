@@ -38,7 +38,7 @@ def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
 
 def step_label(panel: Panel) -> Msg | None:
     """Return the label of the move's last step if the confirm button shows it, else None."""
-    move = panel.answer
+    move = panel.asked
     if panel.final and isinstance(move, MoveReady) and move.instant:
         return move.label
     return None

@@ -245,7 +245,7 @@ def may_act_out_of_turn(panel: Panel) -> bool:
 
     For example, it may withdraw an offer.
     """
-    running = panel.match.status == "running" and panel.answer is not None
+    running = panel.match.status == "running" and panel.asked is not None
     return (
         running
         and bool(panel.waiting)

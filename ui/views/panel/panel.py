@@ -69,7 +69,7 @@ from ui.views.panel.forms import (
     width_of,
 )
 from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button, suggested_fix
-from ui.views.table.board_message import thinking, waits_for_bots
+from ui.views.table.board_message import thinking, waits_for_ai
 from ui.views.table.closeups import legend_button
 
 _CLOSED = PanelViewState()
@@ -105,7 +105,7 @@ def render_panel(
     parts = paragraphs([*lines, *([""] if lines and position_lines else []), *position_lines])
     part_index = min(view_state.text_part, len(parts) - 1)
     text_buttons = _text_buttons(panel, words, part_index, len(parts)) if view_state.as_text else ()
-    match panel.answer:
+    match panel.asked:
         case MoveReady() as done:
             # a move that is not committed must not sound done; a button such as "Roll dice" needs no line
             title = (
@@ -153,14 +153,14 @@ def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) ->
 
     Empty if `view_state` shows none of these, or if the panel asks nothing.
     """
-    if not view_state.aside or panel.answer is None:
+    if not view_state.aside or panel.asked is None:
         return ()
     if view_state.shows_help:
         question = question_help(panel.match.game, words.lang, panel)
         locked = _has_locked_button(panel, words)
         return (*question.sentences, *([words("ui.lock")] if locked else [])) if question else ()
-    if view_state.shows_reasons and isinstance(panel.answer, SelectPrompt):
-        return _reason_lines(panel, panel.answer, words, view_state)
+    if view_state.shows_reasons and isinstance(panel.asked, SelectPrompt):
+        return _reason_lines(panel, panel.asked, words, view_state)
     return (words.with_markup(panel.notice),) if panel.notice and view_state.shows_advice else ()
 
 
@@ -289,7 +289,7 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         yield from (f"• {names}: {why}" for names, why in joined_by_reason(reasons))
     if may_act_out_of_turn(panel):
         yield waiting_line(panel, words)
-    match panel.answer:
+    match panel.asked:
         case MoveReady() as done:
             if done.gives_up:
                 yield words("ui.panel.gives_up")
@@ -311,7 +311,7 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
         return
     if not panel.committed_move:
         yield waiting_line(panel, words)
-    if panel.seat is not None and waits_for_bots(panel.match):
+    if panel.seat is not None and waits_for_ai(panel.match):
         yield words("ui.waiting.updates")
 
 
@@ -440,8 +440,8 @@ def _undo_footer(panel: Panel, words: Translator, view_state: PanelViewState) ->
 def _has_locked_button(panel: Panel, words: Translator) -> bool:
     """Return whether a button has 🔒, which marks a move that can't be undone."""
     return bool(panel.finals or panel.immediate_final) or (
-        isinstance(panel.answer, SelectPrompt)
-        and any("🔒" in words.option(option) for option in panel.answer.options)
+        isinstance(panel.asked, SelectPrompt)
+        and any("🔒" in words.option(option) for option in panel.asked.options)
     )
 
 
@@ -506,8 +506,8 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
     label_of_game = (
-        panel.answer.back_label
-        if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced
+        panel.asked.back_label
+        if isinstance(panel.asked, SelectPrompt) and not panel.crumbs[-1].forced
         else None
     )
     return (
@@ -557,7 +557,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
     They are blue if there are no other options to choose, else gray.
     """
-    current = panel.answer if isinstance(panel.answer, SelectPrompt) else None
+    current = panel.asked if isinstance(panel.asked, SelectPrompt) else None
     root = panel.root or (current if not panel.path else None)
     has_no_other_options = (
         not panel.path
@@ -858,9 +858,9 @@ def alt_text(panel: Panel, words: Translator, moment: str) -> str:
     `moment` is a sentence on the state of the game.
     """
     parts = [f"{words.game_name()}, {moment}"]
-    if isinstance(panel.answer, SelectPrompt):
+    if isinstance(panel.asked, SelectPrompt):
         named = []
-        for option in panel.answer.options:
+        for option in panel.asked.options:
             if option.key in panel.letters:
                 letter = "" if option.mark else panel.letters[option.key]
                 named.append(f"{letter} {words.option(option)}".strip())

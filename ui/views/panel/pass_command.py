@@ -39,11 +39,11 @@ def pass_moves(panel: Panel) -> list[Path]:
     """
     # only a str is an option's key: a distribution is a dict, a choice of several options a list
     last = panel.path[-1] if panel.path else None
-    if isinstance(panel.answer, MoveReady) and (
+    if isinstance(panel.asked, MoveReady) and (
         (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _passes_at_root(panel)
     ):
         return [panel.path]
-    current = [(*panel.path, option.key) for option in ending_options(panel.answer)]
+    current = [(*panel.path, option.key) for option in ending_options(panel.asked)]
     return current or _passes_at_root(panel)
 
 
@@ -51,25 +51,25 @@ def _passes_at_root(panel: Panel) -> list[Path]:
     return [(option.key,) for option in ending_options(panel.root)]
 
 
-async def play_pass(game_service: GameService, match: str, by: User, click: str | None) -> Panel:
+async def play_pass(game_service: GameService, match_id: str, by: User, click: str | None) -> Panel:
     """Play the user's move that passes; return the panel.
 
     `click` is the interaction's id. A pass that can't be undone must be confirmed, by the button or
     by repeating the command. If several options pass, or none, nothing is played and the panel says
     so. Raises `UserError`.
     """
-    panel = await game_service.panel(match, by, requested=True)
-    if panel.answer is None or panel.match.status != "running":
+    panel = await game_service.open_or_refresh_panel(match_id, by, requested=True)
+    if panel.asked is None or panel.match.status != "running":
         return panel
     found, words = pass_moves(panel), Translator.of(panel.match, by.lang)
     if len(found) == 1:
-        panel = await game_service.play(match, by, found[0], click, sure=False)
-        if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
+        panel = await game_service.play(match_id, by, found[0], click, sure=False)
+        if isinstance(panel.asked, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.pass.again")
     elif found:
         prompt = (
-            panel.answer
-            if isinstance(panel.answer, SelectPrompt) and ending_options(panel.answer)
+            panel.asked
+            if isinstance(panel.asked, SelectPrompt) and ending_options(panel.asked)
             else panel.root
         )
         panel.notice = msg(
@@ -85,7 +85,7 @@ def _explain(panel: Panel, words: Translator) -> None:
 
     The text is the reason of a blocked pass if there is one, else the list of possible answers.
     """
-    for prompt in (panel.answer, panel.root):
+    for prompt in (panel.asked, panel.root):
         blocked = (
             [option for option in prompt.blocked if option.key in ENDINGS]
             if isinstance(prompt, SelectPrompt)
@@ -107,8 +107,8 @@ def _option_list(options: Sequence[Option], panel: Panel, words: Translator) -> 
 
 
 def _possible_answers(panel: Panel, words: Translator) -> Msg:
-    if isinstance(panel.answer, AmountPrompt):
-        return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
+    if isinstance(panel.asked, AmountPrompt):
+        return msg("ui.pass.number", lo=panel.asked.lo, hi=panel.asked.hi)
     labels = buttons(panel, words)
     if len(labels) > _MAX_SHOWN_OPTIONS:
         # always keep the last label, which may be the Continue button's
@@ -118,7 +118,7 @@ def _possible_answers(panel: Panel, words: Translator) -> Msg:
 
 def buttons(panel: Panel, words: Translator) -> list[str]:
     """Return the labels of the buttons or select options that answer the question."""
-    prompt = panel.answer
+    prompt = panel.asked
     if prompt is None or isinstance(prompt, MoveReady | IllegalPath):
         return [confirm_button(panel, words).label]
     last = (

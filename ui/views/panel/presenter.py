@@ -39,7 +39,7 @@ from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import alt_text, render_panel, shown_consequences
 from ui.views.panel.recap_lines import NO_RECAP, RecapText, has_recap, recap_forms, room_px
 from ui.views.panel.tutorial import with_tutorial
-from ui.views.table.board_message import waits_for_bots
+from ui.views.table.board_message import waits_for_ai
 from ui.views.table.closeups import legend_button
 
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
@@ -49,12 +49,12 @@ NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer
 class _Reader:
     """User who reads a panel, and where they read it.
 
-    `private` is True in their private message, `hand` in the answer to a click on *My hand*.
+    `in_dm` is True in their private message, `hand` in the answer to a click on *My hand*.
     """
 
     by: User
     words: Translator
-    private: bool
+    in_dm: bool
     hand: bool
 
 
@@ -64,27 +64,25 @@ class PanelPresenter:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def show(
+    async def build_message(
         self,
         panel: Panel,
         by: User,
         view_state: PanelViewState | None = None,
         *,
         recap: Recap | None = None,
-        private: bool = False,
+        in_dm: bool = False,
         hand: bool = False,
     ) -> Message:
         """Return the message of a panel for the user `by`; its picture is still to be rendered.
 
         `view_state` is the state of the view (None: nothing is opened). `recap` is what happened
-        since the user's last move (None: don't show it). `private` is True for the private message,
+        since the user's last move (None: don't show it). `in_dm` is True for the private message,
         `hand` for the answer to *My hand*.
         """
-        reader = _Reader(
-            by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
-        )
+        reader = _Reader(by=by, words=Translator.of(panel.match, by.lang), in_dm=in_dm, hand=hand)
         view_state = replace(
-            view_state or PanelViewState(), shows_hand=hand or (private and panel.answer is None)
+            view_state or PanelViewState(), shows_hand=hand or (in_dm and panel.asked is None)
         )
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
@@ -92,7 +90,7 @@ class PanelPresenter:
         shown, kind = panel, None
         if self._app.renderer is not None and not view_state.as_text:
             shown = visible_panel(_without_question(panel), view_state)
-            kind = picture_kind(shown, by, hand=hand, private=private)
+            kind = picture_kind(shown, by, hand=hand, in_dm=in_dm)
             # a large board need not show all that the question's own picture shows
             is_pictured = kind is not None and not by.prefs.get("large")
             view_state = replace(view_state, pictured=is_pictured, picture_kind=kind or "")
@@ -148,7 +146,7 @@ class PanelPresenter:
             if not state.aside:
                 message = with_tutorial(message, panel, words, text_first=state.as_text)
             message = replace(message, panel=_reference(panel, hand=reader.hand))
-            return _titled(message, panel, words) if reader.private or reader.hand else message
+            return _titled(message, panel, words) if reader.in_dm or reader.hand else message
 
         form = fitted_form(
             _forms(panel, recap, words), lambda one: render(view_state, one), view_state
@@ -190,9 +188,9 @@ class PanelPresenter:
         The button leads to the next table that waits for the reader, else to the list of their
         tables. Empty in private messages and for users without another table.
         """
-        if reader.private or reader.hand:
+        if reader.in_dm or reader.hand:
             return []
-        if panel.answer is not None or panel.seat is None or panel.guide is not None:
+        if panel.asked is not None or panel.seat is None or panel.guide is not None:
             return []
         words = reader.words
         other_tables = [
@@ -204,7 +202,7 @@ class PanelPresenter:
         if waiting_tables:
             open_id = encode(TableId(waiting_tables[0], TableAction.OPEN_FROM_INBOX))
             # bots answer within seconds: the user may well want to stay
-            style: Style = "grey" if waits_for_bots(panel.match) else "blue"
+            style: Style = "grey" if waits_for_ai(panel.match) else "blue"
             return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, style)]
         inbox_id = encode(TableId(NO_MATCH, TableAction.SHOW_INBOX))
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
@@ -251,7 +249,7 @@ def _shows_position(
     if (
         not view_state.as_text
         or view_state.aside
-        or (reader.private and not reader.hand and panel.answer is None)
+        or (reader.in_dm and not reader.hand and panel.asked is None)
     ):
         return False
     chosen = any(not crumb.forced for crumb in panel.crumbs)
@@ -322,7 +320,7 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     """
     title = words("ui.hand.title", table=escape_markup(table_label(panel.match, words)))
     message = replace(message, content=title)
-    if panel.answer is not None or not message.rows:
+    if panel.asked is not None or not message.rows:
         return message
     *above, last = message.rows
     link = jump_url(panel.match)
@@ -352,7 +350,7 @@ def _without_question(panel: Panel) -> Panel:
     """
     if panel.guide is None or not panel.guide.over:
         return panel
-    return structs.replace(panel, answer=None, waiting=())
+    return structs.replace(panel, asked=None, waiting=())
 
 
 def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
@@ -360,7 +358,7 @@ def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
 
     If a group of options is open, only those options are marked, with their buttons' letters.
     """
-    prompt = panel.answer
+    prompt = panel.asked
     if view_state.group < 0 or not isinstance(prompt, SelectPrompt) or not groups_of(prompt):
         return panel
     by_key = letters(prompt)
@@ -368,7 +366,7 @@ def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
         structs.replace(option, mark=by_key.get(option.key, option.mark))
         for option in shown_options(prompt, view_state)
     )
-    return structs.replace(panel, answer=structs.replace(prompt, options=options))
+    return structs.replace(panel, asked=structs.replace(prompt, options=options))
 
 
 def private_picture_kind(panel: Panel) -> str:
@@ -390,9 +388,7 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
     return tuple(words.with_markup(sentence) for sentence in part.words) if part else ()
 
 
-def picture_kind(
-    panel: Panel, by: User, *, hand: bool = False, private: bool = False
-) -> str | None:
+def picture_kind(panel: Panel, by: User, *, hand: bool = False, in_dm: bool = False) -> str | None:
     """Return the kind of picture for the panel of the user `by`; None if the game has none.
 
     With `hand`, and in a private message while no spots are marked, it is the picture of *My hand*;
@@ -400,12 +396,12 @@ def picture_kind(
     to the marked spots.
     """
     game = find(panel.match.game)
-    spots = tuple(mark.spot for mark in marks(panel.answer))
-    if isinstance(panel.answer, MoveReady):
-        spots = panel.answer.ghost
+    spots = tuple(mark.spot for mark in marks(panel.asked))
+    if isinstance(panel.asked, MoveReady):
+        spots = panel.asked.ghost
     spots = panel.advised or spots
     kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
-    if hand or (private and not spots):
+    if hand or (in_dm and not spots):
         kind = private_picture_kind(panel) or kind
     elif spots and by.prefs.get("large"):
         kind = "board"

@@ -67,7 +67,7 @@ def with_tutorial(
         return message
     if guide.over:
         return _lesson_end(message, message.embed, panel, guide, words, text_first=text_first)
-    if panel.answer is None:
+    if panel.asked is None:
         return message
     text_lines, rows, footer = (
         [*_goal(panel, guide, words), _guide_text(guide, panel, words)],
@@ -183,7 +183,7 @@ def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]
 
     `rows` are the rows of the panel.
     """
-    prompt, answer_key = panel.answer, guide.keys[0] if guide.keys else None
+    prompt, answer_key = panel.asked, guide.keys[0] if guide.keys else None
     if isinstance(prompt, MoveReady):
         yield from _button(rows, PanelAct.RUN, PanelVerb.CONFIRM)
     elif answer_key is None:

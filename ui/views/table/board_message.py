@@ -155,14 +155,16 @@ def thinking(match: Match) -> bool:
     Users see this only if the AI takes long: a fast move is published together with the move
     before.
     """
-    return waits_for_bots(match) and len(match.waiting) == 1
+    return waits_for_ai(match) and len(match.waiting) == 1
 
 
-def waits_for_bots(match: Match) -> bool:
+def waits_for_ai(match: Match) -> bool:
     """Return whether the table waits for AI players and for no human player."""
     waiting = match.waiting
     return (
-        not match.paused and bool(waiting) and all(match.seats[seat].automatic for seat in waiting)
+        not match.paused
+        and bool(waiting)
+        and all(match.seats[seat].played_by_ai for seat in waiting)
     )
 
 

@@ -45,7 +45,7 @@ _VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}
 
 
 def closeup_row(
-    match: str,
+    match_id: str,
     closeups: Sequence[Closeup],
     words: Translator,
     *,
@@ -68,7 +68,7 @@ def closeup_row(
             for closeup in closeups[:MAX_SELECT_OPTIONS]
         )
         return (
-            Select(encode(TableId(match, TableAction.SHOW_PART)), lines, words("ui.look.which")),
+            Select(encode(TableId(match_id, TableAction.SHOW_PART)), lines, words("ui.look.which")),
         )
     parts_by_seat = Counter(closeup.seat for closeup in closeups)
     names = [
@@ -80,16 +80,16 @@ def closeup_row(
     labels = [f"{_SIGN} {name}" if with_sign else name for name in names]
     return (
         tuple(
-            _button(match, closeup, name, chosen)
+            _button(match_id, closeup, name, chosen)
             for closeup, name in zip(closeups, labels, strict=True)
         ),
     )
 
 
-def _button(match: str, closeup: Closeup, label: str, chosen: str) -> Button:
+def _button(match_id: str, closeup: Closeup, label: str, chosen: str) -> Button:
     return Button(
         cut(label, MAX_LABEL_CHARS),
-        encode(TableId(match, TableAction.SHOW_PART, closeup.id)),
+        encode(TableId(match_id, TableAction.SHOW_PART, closeup.id)),
         "blue" if closeup.id == chosen else "grey",
     )
 

@@ -37,9 +37,7 @@ ORDERS: tuple[Choice, ...] = (
 Pos = Position[MapState, Any]
 
 
-def standing_order_answer(
-    _view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]
-) -> Path | None:
+def order_answer(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
     """Return the answer of the standing orders of a seat, or None if the seat must be asked.
 
     The answer does not depend on anything that the seat cannot know.

@@ -78,7 +78,7 @@ class Layouts(Frame[EraState], tag="layouts"):
         emit_new_holders(t, [0] * t.n)
 
 
-class DomainLayout(Frame[EraState], tag="layout"):
+class DomainLayout(Frame[EraState], tag="layout"):  # stored name
     """Frame, in a lane, for one player's layout: a preset, or piece by piece.
 
     `unplaced` are the kinds still to be placed.

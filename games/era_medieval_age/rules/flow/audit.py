@@ -27,7 +27,7 @@ from games.era_medieval_age.rules.domain.layout import (
     start_pieces,
 )
 from games.era_medieval_age.rules.phases.calamities import Scorch
-from games.era_medieval_age.rules.phases.rolling import SecretRoll, monasteries, rolling, throw
+from games.era_medieval_age.rules.phases.rolling import SecretRoll, dice_to_set, rolling, throw
 
 Pos = Position[EraState, Any]
 
@@ -196,7 +196,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
         elif rolling(pos):
             town.dice = [Die(die.id) for die in town.dice]
             if pos.lanes[other]:
-                pos.lanes[other] = [SecretRoll(other, monasteries(town))]
+                pos.lanes[other] = [SecretRoll(other, dice_to_set(town))]
                 continue
             for die in town.dice:
                 throw(rng, die)

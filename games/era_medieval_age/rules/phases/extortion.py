@@ -162,7 +162,7 @@ class Yield(Frame[EraState], tag="yield"):
         t.emit(Paid(self.by, seat, what, wasted))
 
 
-def obey(
+def order_answer(
     _view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the path of the standing order to pay, or None if the user must be asked.
@@ -176,7 +176,7 @@ def obey(
     return ("pay",) if stock_after >= orders["keep"] else None
 
 
-class TakeByForce(Frame[EraState], tag="take"):
+class TakeByForce(Frame[EraState], tag="take"):  # stored name
     """Frame where the player takes a resource that Master Jaime's dice show (rules 8)."""
 
     seat: int

@@ -54,8 +54,8 @@ def locked(die: Die) -> bool:
     return FACES[die.face].skulls > 0
 
 
-def monasteries(town: Town) -> int:
-    """Return how many dice the monasteries of a domain may set."""
+def dice_to_set(town: Town) -> int:
+    """Return the number of dice that the monasteries of a domain may set."""
     counts = town.land.counts
     return sum(PIECES[kind].sets * counts[kind] for kind in _KINDS_THAT_SET_DICE)
 
@@ -82,7 +82,7 @@ class RollPhase(Frame[EraState], tag="roll"):
             s.jaime = []
             t.fork(
                 {
-                    seat: FirstRoll(seat, monasteries(town))
+                    seat: FirstRoll(seat, dice_to_set(town))
                     for seat, town in enumerate(s.towns)
                     if town.dice
                 }
@@ -105,18 +105,18 @@ def rolling(pos: Position[EraState, Any]) -> bool:
 class FirstRoll(Frame[EraState], tag="first_roll"):
     """Frame, in a lane, that makes a player's first roll: there is nothing to decide about it."""
 
-    who: int
+    seat: int = field(name="who")
     sets: int = 0
 
     def advance(self, t: StepContext[EraState]) -> None:
         """Roll all dice; then let the seat go on, as after a first roll by hand."""
         t.pop()
-        frame = SecretRoll(self.who, self.sets)
+        frame = SecretRoll(self.seat, self.sets)
         t.push(frame)
-        frame.apply(t, self.who, ("throw",))
+        frame.apply(t, self.seat, ("throw",))
 
 
-class SecretRoll(Frame[EraState], tag="throw"):
+class SecretRoll(Frame[EraState], tag="throw"):  # stored name
     """Frame, in a lane, for one player's secret dice.
 
     `throws` counts the rolls made; it is 0 only in positions of rules 3 and older. `sets` is the
@@ -205,14 +205,14 @@ class SecretRoll(Frame[EraState], tag="throw"):
                     None, secret={seat: Threw(seat, self.throws, [die.id for die in dice], faces)}
                 )
                 if self.throws < RULES.throws and (
-                    self.may_roll(town) or self.sets or self._third_roll_possible(town)
+                    self.rollable_dice(town) or self.sets or self._third_roll_possible(town)
                 ):
                     return
         # the player has stopped, or nothing can be rolled or set any more
         t.pop()
         t.emit(PhaseDone(seat))
 
-    def may_roll(self, town: Town) -> list[Die]:
+    def rollable_dice(self, town: Town) -> list[Die]:
         """Return the dice that may be rolled now.
 
         Dice with a skull may not. In the second roll, dice set by a monastery may not either.
@@ -233,7 +233,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 (_THROW,),
                 msg("era.throw.first", n=len(town.dice), when=_round_words(_round_status(t))),
             )
-        again = self.may_roll(town) or self._third_roll_possible(town)
+        again = self.rollable_dice(town) or self._third_roll_possible(town)
         lines = _dice_lines(t, town)
         # Setting a die is the main option; rolling and stopping are offered too.
         if self.sets and self.throws == 1:
@@ -248,7 +248,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
         )
 
     def _dice_prompt(self, town: Town, when: RoundStatus, lines: tuple[Msg, ...]) -> SelectPrompt:
-        free = {die.id for die in self.may_roll(town)}
+        free = {die.id for die in self.rollable_dice(town)}
         options = tuple(
             _die_option(die.id, die.face, "roll") for die in town.dice if die.id in free
         )
@@ -346,7 +346,7 @@ class Quill(Frame[EraState], tag="quill"):
         )
 
 
-class CountSkulls(Frame[EraState], tag="final"):
+class CountSkulls(Frame[EraState], tag="final"):  # stored name
     """Frame that counts skulls (ruling R30); in a solo game Master Jaime rolls too (R9)."""
 
     def advance(self, t: StepContext[EraState]) -> None:

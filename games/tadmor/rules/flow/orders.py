@@ -19,7 +19,7 @@ from games.tadmor.rules.turn.raid import Reaction
 ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
 
 
-def obey(
+def order_answer(
     _view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
     """Return the path by which a standing order answers; None to ask the person.

@@ -30,7 +30,7 @@ from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.ending.endings import end
 from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.views.build_view import view
-from games.el_mapa.views.looks import looks
+from games.el_mapa.views.looks import closeups
 from games.el_mapa.views.narrate import narrate
 from tests.games.el_mapa.busy_player import crowded, game
 from tests.games.el_mapa.positions import SPOT, castle, face, fight, first_turn, give, run, spend
@@ -460,7 +460,7 @@ def test_lands_tell_who_and_what_is_around() -> None:
     s = pos.state
     s.players[seat].stacks = {SPOT: {"levy": 1}}
     s.garrisons = {"d5": {"soldier": 2}}
-    near = next(one for one in looks(view(pos, seat)) if one.id == f"land{seat}")
+    near = next(one for one in closeups(view(pos, seat)) if one.id == f"land{seat}")
     around = " ".join(say(one, "en") for one in near.words if one.key == "map.near.around")
     assert "D5" in around
     assert "2 soldiers (neutral)" in around

@@ -17,7 +17,7 @@ from games.era_medieval_age.ai.openings import ORIENTATIONS, next_layout_step, o
 from games.era_medieval_age.ai.walls import cover, rings
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.catalog import FACES, SIDES
-from games.era_medieval_age.model.events import Built, Opened, Scored, Shown, figures
+from games.era_medieval_age.model.events import Built, Opened, Scored, Shown, stats
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.layout import preset
@@ -216,11 +216,11 @@ def test_an_opponents_beginning_says_nothing_about_the_own_move() -> None:
 
 
 def test_statistics_count_what_the_events_say() -> None:
-    assert [one.name for one in figures(Built(0, "church-g7-90", 0, False))] == ["church"]
-    assert [one.first for one in figures(Opened([], 2))] == [2]
-    shown = figures(Shown([{"p1": "peasant_food3", "n1": "noble_sword1"}]))
+    assert [one.name for one in stats(Built(0, "church-g7-90", 0, False))] == ["church"]
+    assert [one.first for one in stats(Opened([], 2))] == [2]
+    shown = stats(Shown([{"p1": "peasant_food3", "n1": "noble_sword1"}]))
     assert {one.group for one in shown} == {"face peasant", "face noble"}
-    assert [one.name for one in figures(Scored([50], [1], "solo", "commoner"))] == [
+    assert [one.name for one in stats(Scored([50], [1], "solo", "commoner"))] == [
         "solo",
         "commoner",
     ]

@@ -20,7 +20,7 @@ from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.ai.card_facts import card_facts, paid
 from games.imperial_settlers.ai.decide import choose, deck, fierce, unwanted
-from games.imperial_settlers.ai.evaluate import Valuation, worth
+from games.imperial_settlers.ai.evaluate import Valuation, estimate
 from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.ai.targeting import expand_effect
 from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS
@@ -28,7 +28,7 @@ from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import Began, Built, Drew, Looted, Razed, Worked
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.flow.solo import Sacrifice
-from games.imperial_settlers.views.statistics import figures
+from games.imperial_settlers.views.statistics import stats
 from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
@@ -315,27 +315,27 @@ def test_every_card_is_read() -> None:
 
 def test_worth_rises_with_what_promises_and_greedy_plays() -> None:
     pos = supply(begin("rb", 2), 0, wood=1)
-    before = worth(pos, 0)
-    assert worth(empire(pos, 0, "com007"), 0) > before + 1
-    ahead = worth(pos, 0)
-    assert worth(empire(pos, 1, "com065"), 0) < ahead, "what a rival has counts against"
+    before = estimate(pos, 0)
+    assert estimate(empire(pos, 0, "com007"), 0) > before + 1
+    ahead = estimate(pos, 0)
+    assert estimate(empire(pos, 1, "com065"), 0) < ahead, "what a rival has counts against"
     assert isinstance(walk.ask(pos, 0, decide(pos, 0, "greedy", Rng.of(1))), MoveReady)
 
 
 def test_what_statistics_count() -> None:
-    assert [one.first for one in figures(Began(2))] == [2]
-    assert [(one.group, one.name) for one in figures(Built(0, "rom001", {}, "com007"))] == [
+    assert [one.first for one in stats(Began(2))] == [2]
+    assert [(one.group, one.name) for one in stats(Built(0, "rom001", {}, "com007"))] == [
         ("built", "rom_sculptors_workshop"),
         ("given up", "com_old_forest"),
     ]
-    assert [one.name for one in figures(Worked(0, 6, {"wood": 2, "common": 1}))] == [
+    assert [one.name for one in stats(Worked(0, 6, {"wood": 2, "common": 1}))] == [
         "wood",
         "wood",
         "common",
     ]
-    assert [one.group for one in figures(Razed(0, "com007", None, 0, {}))] == ["razed from hand"]
-    assert [one.group for one in figures(Razed(0, "com007", 1, 2, {}))] == ["razed where it stood"]
-    assert [one.name for one in figures(Drew(0, ["common", "faction"]))] == ["common", "faction"]
-    assert [(one.group, one.name) for one in figures(Looted(0, 1, "com007", {"wood": 1}))] == [
+    assert [one.group for one in stats(Razed(0, "com007", None, 0, {}))] == ["razed from hand"]
+    assert [one.group for one in stats(Razed(0, "com007", 1, 2, {}))] == ["razed where it stood"]
+    assert [one.name for one in stats(Drew(0, ["common", "faction"]))] == ["common", "faction"]
+    assert [(one.group, one.name) for one in stats(Looted(0, 1, "com007", {"wood": 1}))] == [
         ("looted", "wood")
     ]

@@ -17,7 +17,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
-from games.tadmor.ai.evaluate import Valuation, worth
+from games.tadmor.ai.evaluate import Valuation, estimate
 from games.tadmor.ai.plan import Plans, Site
 from games.tadmor.ai.spaces import PlacementValues, raid_harm
 from games.tadmor.ai.upgrades import tile_worth
@@ -27,7 +27,7 @@ from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
 from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.goods.purse import Purse, needed_trades
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
-from games.tadmor.views.statistics import figures
+from games.tadmor.views.statistics import stats
 from tests.games.tadmor.positions import Pos, begin, put, stage, towers
 
 
@@ -131,18 +131,18 @@ def test_every_tile_is_worth_something_with_turns_left(tile: str) -> None:
 
 def test_worth_grows_with_towers_goods_and_pieces() -> None:
     pos = begun(2)
-    before = worth(pos, 0)
+    before = estimate(pos, 0)
     me = pos.state.players[0]
     me.tower += 1
-    tower = worth(pos, 0)
+    tower = estimate(pos, 0)
     me.own["camel"] += 1
-    camel = worth(pos, 0)
+    camel = estimate(pos, 0)
     me.store["gold"] += 1
-    assert before < tower < camel < worth(pos, 0)
+    assert before < tower < camel < estimate(pos, 0)
     pos.state.turn = RULES.turns
-    last = worth(pos, 0)
+    last = estimate(pos, 0)
     me.store["gold"] += 1
-    assert worth(pos, 0) == last
+    assert estimate(pos, 0) == last
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -183,10 +183,10 @@ def test_what_others_hide_changes_nothing() -> None:
 
 
 def test_statistics_count_what_the_events_say() -> None:
-    assert [one.first for one in figures(TurnBegan(1, [2, 0, 1]))] == [2]
-    assert figures(TurnBegan(2, [2, 0, 1])) == []
-    assert [one.name for one in figures(TookRare(0, "silk", {}, 0, 0, ""))] == ["red"]
-    raid = figures(
+    assert [one.first for one in stats(TurnBegan(1, [2, 0, 1]))] == [2]
+    assert stats(TurnBegan(2, [2, 0, 1])) == []
+    assert [one.name for one in stats(TookRare(0, "silk", {}, 0, 0, ""))] == ["red"]
+    raid = stats(
         Raided(
             "ebla", [Removed(0, "camel", "tower_single"), Removed(1, "camel", "missions_ebla")], []
         )
@@ -236,9 +236,9 @@ def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there() -> 
         next(one.id for one in SPACES.values() if one.region == region and one.piece == "boat")
         for region in ("south_sea", "north_sea")
     )
-    before = worth(pos, 0)
-    assert worth(put(GAME.codec.clone(pos), 0, north), 0) == before
-    assert worth(put(GAME.codec.clone(pos), 0, south), 0) < before - 3
-    assert worth(put(GAME.codec.clone(pos), 1, south), 0) == before, (
+    before = estimate(pos, 0)
+    assert estimate(put(GAME.codec.clone(pos), 0, north), 0) == before
+    assert estimate(put(GAME.codec.clone(pos), 0, south), 0) < before - 3
+    assert estimate(put(GAME.codec.clone(pos), 1, south), 0) == before, (
         "a rival's boat there is no loss"
     )

@@ -22,7 +22,7 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Court, Kingdom, KingdomEnd
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
-from games.tadmor.views.looks import looks
+from games.tadmor.views.looks import closeups
 from games.tadmor.views.narrate import narrate
 from games.tadmor.views.view import view
 from tests.games import wording
@@ -333,7 +333,7 @@ def test_who_has_placed_everything_is_told_why_they_may_still_act() -> None:
 
 def test_a_hand_can_be_read_by_its_owner_alone() -> None:
     pos = cards(begin(2), 0, "k13", to="hand")
-    own = {one.id: one for one in looks(view(pos, 0))}
+    own = {one.id: one for one in closeups(view(pos, 0))}
     assert own["hand"].picture == "missions"
     assert "Carta de mercado" in say(own["hand"].words[0])
     assert any(
@@ -341,7 +341,7 @@ def test_a_hand_can_be_read_by_its_owner_alone() -> None:
         for line in own["mat0"].words
     )
     for viewer in (1, None):
-        said = " ".join(say(line) for one in looks(view(pos, viewer)) for line in one.words)
+        said = " ".join(say(line) for one in closeups(view(pos, viewer)) for line in one.words)
         assert "Carta de mercado" not in said
 
 

@@ -13,7 +13,7 @@ import pytest
 from app.match.access import NOWHERE
 from app.model.match import Match, UserError
 from app.model.time_control import DAY
-from app.ports.store import StorageUnavailableError
+from app.ports.errors import StorageUnavailableError
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
@@ -160,7 +160,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     assert line.getMessage() == f"match {match.id}: channel refused ({code})"
     assert line.exc_info is None
     with pytest.raises(UserError) as caught:
-        await shown.messenger.guild_channels.announce(2, Message(content="x"), "en")
+        await shown.table_publisher.guild_channels.announce(2, Message(content="x"), "en")
     assert str(code) in Translator("en")(caught.value.what)
     shown.room.errors["send"].clear()
     await shown.app.publish_scheduler.resume_pending()
@@ -205,14 +205,15 @@ async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_t
     while (await shown.match(over)).status == "running":
         await shown.step(over)
     shown.room.fail("edit", refusal(404, 10003))
-    shown.messenger._shown.pop(
+    shown.table_publisher._shown.pop(
         over.id, None
     )  # as when somebody at it is erased: the board is another
     await shown.app.moves.save(await shown.match(over))
     assert (await shown.match(over)).places.channel == 0
     assert not shown.room.errors["edit"]
     await asyncio.gather(
-        shown.messenger.on_channel_deleted(HERE), shown.messenger.on_channel_deleted(HERE)
+        shown.table_publisher.on_channel_deleted(HERE),
+        shown.table_publisher.on_channel_deleted(HERE),
     )  # Discord says so, and so does a refused edit
     assert (await shown.match(on)).places.channel == 0
     assert len([text for text in shown.client.line(ANA.id).texts() if "se ha borrado" in text]) == 1
@@ -224,11 +225,11 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
 ) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     assert (await shown.match(match)).places.channel == 0
     assert any("se ha borrado" in text for text in shown.client.line(ANA.id).texts())
     with pytest.raises(UserError):
-        await shown.messenger.move(match.id, ANA, 77, "click")  # no server's channel
+        await shown.table_publisher.move(match.id, ANA, 77, "click")  # no server's channel
 
 
 async def test_who_organises_a_homeless_table_next_is_told_so_too(
@@ -236,7 +237,7 @@ async def test_who_organises_a_homeless_table_next_is_told_so_too(
 ) -> None:
     match = await shown.table(2, game=EME, start=False)
     await shown.settle()
-    await shown.messenger.on_channel_deleted(HERE)
+    await shown.table_publisher.on_channel_deleted(HERE)
     bruno = shown.client.line(BRUNO.id)
     assert not bruno.texts()
     await shown.app.lobby.leave(match.id, ANA)
@@ -256,7 +257,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(
     before = shown.room.edits
     await shown.step(match)
     assert shown.room.edits == before
-    assert shown.messenger.is_guild_gone(await shown.match(match))
+    assert shown.table_publisher.is_guild_gone(await shown.match(match))
     shown.client.guilds.add(1)
     await shown.app.publish_scheduler.resume_pending()
     await shown.settle()
@@ -264,7 +265,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(
 
 
 async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
-    await shown.messenger.guild_channels.check_permissions(HERE, "es")
+    await shown.table_publisher.guild_channels.check_permissions(HERE, "es")
     assert shown.room.texts() == []
     for code, key in (
         (50013, "ui.missing_here"),
@@ -273,7 +274,7 @@ async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
     ):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
         with pytest.raises(UserError) as trouble:
-            await shown.messenger.guild_channels.check_permissions(HERE, "es")
+            await shown.table_publisher.guild_channels.check_permissions(HERE, "es")
         assert trouble.value.what.key == key
 
 
@@ -281,7 +282,7 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
     notes = set(line.messages)
     assert len(line.texts()) == 1
     assert shown.client.line(STRANGER.id).messages[max(notes)]["silent"]
@@ -312,7 +313,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
     shown: PublisherHarness, how: str
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
     assert len(line.texts()) == 1
     (shown.client.left if how == "left the server" else shown.client.hidden).add(
         STRANGER.id if "server" in how else HERE
@@ -331,7 +332,7 @@ async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(
     shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
     [first] = line.texts()
     shown.client.away = True
     for _ in range(4):

@@ -1,7 +1,7 @@
 """Play the moves of AI players: those with seats of their own and caretakers.
 
 A caretaker is an AI player that plays for an absent human player. Each commit of a match calls
-`BotMoves.schedule`. If an AI player must act (`SeatRow.automatic`), its move is computed in a
+`AiMoves.schedule`. If an AI player must act (`SeatRow.played_by_ai`), its move is computed in a
 worker and committed like a human player's.
 """
 
@@ -14,11 +14,12 @@ from typing import cast
 
 from ai.think import PlayerKind
 from app.match.moves import Moves
-from app.model.ai_request import SUBSTITUTE_STRENGTH, AiRequest, AiResponse
+from app.model.ai_request import REPLACEMENT_AI_STRENGTH, AiRequest, AiResponse
 from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
 from app.play import tutorials
+from app.ports.errors import StorageUnavailableError
 from app.ports.repo import Repo
-from app.ports.store import AiPool, StorageUnavailableError
+from app.ports.services import AiPool
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
@@ -32,7 +33,7 @@ RETRY_AFTER_S = 60.0  # retry delay after a failed save
 log = logging.getLogger(__name__)
 
 
-class BotMoves:
+class AiMoves:
     """Runner of AI moves, with one task for each match that waits for an AI player.
 
     A match has at most one AI decision under way. `ai_pool` computes it, usually in another
@@ -65,7 +66,7 @@ class BotMoves:
             self._scheduled_again.add(match_id)
             return
         self._tasks[match_id] = asyncio.create_task(
-            self._run(match_id), name=f"autoplay {match_id}"
+            self._run(match_id), name=f"AI moves {match_id}"
         )
 
     async def start(self) -> None:
@@ -120,7 +121,7 @@ class BotMoves:
             return False
         if not self._cluster.owns(stored.match.places.guild):
             return False
-        ai_seats = [seat for seat in stored.match.seats if seat.automatic]
+        ai_seats = [seat for seat in stored.match.seats if seat.played_by_ai]
         seat = next((seat for seat in ai_seats if seat.awaited), None)
         if seat is None or not self._open:
             return False
@@ -175,7 +176,7 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
     match = stored.match
     # the AI's own randomness, independent of the game's
     seed = _hash64(f"computer:{match.seed}:{match.rows}:{seat.seat}")
-    kind = "caretaker" if seat.has_caretaker else seat.computer or SUBSTITUTE_STRENGTH
+    kind = "caretaker" if seat.has_caretaker else seat.computer or REPLACEMENT_AI_STRENGTH
     return AiRequest(
         game=match.game,
         pos=encode_position(stored.pos),

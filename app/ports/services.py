@@ -1,4 +1,4 @@
-"""Interfaces to Discord, renderer, AI pool and clock, and data that the store takes."""
+"""Interfaces of services that `App` is given: clock, publisher, renderer, AI pool."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from app.model.ai_request import AiRequest, AiResponse
-from app.model.match import Draft, LogEntry, Match, User, UserError
-from app.ports.audit_log import AuditEntry
-from app.ports.results import SeatResult
+from app.model.match import Match, User
 from games.core.engine.game import Game
-from games.core.state.position import Position
-from games.core.text.messages import Seat, msg
+from games.core.text.messages import Seat
 from games.core.views.scene import Animation, Picture, Scene
 
-Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # available games by id
 # public image; image a user waits for; private image for later
 RenderPriority = Literal["board", "panel", "screen"]
@@ -30,7 +26,7 @@ class Timer(Protocol):
 
 
 class Clock(Protocol):
-    """Source of time, replaceable in tests."""
+    """Source of time; `app/runtime/clock.py` `SystemClock` implements it."""
 
     def now(self) -> float:
         """Return the time in Unix seconds."""
@@ -40,54 +36,6 @@ class Clock(Protocol):
 
         The call may come a little too early or too late: it must check `now` again.
         """
-
-
-class CommitDetails(Struct):
-    """What a commit stores beside match and seats.
-
-    - `pos`: the new position
-    - `entries`: the new log rows: a step, and the answers of standing orders after it
-    - `keep_checkpoint`: store `pos` as a permanent checkpoint (start, every 50th row, system rows)
-    - `final`: store `pos` as a checkpoint because no seat can undo the newest row; older
-      checkpoints of that kind are deleted
-    - `undone_rows`: the rows that the new row undid; checkpoints from the first of them on are
-      deleted
-    - `click`: interaction id of a lobby action, stored so that a second delivery has no effect (a
-      move has its interaction id in `entries`)
-    - `clear_drafts`: seats whose drafts are deleted; `draft`: a draft to store
-    - `results`: of the seats, if the match ends
-    - `audit_entries`: what the guild's admins can read about the commit
-    """
-
-    pos: Pos | None = None
-    entries: Sequence[LogEntry] = ()
-    keep_checkpoint: bool = False
-    final: bool = False
-    undone_rows: Sequence[int] = ()
-    click: str | None = None
-    clear_drafts: Sequence[Seat] = ()
-    draft: Draft | None = None
-    results: Sequence[SeatResult] | None = None
-    audit_entries: Sequence[AuditEntry] = ()
-
-
-class Spectator(Struct, frozen=True):
-    """Spectator of a match: time of the last notice (Unix seconds) and its message (0: none)."""
-
-    match: str
-    user: int
-    notified_at: float
-    channel: int = 0
-    message: int = 0
-
-
-class ReminderMessage(Struct, frozen=True):
-    """Direct message that reminds a user of the matches waiting for them."""
-
-    user: int
-    channel: int
-    message: int
-    matches: list[str]
 
 
 class HealthFinding(Struct, frozen=True):
@@ -105,24 +53,6 @@ class HealthFinding(Struct, frozen=True):
 HealthCheck = Callable[[str], Awaitable[Sequence[HealthFinding]]]
 
 
-class DuplicateInteractionError(Exception):
-    """Error for an interaction that was processed before: its id is already stored."""
-
-
-class StorageUnavailableError(Exception):
-    """Error of a write that failed (disk or connection): nothing of it is stored."""
-
-
-class CorruptDataError(UserError):
-    """Error for stored data that is unreadable, or for a position that contradicts its log.
-
-    The match is neither shown nor changed until a backup is restored.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(msg("host.trouble.damaged"))
-
-
 class PublishDeferredError(Exception):
     """Error for a match that can't be shown completely now: its version stays unpublished.
 
@@ -136,12 +66,15 @@ class PublishDeferredError(Exception):
 
 
 class MatchPublisher(Protocol):
-    """Sender of messages to Discord, as the application layer uses it."""
+    """Sender of messages to Discord; `TablePublisher` implements it.
 
-    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
+    `TablePublisher` is in `ui/delivery/table_publisher.py`.
+    """
+
+    async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update the match's messages to this version. Idempotent; an exception causes a retry.
 
-        `newly` are the seats to ping (`app/match/turn_pings.py`); they may be the only change.
+        `to_ping` are the seats to ping (`app/match/turn_pings.py`); they may be the only change.
         Implementations call `PublishScheduler.mark_pinged` directly after a ping, so that a later
         failure or crash does not repeat the ping. They get what to show from `MatchQueries`, which
         knows what each viewer may see.
@@ -185,7 +118,10 @@ class MatchPublisher(Protocol):
 
 
 class Renderer(Protocol):
-    """Renderer of images, off the event loop."""
+    """Renderer of images, off the event loop; `RenderPool` implements it.
+
+    `RenderPool` is in `app/workers/render_pool.py`.
+    """
 
     async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         """Return the image of a scene or animation.
@@ -195,7 +131,10 @@ class Renderer(Protocol):
 
 
 class AiPool(Protocol):
-    """AI players, off the event loop."""
+    """AI players, off the event loop; `AiWorkerPool` implements it.
+
+    `AiWorkerPool` is in `app/workers/ai_pool.py`.
+    """
 
     async def think(self, asked: AiRequest) -> AiResponse:
         """Return an AI player's move; any exception means that the AI is unavailable."""

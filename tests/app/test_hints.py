@@ -180,7 +180,7 @@ async def test_the_picture_marks_the_places_of_the_advice(harness: AppHarness) -
     match = await against_computers(harness, "el_mapa")
     advice = await harness.app.hints.advise(match.id, ANA)
     assert advice.spots
-    panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
+    panel = await harness.app.game_service.open_or_refresh_panel(match.id, ANA, requested=True)
     assert panel.seat is not None
     panel.advised = advice.spots
     shown = await harness.app.queries.scene(match.id, panel.seat, "crop", "en", panel)
@@ -218,7 +218,7 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(
     assert [one.step for one in found] == sorted(one.step for one in found)
     for one in found:
         assert 0 <= one.before < one.after <= 1
-        still = await harness.app.replays.frame(match.id, STRANGER, one.step)
+        still = await harness.app.replays.step_view(match.id, STRANGER, one.step)
         assert (still.at, still.view is not None) == (one.step, True)
     turns = await harness.app.replays.turn_starts(match.id)
     most = max(one.after - one.before for one in found)

@@ -61,14 +61,14 @@ async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timer
         *(two.draw(scene(f"k{n}", str(tmp_path))) for n in range(6)), two.draw(film)
     )
     await at_rest(two)
-    assert [one.is_running for one in (*two._image_workers, *two._film_workers)] == [
+    assert [one.is_running for one in (*two._image_workers, *two._animation_workers)] == [
         True,
         True,
         True,
     ]
     await timers.pass_by()
     assert sorted(one.is_running for one in two._image_workers) == [False, True]
-    assert [one.is_running for one in two._film_workers] == [False], (
+    assert [one.is_running for one in two._animation_workers] == [False], (
         "films are made by a process that comes and goes"
     )
     before = begun(tmp_path)

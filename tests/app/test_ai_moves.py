@@ -68,13 +68,13 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
         kinds.append(kind)
         return ai_worker.search_move(pos, seat, kind, rng, more)
 
-    harness.app.bot_moves.ai_pool = InProcessAi(noted)
+    harness.app.ai_moves.ai_pool = InProcessAi(noted)
     match = await harness.table(2)
     await harness.later(DAY)
     assert set(kinds) == {"caretaker"}
     kinds.clear()
     for person in (ANA, BRUNO):
-        await harness.app.game_service.panel(match.id, person, requested=True)
+        await harness.app.game_service.open_or_refresh_panel(match.id, person, requested=True)
     await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
     assert "firm" in kinds
@@ -84,7 +84,7 @@ async def test_they_go_on_after_a_restart(harness):
     match = await harness.table(1, 1)
     await harness.settle()
     await harness.say(match, ANA, "throw")
-    await harness.app.bot_moves.stop()
+    await harness.app.ai_moves.stop()
     await harness.say(match, ANA, "keep")
     await harness.say(match, ANA, "stop")
     assert (await harness.app.lobby.get(match.id)).waiting == (1,)
@@ -95,7 +95,7 @@ async def test_they_go_on_after_a_restart(harness):
 
 
 async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(harness, caplog):
-    harness.app.bot_moves.ai_pool = InProcessAi(broken)
+    harness.app.ai_moves.ai_pool = InProcessAi(broken)
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
@@ -105,7 +105,7 @@ async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(harness
 
 async def test_where_the_policy_fails_too_the_defaults_answer(harness, monkeypatch):
     monkeypatch.setattr("app.workers.ai_worker.policy", broken)
-    harness.app.bot_moves.ai_pool = InProcessAi(broken)
+    harness.app.ai_moves.ai_pool = InProcessAi(broken)
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
@@ -116,7 +116,7 @@ async def test_an_answer_that_is_not_legal_is_none(harness):
         async def think(self, asked):
             return AiResponse(("march", "north"))
 
-    harness.app.bot_moves.ai_pool = Liar()
+    harness.app.ai_moves.ai_pool = Liar()
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
@@ -127,8 +127,8 @@ async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, m
     class Nobody(Ponderer):
         think = broken
 
-    harness.app.bot_moves.ai_pool = Nobody()
-    monkeypatch.setattr("app.background.bot_moves.walk.default_path", broken)
+    harness.app.ai_moves.ai_pool = Nobody()
+    monkeypatch.setattr("app.background.ai_moves.walk.default_path", broken)
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).status == "halted"
@@ -137,7 +137,7 @@ async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, m
 
 async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):
     """Ana acts while the computer thinks: its answer to the old question must not count for the new one."""
-    harness.app.bot_moves.ai_pool = ponderer = Ponderer()
+    harness.app.ai_moves.ai_pool = ponderer = Ponderer()
     match = await harness.table(1, 1)
     asked, let = await ponderer.asked.get()
     async with harness.app.locks(match.id):
@@ -152,10 +152,10 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):
 
 
 async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(harness):
-    harness.app.bot_moves.ai_pool = ponderer = Ponderer()
+    harness.app.ai_moves.ai_pool = ponderer = Ponderer()
     tables = [await harness.table(1, 1) for _ in range(5)]
     asked = [(await ponderer.asked.get())[0] for _ in tables]
-    await harness.app.bot_moves.stop()
+    await harness.app.ai_moves.stop()
     assert sorted(ponderer.dropped) == sorted(asked)
     assert sorted(await harness.app.repo.matches.awaiting_ai()) == sorted(one.id for one in tables)
     assert [await harness.app.repo.game_log.entries(one.id) for one in tables] == [[]] * 5
@@ -171,7 +171,7 @@ async def test_where_nobody_can_think_the_defaults_answer(harness, failure):
         async def think(self, asked):
             raise failure
 
-    harness.app.bot_moves.ai_pool = Away()
+    harness.app.ai_moves.ai_pool = Away()
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.ports.store import RenderPriority
+from app.ports.services import RenderPriority
 from app.workers import process_worker
 from app.workers import render_pool as painting
 from app.workers.render_pool import ImageCache, RenderJob, RenderPool, RenderQueue
@@ -214,7 +214,7 @@ async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_
     assert (await painter.draw(scene("die", str(tmp_path)))).data == b"die"
     assert drawn(tmp_path) == ["die", "die"]
     assert begun(tmp_path) == 2
-    assert len([one for one in caplog.records if "painter" in one.message]) == 1
+    assert len([one for one in caplog.records if "render worker" in one.message]) == 1
     assert all(one.exc_info is None for one in caplog.records)
 
 
