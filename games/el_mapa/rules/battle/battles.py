@@ -128,7 +128,7 @@ class Fight(Frame[MapState], tag="fight"):
     def _begin_round(self, t: T, battle: Battle) -> None:
         battle.round, battle.fallen, battle.step = battle.round + 1, False, 0
         for side in battle.sides:
-            strength.lasting_round(t.state, side)
+            strength.apply_lasting_bonuses(t.state, side)
         self.stage = "attack"
         if has_decision(t, 1) and not fights_on(t, 1):
             t.push(Decide(battle.sides[1].seat, 1))

@@ -54,9 +54,9 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
     They are face-up neighbors without a red line between, and without troops of others.
     """
     return [
-        other
-        for side, other in s.board.beside[cell].items()
-        if not s.barred(cell, side, other) and s.open(other) and s.foe(other, seat) is None
+        neighbor
+        for edge, neighbor in s.board.beside[cell].items()
+        if not s.barred(cell, edge, neighbor) and s.open(neighbor) and s.foe(neighbor, seat) is None
     ]
 
 
@@ -73,7 +73,7 @@ def may_flee(s: MapState, battle: Battle, side_index: int) -> bool:
 
 
 def undecided_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
-    """Return the lasting Speed and Shield about which the side can still decide in this battle.
+    """Return the lasting Speed and Shield that the side can still aim or boost in this battle.
 
     The side has not yet chosen the squad that the copy helps. If the copy helps the whole army, the
     side can only boost it, and only if it has the cards for that.

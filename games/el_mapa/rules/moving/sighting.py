@@ -163,7 +163,7 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
     if not t.state.players[seat].hand:
         return _NO_CARDS
     return DisabledOption(
-        "tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies"
+        "tech", _TECH_VERB, msg("map.why.no_tech", near=_why_none_lasting(t, seat)), "technologies"
     )
 
 
@@ -175,7 +175,7 @@ def _uses(t: T, seat: Seat) -> dict[str, Msg | None]:
     elif t.state.explored:
         reasons[VISION] = msg("map.why.all_open")
     if not _may_last(t, seat):
-        reasons["lasting"] = _nearest(t, seat)
+        reasons["lasting"] = _why_none_lasting(t, seat)
     return reasons
 
 
@@ -207,7 +207,7 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
     }
 
 
-def _nearest(t: T, seat: Seat) -> Msg:
+def _why_none_lasting(t: T, seat: Seat) -> Msg:
     """Return why no card in hand can become lasting.
 
     The reason names the card for which the fewest points are missing.
