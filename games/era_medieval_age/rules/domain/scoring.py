@@ -22,7 +22,7 @@ from games.era_medieval_age.model.events import Decided
 from games.era_medieval_age.model.land import Land, land, market_cells
 from games.era_medieval_age.model.names import GOODS, KINDS
 from games.era_medieval_age.model.state import EraState, Town
-from games.era_medieval_age.rules.domain.layout import CENTER
+from games.era_medieval_age.rules.domain.layout import CENTER_KEEP
 
 BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
 
@@ -82,7 +82,7 @@ def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
     """Score all seats by public information: until layouts are revealed, only the keeps."""
     wraps = options["university_counts_wrapped_culture"]
     return [
-        tally(town, town.land if s.layouts_revealed else land([CENTER]), wraps=wraps)
+        tally(town, town.land if s.layouts_revealed else land([CENTER_KEEP]), wraps=wraps)
         for town in s.towns
     ]
 
