@@ -125,14 +125,14 @@ def clock(seconds: float | None) -> HasTime:
 
 
 def choose(
-    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: HasTime
+    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, has_time: HasTime
 ) -> Move:
     """Return a player's move; `kind` is a scripted bot or a searching AI player."""
     if kind in bots.KINDS:
         return bots.decide(pos, seat, kind, rng)
     rollouts = bout.rollouts if kind == "fierce" else None
     mood = mood_of(bout, seat)
-    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, more, rollouts, mood)
+    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, has_time, rollouts, mood)
 
 
 def mood_of(bout: Bout, seat: Seat) -> int:
@@ -141,7 +141,7 @@ def mood_of(bout: Bout, seat: Seat) -> int:
 
 
 def choose_with_weights(
-    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: HasTime
+    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, has_time: HasTime
 ) -> Move:
     """Return a player's move, with a noise or with weights from a file if its name has one.
 
@@ -152,9 +152,9 @@ def choose_with_weights(
         return think.decide_with_noise(pos, seat, float(noise), rng, mood_of(bout, seat))
     kind, _, file = player.partition("@")
     if not file:
-        return choose(pos, seat, kind, rng, bout, more)
+        return choose(pos, seat, kind, rng, bout, has_time)
     with weights.override(find(bout.game), weights.read(Path(file))):
-        return choose(pos, seat, kind, rng, bout, more)
+        return choose(pos, seat, kind, rng, bout, has_time)
 
 
 class TimeLimits:
@@ -167,8 +167,8 @@ class TimeLimits:
     def __init__(self, bout: Bout) -> None:
         self._bout, self._allowance = bout, AiTimeBudget()
 
-    def more(self, seat: Seat) -> HasTime:
-        """Return the time limit of a seat's next decision."""
+    def has_time(self, seat: Seat) -> HasTime:
+        """Return a function that tells whether a seat has time left for its next decision."""
         bout = self._bout
         return clock(
             bout.seconds if bout.table is None else self._allowance.remaining(seat, bout.table)
@@ -199,7 +199,7 @@ def play(bout: Bout) -> Result:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, times_by_kind)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.more(seat))
+        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.has_time(seat))
         spent, so_far = time.process_time() - began, times_by_kind[kinds[seat]]
         times_by_kind[kinds[seat]] = [
             so_far[0] + 1,

@@ -1,4 +1,4 @@
-"""Search over whole turns: each is simulated many times, up to the seat's next turn.
+"""Search over whole turns: each is simulated many times, to the end of the next own turn.
 
 The new cards are drawn at random. The other seats draw their turns at random, better turns more
 often. The learned evaluation (`learned.py`) gives the value of a turn and of the position at the
@@ -63,6 +63,7 @@ def think(
     offset = log_odds(_position_after(start, seat, best), seat) - best.worth
     trials = [Trial(turn, sigmoid(offset + turn.worth)) for turn in plans]
     turns_left = start.to_come - 1  # of all seats, after this one
+    # `start.n` turns: those of the other seats, then the seat's own next one
     turns_ahead = turns_left if turns_left <= PLAYOUT_UP_TO_TURNS else start.n
     n_simulations = MAX_SIMULATED_TURNS // (turns_ahead + 1)
     for n_done in range(n_simulations):
