@@ -136,7 +136,7 @@ def choose(
 
 
 def mood_of(bout: Bout, seat: Seat) -> int:
-    """Return the mood of a seat, by which weaker players misjudge: a number of the game."""
+    """Return the mood of a seat: a number, fixed for a game, that shapes its misjudgments."""
     return random_stream("mood", bout.seed, bout.seats, seat).next()
 
 
@@ -167,8 +167,8 @@ class TimeLimits:
     def __init__(self, bout: Bout) -> None:
         self._bout, self._allowance = bout, AiTimeBudget()
 
-    def has_time(self, seat: Seat) -> HasTime:
-        """Return a function that tells whether a seat has time left for its next decision."""
+    def limit_of(self, seat: Seat) -> HasTime:
+        """Return the time limit of a seat's next decision."""
         bout = self._bout
         return clock(
             bout.seconds if bout.table is None else self._allowance.remaining(seat, bout.table)
@@ -199,7 +199,7 @@ def play(bout: Bout) -> Result:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, times_by_kind)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.has_time(seat))
+        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.limit_of(seat))
         spent, so_far = time.process_time() - began, times_by_kind[kinds[seat]]
         times_by_kind[kinds[seat]] = [
             so_far[0] + 1,

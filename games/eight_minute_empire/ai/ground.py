@@ -316,7 +316,7 @@ class BoardGains:
         if limit == 1:
             begin = self._next_journey(n, sea, self.armies, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
-        # Places are negated, so that on ties those of the lowest indices are among the last.
+        # The last `limit` are kept. Regions are negated, so that ties keep those of the lowest indices.
         first_journeys = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
             for frm, armies in enumerate(self.armies)

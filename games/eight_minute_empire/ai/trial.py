@@ -34,7 +34,11 @@ SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
 
 
 class Trial:
-    """Turn under search: its estimated win probability, number of simulations, sum of results."""
+    """Turn under search.
+
+    `estimate` is its win probability without simulation, `visits` the number of its simulations, and
+    `total` the sum of their results (see `win_probability`).
+    """
 
     __slots__ = ("estimate", "total", "turn", "visits")
 

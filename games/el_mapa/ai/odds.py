@@ -116,7 +116,7 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return the troops `others` of the seat `foe`, with one more if it has technology cards.
+    """Return the troops `others` of the seat `foe`, with one more if the seat has technologies.
 
     A card can help in a battle about as much as one more troop of the strongest kind.
     """

@@ -224,7 +224,8 @@ class Pair:
         """Return the value of a deal for one of the two seats, minus a share of the other's gain.
 
         The share is larger with fewer players, and if the other seat leads. The value is 0 if one
-        of them cannot pay, if it is small, or if the deal allows the other to pay a wonder.
+        of them cannot pay, if the gain is less than `MIN_DEAL_GAIN`, or if the deal allows the other to
+        pay a wonder.
         """
         other = self.other[seat]
         if deals.missing_goods(self.players[seat], give) or deals.missing_goods(

@@ -338,8 +338,8 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
     """Return the result of a town's dice.
 
-    Choice faces are used as in `chosen`, one key of `split` per choice face; () means as hurts
-    least.
+    `chosen` has one key of `split` for each choice face. If it is empty, the choice faces are used as
+    `best_split` proposes.
     """
     keys = list(chosen) or best_split(town)
     copy = structs.replace(town, stock=dict(town.stock), chosen=keys, calamity=0)

@@ -85,9 +85,9 @@ def _closed_borders(view: GameView) -> set[tuple[str, str]]:
     """Return the pairs of neighboring cells with a red line between them."""
     beside, pairs = board(view.layout).beside, set()
     for wall in view.walls:
-        cell, side = wall[:-1], wall[-1]
-        if other := beside[cell].get(side):
-            pairs |= {(cell, other), (other, cell)}
+        cell, edge = wall[:-1], wall[-1]
+        if neighbour := beside[cell].get(edge):
+            pairs |= {(cell, neighbour), (neighbour, cell)}
     return pairs
 
 

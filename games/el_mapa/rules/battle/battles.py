@@ -33,7 +33,8 @@ class Battles(Frame[MapState], tag="order"):
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the attacker if several battles are left to choose from (rules 8.1).
 
-        The order does not matter if all of them are fought to the end without questions.
+        If all of them are fought to the end without questions, nobody is asked, since their order
+        does not matter.
         """
         settled = all(t.state.turn.hold(cell) for cell in self.left)
         return (self.seat,) if len(self.left) > 1 and not settled else ()

@@ -383,7 +383,12 @@ def _sacrifice_form(some: strength.Ranks, place: str) -> SelectPrompt:
 
     `place` is the side in spots: `att` or `def`.
     """
-    weakest = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
+
+    def strength_of(squad: tuple[str, str, int, int, int]) -> tuple[int, int, int]:
+        _, kind, _, hp, initiative = squad
+        return TROOPS[kind].level, hp, initiative
+
+    weakest, *_ = min(some, key=strength_of)
     return SelectPrompt(
         _squad_options(some, place, "flee"), msg("map.ask.give_up"), default=weakest
     )

@@ -1,6 +1,6 @@
 """Where a group can move by steps and teleport, and the prompts for that (rules 6.4).
 
-`moving.py` asks with them where a group sets out to, `marching.py` how it goes on.
+With these prompts `moving.py` asks where a group sets out to, `marching.py` how it goes on.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def reach(
     """Return the shortest way to each face-up cell within the remaining steps of the group.
 
     Callers that ask often can pass `doors` (for each face-up cell the result of
-    `MapState.onward`) and `foes` (the cells with troops of others).
+    `MapState.open_neighbors`) and `foes` (the cells with troops of others).
     """
     s = t.state
     neighbors = s.open_neighbors if doors is None else doors.__getitem__
@@ -132,7 +132,7 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
 def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
     """Return the prompt for where a group moves, or the complete move.
 
-    `rest` is the part of a path about it: `(cell,)`, `("step", side)`, or
+    `rest` is the part of a path about the way: `(cell,)`, `("g5-war",)`, `("step", side)`, or
     `("jump", source, {boost}, cell)` for a teleport.
     """
     match rest:
@@ -217,8 +217,8 @@ def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> Prom
 def hold(t: T, seat: Seat, group: Group, target: str) -> int:
     """Return how many troops are left by the forecast if a group beats a garrison, else 0.
 
-    The forecast of such a battle is certain unless the player plays cards, because garrisons do not
-    and never flee. So nothing has to be asked while at least so many troops are left.
+    The forecast of such a battle is certain unless the player plays cards, because garrisons
+    neither play cards nor flee. So nothing has to be asked while at least so many troops are left.
     """
     s = t.state
     if s.foe(target, seat) != NEUTRAL:
@@ -498,7 +498,7 @@ def _why_jump_boost_wasted(
 ) -> Msg | None:
     """Return why a boost of Teleport wastes cards, or None.
 
-    `n` is the number of targets with this boost. It is wasted if there are no more than without.
+    `n` is the number of targets with this boost. A boost that adds no target is wasted.
     """
     if boost and n == len(jumps(t, seat, group, TECHS[JUMP].amount)):
         return cards.why_boost_wasted(JUMP, boost, t.options) or msg("map.why.boost_no_cell")

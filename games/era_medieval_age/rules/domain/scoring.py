@@ -165,7 +165,7 @@ def decided_by(board: Scoreboard) -> Decided | None:
 
 
 def sources(board: Scoreboard) -> dict[str, list[int]]:
-    """Return each source of points with one number per seat; they add up to the totals."""
+    """Return each source of points with one number per seat; the sources add up to the totals."""
     found: dict[str, list[int]] = {}
     for row in board.rows:
         source = "buildings" if row.id in BUILDINGS else _SOURCES.get(row.id, "bonuses")

@@ -156,7 +156,8 @@ def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
 def _useless_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
     """Return a site that the seat would not miss, with its value; "" if there is none.
 
-    Which Location to give up is a decision of its own, unless one of them does nothing anymore.
+    It is a foundation, or a Location that does nothing anymore. No proposal gives up another Location,
+    because that is a decision of its own.
     """
     player = s.players[seat]
     if player.foundations:
@@ -181,7 +182,7 @@ def _is_spent(round_: int, location: Location) -> bool:
 
 
 def _regret(location: Location) -> tuple[int, bool, bool, int, int]:
-    """Return what giving up a spent Location may still be regretted for, the weightiest first."""
+    """Return what a seat loses by giving up a spent Location, the weightiest loss first."""
     effects = EFFECTS[location.card]
     return (
         location.facts.points,
@@ -262,10 +263,10 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 
     `mode` is the index of a mode of the Action Location `card`.
     """
-    used: activating.Mode = EFFECTS[card].action.modes[mode]
-    special = sum(used.cost.get(name, 0) for name in activating.SPECIAL)
-    cost = _worth(round_, activating.goods_of(used.cost, 1)) + special
-    return _ops_worth(round_, used.effect) - cost
+    facts: activating.Mode = EFFECTS[card].action.modes[mode]
+    special = sum(facts.cost.get(name, 0) for name in activating.SPECIAL)
+    cost = _worth(round_, activating.goods_of(facts.cost, 1)) + special
+    return _ops_worth(round_, facts.effect) - cost
 
 
 # --- words

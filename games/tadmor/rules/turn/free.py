@@ -192,9 +192,10 @@ class ResolutionStep(Frame[TadmorState]):
         return {}
 
     def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
-        """Return the move `done` with a warning of the action in progress that it ends here.
+        """Return the move `done` with a warning if it ends an action in progress.
 
-        The move gives back a mission of `windows`. By default there is nothing to warn of.
+        `done` gives back a mission of `windows`. By default no action is in progress, so `done` is
+        returned unchanged.
         """
         return done
 
