@@ -15,7 +15,7 @@ import msgspec
 from games.core.views.scene import Animation, Picture, Scene
 
 TABLE_IMAGE_BYTES = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.TABLE_IMAGE`
-# Cache in bytes, for all workers for still pictures together (docs/performance.md).
+# Bytes of image cache, divided among the workers that draw still pictures (docs/performance.md).
 TOTAL_CACHE_BYTES = 40 << 20
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # from glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
@@ -49,21 +49,24 @@ def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
 
 
 def init_worker(
-    others: dict[str, Painters], wood: Any = None, room: int = TOTAL_CACHE_BYTES
+    external_painters: dict[str, Painters],
+    table_memory: Any = None,
+    cache_bytes: int = TOTAL_CACHE_BYTES,
 ) -> None:
     """Initialize a render worker; `worker_args` returns the arguments.
 
-    `others` are the drawing functions of external games by game, `wood` is the shared memory of the
-    table texture (None: none), and `room` is the size of this worker's cache in bytes.
+    `external_painters` are the drawing functions of external games, by game. `table_memory` is the
+    shared memory of the table texture (None: none). `cache_bytes` is the size of the worker's image
+    cache.
     """
     tune_malloc()
     from render.base import cache
     from render.parts import panels
     from render.pictures import drawing
 
-    cache.IMAGE_CACHE.resize(room)
-    panels.TABLE_IMAGE.use_memory(wood)
-    drawing.EXTERNAL_PAINTERS.update(others)
+    cache.IMAGE_CACHE.resize(cache_bytes)
+    panels.TABLE_IMAGE.use_memory(table_memory)
+    drawing.EXTERNAL_PAINTERS.update(external_painters)
 
 
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:

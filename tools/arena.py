@@ -125,23 +125,23 @@ def clock(seconds: float | None) -> HasTime:
 
 
 def choose(
-    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: HasTime
+    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, has_time: HasTime
 ) -> Move:
     """Return a player's move; `kind` is a scripted bot or a searching AI player."""
     if kind in bots.KINDS:
         return bots.decide(pos, seat, kind, rng)
     rollouts = bout.rollouts if kind == "fierce" else None
     mood = mood_of(bout, seat)
-    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, more, rollouts, mood)
+    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, has_time, rollouts, mood)
 
 
 def mood_of(bout: Bout, seat: Seat) -> int:
-    """Return the mood of a seat, by which weaker players misjudge: a number of the game."""
+    """Return the mood of a seat: a number, fixed for a game, that shapes its misjudgments."""
     return random_stream("mood", bout.seed, bout.seats, seat).next()
 
 
 def choose_with_weights(
-    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: HasTime
+    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, has_time: HasTime
 ) -> Move:
     """Return a player's move, with a noise or with weights from a file if its name has one.
 
@@ -152,9 +152,9 @@ def choose_with_weights(
         return think.decide_with_noise(pos, seat, float(noise), rng, mood_of(bout, seat))
     kind, _, file = player.partition("@")
     if not file:
-        return choose(pos, seat, kind, rng, bout, more)
+        return choose(pos, seat, kind, rng, bout, has_time)
     with weights.override(find(bout.game), weights.read(Path(file))):
-        return choose(pos, seat, kind, rng, bout, more)
+        return choose(pos, seat, kind, rng, bout, has_time)
 
 
 class TimeLimits:
@@ -167,7 +167,7 @@ class TimeLimits:
     def __init__(self, bout: Bout) -> None:
         self._bout, self._allowance = bout, AiTimeBudget()
 
-    def more(self, seat: Seat) -> HasTime:
+    def limit_of(self, seat: Seat) -> HasTime:
         """Return the time limit of a seat's next decision."""
         bout = self._bout
         return clock(
@@ -199,7 +199,7 @@ def play(bout: Bout) -> Result:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, times_by_kind)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.more(seat))
+        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.limit_of(seat))
         spent, so_far = time.process_time() - began, times_by_kind[kinds[seat]]
         times_by_kind[kinds[seat]] = [
             so_far[0] + 1,

@@ -28,7 +28,10 @@ from render.parts import panels
 
 
 def _table(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the board, its part for the question (large pictures), or the end of a game."""
+    """Draw the board, or the result after the game.
+
+    A large picture shows only the part of the board that the question is about.
+    """
     if scene.view.scoreboard:
         return draw_end(scene, theme)
     return draw_close(scene, theme) if scene.large else draw_board(scene, theme)
@@ -38,12 +41,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
     """Draw one card by itself; `scene.view` is the card's id."""
     air = LAYOUT.int("single.air")
     (w, h) = large.LARGE.get("size")
-    band = panels.LAYOUT.int("header.height") + 4
-    canvas = Canvas(
-        panels.table(w + 2 * air, h + 2 * air + band).crop(
-            (0, band, w + 2 * air, h + 2 * air + band)
-        )
-    )
+    canvas = Canvas(panels.planks(w + 2 * air, h + 2 * air))
     card = str(scene.view)
     large_card = large.shadowed_large_card(
         theme, card, english=False, lang=scene.lang, veiled=False
@@ -69,16 +67,16 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 def warm_up() -> None:
     """Fill the cache: both maps, region masks, common sprites and the cards of the board."""
     theme = load()
-    for side in SIDES.values():
-        chart.ground(side.id, chart.BOARD, (0, 0, chart.WIDTH, chart.HEIGHT))
+    for side_id, side in SIDES.items():
+        chart.ground(side_id, chart.BOARD, (0, 0, chart.WIDTH, chart.HEIGHT))
         for region in side.regions:
-            chart.control_band(side.id, region, chart.BOARD)
-            chart.legal_rim(side.id, region, chart.BOARD)
+            chart.control_band(side_id, region, chart.BOARD)
+            chart.legal_rim(side_id, region, chart.BOARD)
     sizes = sorted(
         {
             slots.size
-            for side in SIDES
-            for region in chart.regions(side).values()
+            for side_id in SIDES
+            for region in chart.regions(side_id).values()
             for slots in region.slots.values()
         }
     )

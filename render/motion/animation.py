@@ -215,7 +215,8 @@ def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[DrawnFrame
     longest = max(sum(math.dist(a, b) for a, b in pairwise(glide.line)) for glide in glides)
     count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
     vacated = tuple(patch for glide in glides for patch in glide.vacated)
-    without_taken = DrawnFrame(ground, 0, vacated).sheet
+    # the board without the pieces that move
+    vacated_ground = DrawnFrame(ground, 0, vacated).sheet
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
         pieces = [
@@ -226,7 +227,7 @@ def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[DrawnFrame
             MOTION.int("glide"),
             (
                 *vacated,
-                *((_part_with_pieces(without_taken, box, pieces), box) for _, box in pieces),
+                *((_part_with_pieces(vacated_ground, box, pieces), box) for _, box in pieces),
             ),
         )
 

@@ -168,7 +168,7 @@ def test_the_caretaker_is_the_games_own_cautious_player() -> None:
 
 
 def test_a_game_may_bring_its_own_harder_player() -> None:
-    def harder(view: View | None, guess: Position[Any, Any], seat: int, more: HasTime) -> Path:
+    def harder(view: View | None, guess: Position[Any, Any], seat: int, has_time: HasTime) -> Path:
         return walk.default_path(guess, seat)
 
     def usual(view: View | None, guess: Position[Any, Any], seat: int) -> Path:

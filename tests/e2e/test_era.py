@@ -11,7 +11,7 @@ import pytest
 from games.core.engine import walk
 from games.era_medieval_age import GAME
 from games.era_medieval_age.rules.domain.building import Build
-from games.era_medieval_age.rules.domain.layout import CENTER
+from games.era_medieval_age.rules.domain.layout import CENTER_KEEP
 from games.era_medieval_age.rules.phases.rolling import locked
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.recording_painters import Recorder
@@ -251,7 +251,7 @@ async def test_layouts_and_dice_are_their_owners_alone(
     )
     assert any(len(scene.view.towns[0].pieces) > 1 for scene in own)
     assert others
-    assert all(scene.view.towns[0].pieces == (CENTER,) and not scene.ghost for scene in others)
+    assert all(scene.view.towns[0].pieces == (CENTER_KEEP,) and not scene.ghost for scene in others)
     await confirm_layout(bruno)
     await ana.play()
     painter.scenes.clear()

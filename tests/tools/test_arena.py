@@ -117,9 +117,9 @@ def test_a_tables_clock_is_anew_after_each_move_of_the_others(
     assert "| fierce | easy | 1 |" in capsys.readouterr().out
     times = arena.TimeLimits(arena.Bout(GAME.id, "", 2, "fierce", "easy", 1, 0, table=3))
     times.took(0, 100.0)
-    assert not times.more(0)()
+    assert not times.limit_of(0)()
     times.took(1, 0.0)
-    assert times.more(0)()
+    assert times.limit_of(0)()
 
 
 def test_seeds_for_choosing_and_for_judging_are_apart() -> None:

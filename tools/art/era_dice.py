@@ -174,11 +174,11 @@ class Carver:
 
 
 def build() -> None:
-    """Write the tops of `dice_sprites.ORDER`, one file each, and the trays by number of dice."""
+    """Write the tops of `dice_sprites.TOP_NAMES`, one file each, and the trays by number of dice."""
     folder = ASSETS / "dice"
     folder.mkdir(exist_ok=True)
     faces = {face.id: (kind, face) for kind, die in DICE.items() for face in die.faces}
-    for name in dice_sprites.ORDER:
+    for name in dice_sprites.TOP_NAMES:
         kind, face = faces.get(name, (name, None))
         carver = Carver(kind)
         if face is None:

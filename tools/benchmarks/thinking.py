@@ -32,11 +32,11 @@ TARGETS = {"p99_grows_ms": 50.0}
 THREAD_SECONDS = 0.2  # seconds per decision when AI players think in a thread of the bot
 
 
-def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
+def ponder(pos: Any, seat: int, kind: Any, rng: Any, has_time: Any) -> Any:
     """Choose a move, and use all the time that an AI player is given."""
-    path = ai_worker.policy(pos, seat, kind, rng, more)
-    while more():
-        ai_worker.policy(pos, seat, kind, rng, more)
+    path = ai_worker.policy(pos, seat, kind, rng, has_time)
+    while has_time():
+        ai_worker.policy(pos, seat, kind, rng, has_time)
     return path
 
 

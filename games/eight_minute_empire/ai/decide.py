@@ -175,17 +175,17 @@ def _symbol_points(
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in cards:
         counts[CARDS[card].good] += CARDS[card].symbols
-    turns = RULES.by_players[len(s.coins)].cards - len(cards)
+    turns_left = RULES.by_players[len(s.coins)].cards - len(cards)
     for region, good in s.tokens.items():
         armies, cities = s.armies[region], s.cities[region]
         counts[good] += holder(armies, cities) == seat
     probability = w.symbol_probability
-    values = {good: _good_points(good, counts[good], turns, probability) for good in KINDS}
+    values = {good: _good_points(good, counts[good], turns_left, probability) for good in KINDS}
     for _ in range(counts[WILD]):
         gains = {
-            good: _good_points(good, counts[good] + 1, turns, probability) - values[good]
+            good: _good_points(good, counts[good] + 1, turns_left, probability) - values[good]
             for good in KINDS
-            if counts[good] or turns  # a wild can't become a good that the seat never gets
+            if counts[good] or turns_left  # a wild can't become a good that the seat never gets
         }
         if not gains:
             break
@@ -196,41 +196,41 @@ def _symbol_points(
 
 
 @lru_cache(4096)
-def _good_points(good: str, n: int, turns: int, probability: float) -> float:
-    """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
+def _good_points(good: str, n: int, turns_left: int, probability: float) -> float:
+    """Return the points expected for `n` symbols of a good, with `turns_left` turns to come.
 
-    Each missing symbol is obtained with the given `probability`.
+    A turn brings one card. Each missing symbol is obtained with the given `probability`.
     """
     if not n:
         return 0.0
     best = 0.0
     for need, points in GOODS[good].steps:
         missing = max(0, need - n)
-        if missing <= turns:
+        if missing <= turns_left:
             best = max(best, points * probability**missing)
     return best
 
 
 def _useful_coins_left(s: Empire, seat: Seat, w: Weights = WEIGHTS) -> float:
     """Return how many of its coins the seat can still spend usefully, as `_useful_coins` does."""
-    turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
-    return _useful_coins(s.coins[seat], turns, w)
+    turns_left = RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
+    return _useful_coins(s.coins[seat], turns_left, w)
 
 
-def _useful_coins(coins: int, turns: int, w: Weights) -> float:
-    """Return how many of `coins` can be spent usefully in `turns` turns.
+def _useful_coins(coins: int, turns_left: int, w: Weights) -> float:
+    """Return how many of `coins` can be spent usefully in `turns_left` turns.
 
     Each of the other coins counts as `SURPLUS_COIN_VALUE`.
     """
-    usable = w.coins_per_turn * turns
+    usable = w.coins_per_turn * turns_left
     return min(coins, usable) + SURPLUS_COIN_VALUE * max(0.0, coins - usable)
 
 
 def price_worth(s: Empire, seat: Seat, price: int, w: Weights = WEIGHTS) -> float:
     """Return the future value of the coins that a card of this `price` costs."""
-    turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
+    turns_left = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
     return w.coin * (
-        _useful_coins_left(s, seat, w) - _useful_coins(s.coins[seat] - price, turns, w)
+        _useful_coins_left(s, seat, w) - _useful_coins(s.coins[seat] - price, turns_left, w)
     )
 
 

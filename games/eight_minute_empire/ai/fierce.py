@@ -43,15 +43,15 @@ PLAN_CACHE = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
-def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
+def choose(view: GameView, guess: Pos, seat: Seat, has_time: HasTime) -> Path:
     """Return the move of the stronger AI player in `seat`."""
     frame = (guess.lanes[seat] or guess.stack)[-1]
     match frame:
         case TakeCard():
             start = Sketch(guess)
-            return turn_paths(start, _planned_turn(start.frozen(), seat, more))[0]
+            return turn_paths(start, _planned_turn(start.frozen(), seat, has_time))[0]
         case Act():
-            return _continue_turn(guess, seat, frame, more)
+            return _continue_turn(guess, seat, frame, has_time)
         case Bid():
             return "bid", opening.bid(guess, seat)
         case ChooseFirstPlayer():
@@ -59,7 +59,7 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
     return decide.choose(view, guess, seat)
 
 
-def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
+def _continue_turn(pos: Pos, seat: Seat, frame: Act, has_time: HasTime) -> Path:
     """Return the next step of the turn that was planned at its start.
 
     If the steps done differ from the plan, search the rest of the turn.
@@ -70,7 +70,7 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     )
     card = (pos.state.taken or 1) - 1
     start = _start_of_turn(pos, seat, now, done, card)
-    turn = _planned_turn(start.frozen(), seat, more)
+    turn = _planned_turn(start.frozen(), seat, has_time)
     if turn.card == card:
         planned = [step for path in turn_paths(start, turn)[1:-1] for step in as_steps(path)]
         if frame.steps == planned[: len(frame.steps)]:
@@ -78,7 +78,7 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     action = action_of(pos.state.cards[seat][-1], pos.options)
     uses = BoardGains(now, seat).plans(action, frame.left, frame.side, MAX_USES_PER_CARD)
     whole_turns = [use._replace(card=card, unit_actions=(*done, *use.unit_actions)) for use in uses]
-    best = think(start, seat, whole_turns, more)[0]
+    best = think(start, seat, whole_turns, has_time)[0]
     return (*action_paths(now, action, uses[whole_turns.index(best)]), END)[0]
 
 
@@ -115,7 +115,7 @@ def _unit_actions_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
     return [(what, at, to)]
 
 
-def _planned_turn(frozen: tuple[Any, ...], seat: Seat, more: HasTime) -> TurnSketch:
+def _planned_turn(frozen: tuple[Any, ...], seat: Seat, has_time: HasTime) -> TurnSketch:
     """Return the best turn from the position in `frozen`, cached."""
 
     def search() -> TurnSketch:
@@ -123,6 +123,6 @@ def _planned_turn(frozen: tuple[Any, ...], seat: Seat, more: HasTime) -> TurnSke
         plans = sorted(turns(start, seat, MAX_USES_PER_CARD), key=lambda turn: -turn.worth)[
             :MAX_SIMULATED_PLANS
         ]
-        return think(start, seat, plans, more)[0]
+        return think(start, seat, plans, has_time)[0]
 
     return PLAN_CACHE.get_or_compute((frozen, seat), search)

@@ -50,7 +50,7 @@ STEP_COST = 2.0  # journeys are compared by gain / (steps + STEP_COST)
 MIN_JOURNEY_GAIN = 0.0005  # minimum gain of a journey, per step
 NO_USE = TurnSketch(0.0, 0, ())
 _RANDOM_STEPS = 1 << 32  # resolution of random numbers
-Journey = tuple[int, int, int]  # from, to, steps
+Journey = tuple[int, int, int]  # first region, last region, number of steps
 # Strengths in a region: (own_strength, rival_strength, rival_armies).
 Strengths = tuple[int, int, int]
 
@@ -82,7 +82,7 @@ class BoardGains:
         self.rival_strength, self.rival_armies, self.lead = board_view(s, seat)
         self.have = s.symbols()
         self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
-        self._changes: tuple[list[float], list[float]] | None = None
+        self._army_gains: tuple[list[float], list[float]] | None = None
         self._best: dict[Op, TurnSketch] = {}
 
     def _token(self, good: int) -> tuple[float, float]:
@@ -175,9 +175,9 @@ class BoardGains:
         ]
         return worth[1] - worth[0]
 
-    def changes(self) -> tuple[list[float], list[float]]:
-        """Return the gains by region of one army more, then those of one army less; cached."""
-        if self._changes is None:
+    def army_gains(self) -> tuple[list[float], list[float]]:
+        """Return two lists by region: the gain of one more army there, and of one less; cached."""
+        if self._army_gains is None:
             own_armies, own_strength, lead, rival_strength = (
                 self.armies,
                 self.strength,
@@ -204,8 +204,8 @@ class BoardGains:
                 self.change(at, own_armies, own_strength, lead, -1) if armies else IMPOSSIBLE_GAIN
                 for at, armies in enumerate(own_armies)
             ]
-            self._changes = arrive, leave
-        return self._changes
+            self._army_gains = arrive, leave
+        return self._army_gains
 
     def best(self, action: Action) -> TurnSketch:
         """Return the best use of a whole action, or `NO_USE` if no use gains anything.
@@ -312,11 +312,11 @@ class BoardGains:
 
         The journeys have `n` steps in all; `sea` allows sea routes.
         """
-        arrive, leave = self.changes()
+        arrive, leave = self.army_gains()
         if limit == 1:
             begin = self._next_journey(n, sea, self.armies, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
-        # Places are negated, so that on ties those of the lowest indices are among the last.
+        # The last `limit` are kept. Regions are negated, so that ties keep those of the lowest indices.
         first_journeys = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
             for frm, armies in enumerate(self.armies)
@@ -338,7 +338,7 @@ class BoardGains:
         Each next journey is the one with the best gain per step. The journeys have `n` steps in
         all.
         """
-        arrive, leave = map(list, self.changes())
+        arrive, leave = map(list, self.army_gains())
         own_armies, own_strength, lead = list(self.armies), list(self.strength), list(self.lead)
         total = 0.0
         journeys: list[tuple[int, int]] = []
@@ -370,7 +370,7 @@ class BoardGains:
     ) -> Journey | None:
         """Return the journey of at most `n` steps with the best gain per step; None if none gains.
 
-        `arrive` and `leave` are the gains by region of one army more and one less.
+        `arrive` and `leave` are the gains of one more army and of one less, by region.
         """
         best, best_rate, best_arrival = None, MIN_JOURNEY_GAIN, max(arrive)
         reach = _within(self.s.side, sea, n)

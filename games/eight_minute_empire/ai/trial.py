@@ -1,4 +1,4 @@
-"""Search over whole turns: each is simulated many times, up to the seat's next turn.
+"""Search over whole turns: each is simulated many times, to the end of the next own turn.
 
 The new cards are drawn at random. The other seats draw their turns at random, better turns more
 often. The learned evaluation (`learned.py`) gives the value of a turn and of the position at the
@@ -34,7 +34,11 @@ SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
 
 
 class Trial:
-    """Turn under search: its estimated win probability, number of simulations, sum of results."""
+    """Turn under search.
+
+    `estimate` is its win probability without simulation, `visits` the number of its simulations, and
+    `total` the sum of their results (see `win_probability`).
+    """
 
     __slots__ = ("estimate", "total", "turn", "visits")
 
@@ -63,6 +67,7 @@ def think(
     offset = log_odds(_position_after(start, seat, best), seat) - best.worth
     trials = [Trial(turn, sigmoid(offset + turn.worth)) for turn in plans]
     turns_left = start.to_come - 1  # of all seats, after this one
+    # `start.n` turns: those of the other seats, then the seat's own next one
     turns_ahead = turns_left if turns_left <= PLAYOUT_UP_TO_TURNS else start.n
     n_simulations = MAX_SIMULATED_TURNS // (turns_ahead + 1)
     for n_done in range(n_simulations):

@@ -228,7 +228,8 @@ class City(_EmpireOp, frozen=True, tag="city"):
         s = t.state
         if where:
             region = str(where[0])
-            effects = _effects(s, seat, (region, seat, 1))
+            new_city = (region, seat, 1)  # adds as much strength as an army
+            effects = _effects(s, seat, new_city)
             return MoveReady(
                 _founded(region),
                 instant=True,

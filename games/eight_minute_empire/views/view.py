@@ -77,13 +77,17 @@ class PastView(Struct, frozen=True):
 class GameView(Struct, frozen=True):
     """Position as `viewer` knows it (None: spectators).
 
+    - `game`: package id of the game. In a campaign, `game_no` is the number of the current game, from
+      1, and `games` the number of all games.
+    - `start`: start region. `english`: whether cards have the actions of the English printing.
     - `row`: card ids from left to right; `prices`: their prices; `taken`: the place (1 to 6) of the
       card taken this turn, which stays in the row until the refill.
     - `armies`: by region, a number per seat and a last one for the neutral color; `cities`: by region,
       a number per seat; `tokens`: by region, the good of its token.
     - `control`, `continents`: holder of each region and continent that has one (`n`: neutral).
     - `left`: uses left of the current action; `my_bid`: the viewer's own bid, during the bids.
-    - `sums`: points of each seat in the earlier games of a campaign; `past`: these games.
+    - `sums`: points of each seat in the games before the current one; `past`: all finished games whose
+      board is stored.
     - `scoreboard`: set when the match is over.
     """
 
@@ -121,7 +125,8 @@ class GameView(Struct, frozen=True):
 def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     """Build the view for one viewer.
 
-    Only the bids of other seats are hidden, until all bids are made. The deck has no order.
+    Only the bids of other seats are hidden, until all bids are made. The deck hides nothing: its
+    cards are drawn at random, so it has no order.
     """
     s, n = pos.state, pos.n
     held = control(s.armies, s.cities)

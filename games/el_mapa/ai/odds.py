@@ -103,7 +103,10 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
 
 
 def hireable(s: MapState, cell: str, gold: int) -> Troops:
-    """Return the troops that a castle's owner could hire for `gold`, weakest kinds first."""
+    """Return the troops that a castle's owner could hire for `gold`.
+
+    The owner buys as many as possible of the weakest kind, then of the next one, and so on.
+    """
     hired: Troops = {}
     for kind in reversed(STRONGEST):
         n = min(s.castles[cell].reserve.get(kind, 0), gold // TROOPS[kind].cost["gold"])
@@ -113,7 +116,7 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return the troops `others` of the seat `foe`, with one more if it has technology cards.
+    """Return the troops `others` of the seat `foe`, with one more if the seat has technologies.
 
     A card can help in a battle about as much as one more troop of the strongest kind.
     """

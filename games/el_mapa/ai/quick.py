@@ -55,7 +55,7 @@ class QuickTurn(decide.TurnDecision):
 
     @cached_property
     def verbs(self) -> set[str]:
-        """Return the verbs that may be usable; some of them may be disabled."""
+        """Return all verbs that could be usable; the prompt may still disable some of them."""
         s, seat = self.v.s, self.seat
         able = {
             "look": s.turn.looks < tower_reveals(s, seat) and not s.explored,

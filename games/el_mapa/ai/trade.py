@@ -141,9 +141,10 @@ def take(v: Valuation) -> Path | None:
     form = walk.ask(pos, seat, ("trade", "take"))
     best, top = None, MIN_DEAL_GAIN
     for option in form.options if isinstance(form, SelectPrompt) else ():
-        who, _, name = option.key.partition("-")
+        # key: a letter and the seat, then "-" and the id of the offer
+        who, _, offer_id = option.key.partition("-")
         other = int(who[1:])
-        post = next(one for one in pos.state.players[other].posts if one.id == name)
+        post = next(one for one in pos.state.players[other].posts if one.id == offer_id)
         worth = gain(pos, seat, other, post.get, post.give)
         if worth > top:
             best, top = ("trade", "take", option.key), worth
@@ -198,9 +199,9 @@ def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
 class Pair:
     """Two seats that might trade: their goods, possible buildings and scores.
 
-    By seat: `wishes` are its possible buildings, best first; `needs` is the cost of the next of them;
-    `has_played` tells whether it has no further turn; `share` is the part of the other's gain that
-    counts as its own loss.
+    By seat: `wishes` are its possible buildings, best first; `needs` is the total cost of the first
+    `BUILDINGS_AHEAD` of them; `is_done` tells whether it has had its last turn; `share` is the part of
+    the other's gain that counts as its own loss.
     """
 
     def __init__(self, v: Valuation, other: Seat) -> None:
@@ -211,8 +212,8 @@ class Pair:
         self.other = {one: other, other: one}
         self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
-        self.has_played = {who: _has_played(pos, who) for who in (one, other)}
-        # The other's gain counts more if the other leads.
+        self.is_done = {who: _is_done(pos, who) for who in (one, other)}
+        # `swing - 1` is larger with fewer players. The other's gain counts more if the other leads.
         self.share = {
             who: (v.swing - 1)
             * (v.weights.leader_factor if totals[rival] == max(totals) > totals[who] else 1.0)
@@ -223,7 +224,8 @@ class Pair:
         """Return the value of a deal for one of the two seats, minus a share of the other's gain.
 
         The share is larger with fewer players, and if the other seat leads. The value is 0 if one
-        of them cannot pay, if it is small, or if the deal allows the other to pay a wonder.
+        of them cannot pay, if the gain is less than `MIN_DEAL_GAIN`, or if the deal allows the other to
+        pay a wonder.
         """
         other = self.other[seat]
         if deals.missing_goods(self.players[seat], give) or deals.missing_goods(
@@ -248,9 +250,9 @@ class Pair:
     def _change(self, seat: Seat, give: Goods, get: Goods) -> float:
         """Return how much more a seat's goods and cards are worth after a deal.
 
-        It is 0 if the seat has no turn left.
+        The result is 0 if the seat has no turn left.
         """
-        if self.has_played[seat]:
+        if self.is_done[seat]:
             return 0.0
         goods, wishes, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
         change = self._goods_worth(swapped(goods, give, get), wishes, needs) - self._goods_worth(
@@ -279,9 +281,10 @@ class Pair:
     def _goods_worth(
         self, goods: Goods, wishes: list[tuple[float, str, str]], needs: Goods
     ) -> float:
-        """Return the value of goods, plus a share of the best building in `wishes` that they pay.
+        """Return the value of goods, plus a share of the value of a building that they can pay.
 
-        Goods in `needs`, the cost of the next buildings, are worth more than others.
+        The building is the best payable one in `wishes`. Goods in `needs`, the cost of the next
+        buildings, are worth more than others.
         """
         worth, weights = 0.0, self.weights
         for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
@@ -295,7 +298,7 @@ class Pair:
         return worth + weights.at_hand * max(0.0, building)
 
 
-def _has_played(pos: Pos, seat: Seat) -> bool:
+def _is_done(pos: Pos, seat: Seat) -> bool:
     """Return whether a seat has had its last turn."""
     s = pos.state
     return bool(s.ending) and (seat - s.first) % pos.n < (s.turn.seat - s.first) % pos.n

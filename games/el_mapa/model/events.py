@@ -276,9 +276,10 @@ class BattleBegan(Event, frozen=True, tag="battle_began"):
 
 
 class Enhanced(Event, frozen=True, tag="enhanced"):
-    """A technology was played in battle, for a squad of the kind `troop` or `one` troop of it.
+    """A technology was played in battle; `n` is the amount of its effect.
 
-    If `troop` is empty, Shield protects the whole army; other cards improve the strikes of the
+    It helps the squad of the kind `troop`, or with `one` only one troop of it. With an empty `troop`
+    it helps the whole side: Shield protects the army, other cards improve the strikes of this
     round.
     """
 
@@ -303,7 +304,7 @@ class Struck(Event, frozen=True, tag="struck"):
 
 
 class Fled(Event, frozen=True, tag="fled"):
-    """A side fled: kind of the troop given up, troops caught, troops that arrived (`left`)."""
+    """A side fled: kind of the troop given up, troops caught by cavalry, troops that arrived."""
 
     news: ClassVar[bool] = True
 
@@ -312,7 +313,7 @@ class Fled(Event, frozen=True, tag="fled"):
     to: str
     given: str
     caught: Counts
-    left: Counts
+    arrived: Counts = field(name="left")
 
 
 class Retreated(Event, frozen=True, tag="retreated"):
@@ -329,7 +330,7 @@ class BattleEnded(Event, frozen=True, tag="battle_ended"):
 
     `winner` is a seat, -1 for neutral troops, -2 for none; `points` are those of the winner.
     `seats` are attacker and defender, `losses` the troops that each of them lost. Events stored by
-    older versions have no `losses`. Only the versions of the two seats are `own`.
+    older versions have no `losses`. `own` is true only in the versions that the two seats see.
     """
 
     cell: str
@@ -454,8 +455,8 @@ def spots(event: Event) -> tuple[str, ...]:
             return (last,)
         case BattleEnded(cell=cell) | BattleBegan(cell=cell) | Razed(cell=cell):
             return (cell,)
-        case Fled(cell=cell, to=to, left=left):
-            return (cell, to) if left else (cell,)
+        case Fled(cell=cell, to=to, arrived=arrived):
+            return (cell, to) if arrived else (cell,)
         case Retreated(cell=cell, to=to):
             return (cell, to) if to else (cell,)
         case Dealt(seat=seat, other=other):

@@ -80,9 +80,9 @@ class TurnState(Struct, forbid_unknown_fields=True):
     - `used`: lasting copies used.
     - `entries`: by cell with a battle to come, the cells from which groups entered it.
     - `answer`: reply of `partner` to the last offer (`accepted`, `refused`), until the next action.
-    - `holds`: battles that a side fights on without being asked while it has at least so many troops:
-      by cell those to come, under `0` (attacker) and `1` the current one. Not stored if empty, so that
-      matches without it have the same data as before.
+    - `holds`: least numbers of troops with which a side fights on unasked (see `hold`). The key is the
+      cell of a battle to come, or a side of the current battle: `0` (attacker) or `1` (defender). Not
+      stored if empty, so that matches without it have the same data as before.
     """
 
     seat: int = -1
@@ -99,14 +99,15 @@ class TurnState(Struct, forbid_unknown_fields=True):
     holds: dict[str, int] | UnsetType = UNSET
 
     def hold(self, battle: str) -> int:
-        """Return with how many troops a side fights on without being asked; 0: it is asked.
+        """Return the least number of troops with which a side fights on unasked; 0: always asked.
 
-        `battle` is the cell of a battle to come, or `0` (attacker) or `1` for the current battle.
+        `battle` is the cell of a battle to come. For the current battle it is the side: `0`
+        (attacker) or `1` (defender).
         """
         return 0 if self.holds is UNSET else self.holds.get(battle, 0)
 
     def set_hold(self, battle: str, n: int) -> None:
-        """Store with how many troops a side fights on without being asked; 0 removes the number.
+        """Store the least number of troops with which a side fights on unasked; 0 removes it.
 
         `battle` is as in `hold`.
         """
@@ -272,9 +273,9 @@ class MapState(Struct, forbid_unknown_fields=True):
         at = self.board.at[cell]
         return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 
-    def barred(self, cell: str, side: str, other: str) -> bool:
-        """Return whether a red line separates `cell` from `other`, its neighbor on `side`."""
-        return walled(self.red(cell), side, self.red(other))
+    def barred(self, cell: str, edge: str, neighbor: str) -> bool:
+        """Return whether a red line separates `cell` from `neighbor`, which lies at its `edge`."""
+        return walled(self.red(cell), edge, self.red(neighbor))
 
     def open_neighbors(self, cell: str) -> list[str]:
         """Return a cell's face-up neighbors without a red line between, in the order n e s w."""

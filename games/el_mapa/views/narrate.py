@@ -292,9 +292,9 @@ def _fought(event: MapEvent) -> Msg | None:
                 dead=fallen(theirs),
                 lost=fallen(ours),
             )
-        case ev.Fled(seat=seat, cell=cell, to=to, given=given, caught=caught, left=left):
+        case ev.Fled(seat=seat, cell=cell, to=to, given=given, caught=caught, arrived=arrived):
             parts = {"seat": who(seat), "at": cell_name(cell), "given": troop_amount(given, 1)}
-            if not left:
+            if not arrived:
                 return msg("map.log.fled_nobody", **parts)
             if caught:
                 return msg("map.log.fled_caught", **parts, to=cell_name(to), lost=troops(caught))

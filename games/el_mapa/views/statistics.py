@@ -25,10 +25,10 @@ from games.el_mapa.model.events import (
 
 def stats(event: Event) -> list[Stat]:
     """Return the entries that an event adds to the statistics; [] for other events."""
-    return _built(event) or _fought(event)
+    return _expansion_stats(event) or _other_stats(event)
 
 
-def _built(event: Event) -> list[Stat]:
+def _expansion_stats(event: Event) -> list[Stat]:
     """Return the entries about buildings, cards, troops and tiles; [] for other events."""
     match event:
         case Built(building=building):
@@ -48,7 +48,7 @@ def _built(event: Event) -> list[Stat]:
     return []
 
 
-def _fought(event: Event) -> list[Stat]:
+def _other_stats(event: Event) -> list[Stat]:
     """Return the entries about battles, trade, length and end of the game; [] for others."""
     match event:
         case Began(first=first):

@@ -25,8 +25,8 @@ def movements(event: Event) -> tuple[PieceMovement, ...]:
     match event:
         case Moved(seat=seat, origin=origin, way=way, jump=jump):
             return (PieceMovement((origin, way[-1]) if jump else (origin, *way), seat),)
-        case Fled(seat=seat, cell=cell, to=to, left=left):
-            return (PieceMovement((cell, to) if left else (cell,), seat),)
+        case Fled(seat=seat, cell=cell, to=to, arrived=arrived):
+            return (PieceMovement((cell, to) if arrived else (cell,), seat),)
         case Retreated(seat=seat, cell=cell, to=to):
             return (PieceMovement((cell, to) if to else (cell,), seat),)
         case BattleEnded(cell=cell, winner=winner, seats=seats):

@@ -118,6 +118,7 @@ class PlaceValues:
     def _regions(self, kind: str) -> tuple[tuple[Cells, float], ...]:
         """Return pairs (cells, factor on the points of a building there), one per region."""
         if kind == KEEP:
+            # A Keep counts double everywhere; outside it takes no walled cells.
             return ((~(self.land.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.land.inside | self.court)
         regions = (
@@ -152,7 +153,7 @@ class PlaceValues:
             value += (
                 (1.0 + self.closing_probability) * piece.points - self._room_cost(one.kind)
                 if fully_inside
-                else piece.points - 2.0
+                else piece.points - 2.0  # partly in the court: it stands in the way of the ring
             )
         else:
             value += piece.points
@@ -179,16 +180,17 @@ class PlaceValues:
     def best(self, kind: str) -> str:
         """Return the id of a piece of a kind at its best place; "" if there is no place.
 
-        Among equal places, it prefers those that leave most room.
+        Cells of the planned ring are used only if nothing else fits. Except for markets, each free
+        cell next to a place lowers its value.
         """
         best: tuple[float, str] = (-1e9, "")
         for cells in (self.buildable, self.land.free):
             for one in self._places(kind, cells):
-                lost_neighbors = (one.near & self.land.free).bit_count()
+                free_neighbors = (one.near & self.land.free).bit_count()
                 value = self.value(one) - (
                     0.0
                     if PIECES[kind].bonus == MARKET_BONUS
-                    else self.w.open_cells * lost_neighbors
+                    else self.w.open_cells * free_neighbors
                 )
                 best = max(
                     best,

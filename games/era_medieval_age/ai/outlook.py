@@ -79,11 +79,11 @@ class Outlook(Valuation):
     @cached_property
     def place_values(self) -> PlaceValues:
         """Return the values of building places if the game goes on, with the planned ring."""
-        walls, walls_per_round, uncertainty = self.w.court_ring_walls
+        base_walls, walls_per_round, uncertainty = self.w.court_ring_walls
+        expected_walls = base_walls + walls_per_round * self.rounds_left
+        # the curve of the win probability, on the expected walls beyond those that are missing
         closing_probability = (
-            win_probability(
-                walls + walls_per_round * self.rounds_left - len(self.ring.walls), uncertainty
-            )
+            win_probability(expected_walls - len(self.ring.walls), uncertainty)
             if self.ring and not self.last
             else 0.0
         )
@@ -107,10 +107,9 @@ class Outlook(Valuation):
             return 1.0
         if self.last:
             return 0.0
-        walls, walls_per_round, uncertainty = self.w.open_ring_walls
-        enough_rounds = win_probability(
-            walls + walls_per_round * self.rounds_left - missing, uncertainty
-        )
+        base_walls, walls_per_round, uncertainty = self.w.open_ring_walls
+        expected_walls = base_walls + walls_per_round * self.rounds_left
+        enough_rounds = win_probability(expected_walls - missing, uncertainty)
         return enough_rounds * float(self._supply_probability(ring) ** (missing / len(ring.walls)))
 
     def _supply_probability(self, ring: Ring) -> float:

@@ -60,7 +60,7 @@ def build(position: Pos, seat: Seat, frame: Build, has_time: HasTime = no_time_l
 def turn_start(position: Pos, seat: Seat) -> Pos:
     """Return a copy of the position at the start of the seat's turn.
 
-    The guessed random seeds are 0 in it.
+    Its random state is 0, so that it can be the key of a cache.
     """
     world: Pos = find(position.game).codec.clone(position)
     s, town, frame = world.state, world.state.towns[seat], cast(Build, asking_frame(world, seat))
@@ -73,7 +73,7 @@ def turn_start(position: Pos, seat: Seat) -> Pos:
     for kind in frame.ended:
         s.ended.remove(kind)
     frame.hammers += len(frame.built)
-    frame.built, frame.ended, frame.flipped = [], [], 0
+    frame.built, frame.ended, frame.markers_flipped = [], [], 0
     world.rng = [0] * len(world.rng)  # the guessed random state must not be part of a cache key
     return world
 
@@ -118,10 +118,11 @@ def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
     for turn in turns.all():
         takes_last = any(outlook.s.supply[kind] == n for kind, n in turn.kinds.items())
         best_by_pieces = maybe_ending if takes_last else going_on
-        built = turn.ring.walls[: turn.walls] if turn.ring else (), tuple(turn.kinds.items())
+        walls = turn.ring.walls[: turn.walls] if turn.ring else ()
+        pieces = walls, tuple(turn.kinds.items())
         rank = turns.value(turn), turn.value_if_going_on, -len(turn.kinds)
-        if built not in best_by_pieces or rank > best_by_pieces[built][0]:
-            best_by_pieces[built] = rank, turn
+        if pieces not in best_by_pieces or rank > best_by_pieces[pieces][0]:
+            best_by_pieces[pieces] = rank, turn
     return [
         turn
         for best_by_pieces in (going_on, maybe_ending)
@@ -156,6 +157,7 @@ def play_out_round(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces
     began, built = world.state.round, []
     walls, kinds = _walls_and_kinds(turn)
     while walls or kinds:
+        # a wall needs no outlook, which is slow to compute
         piece = (
             walls.pop(0)
             if walls

@@ -127,12 +127,12 @@ def _cells_of_walls(walls: tuple[str, ...]) -> Cells:
 
 
 @lru_cache(256)
-def _walls_at(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
-    """Return the walls that start at the cell `corner` and stay on the board, by kind.
+def _walls_at(first_cell: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
+    """Return the walls that begin with `first_cell` and fit on the board, by kind.
 
     Each wall is (id, cells).
     """
-    row, col = next(GRID.cells(corner))
+    row, col = next(GRID.cells(first_cell))
     return {
         kind: tuple(
             (name(kind, row, col, degrees), GRID.place(turn, row, col))
@@ -149,18 +149,18 @@ def cover(
 ) -> tuple[str, ...] | None:
     """Return the fewest walls that fill the cells `missing`; None if `most` are too few.
 
-    Walls may also cover cells in `free`. The search fills the first missing cell in each possible
-    way and then the rest.
+    Walls may cover only cells in `free`, which includes `missing`. The search fills the first missing
+    cell in each possible way and then the rest.
     """
     if not missing:
         return ()
     if missing.bit_count() > most * MAX_WALL_CELLS:
         return None
-    walls_from_corner, blocked = _walls_at(missing & -missing), ~free
+    walls_on_first_cell, blocked = _walls_at(missing & -missing), ~free
     best: tuple[str, ...] | None = None
     limit = most - 1  # walls allowed after the first
     for kind, n in walls:
-        for wall, cells in walls_from_corner[kind] if n else ():
+        for wall, cells in walls_on_first_cell[kind] if n else ():
             still_missing = missing & ~cells
             too_long = still_missing.bit_count() > limit * MAX_WALL_CELLS
             if limit < 0 or cells & blocked or too_long:

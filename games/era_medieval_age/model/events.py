@@ -189,7 +189,10 @@ class DieLeft(Event, frozen=True, tag="die_left"):
 
 
 class Built(Event, frozen=True, tag="built"):
-    """Piece built; `enclosed` is the growth of the walled area, `last` the end of its kind."""
+    """Piece built; `enclosed` is the growth of the walled area.
+
+    `last`: it is the last building of its kind in the supply.
+    """
 
     seat: int
     piece: str
@@ -200,20 +203,20 @@ class Built(Event, frozen=True, tag="built"):
 class BuildEnded(Event, frozen=True, tag="build_ended"):
     """Building turn finished.
 
-    `ended` are the kinds that ran out, `flipped` the end markers flipped for them. `enclosed`
-    is the growth of the walled area.
+    `ended` are the kinds that ran out, `markers_flipped` is the number of end markers flipped for
+    these kinds. `enclosed` is the growth of the walled area.
     """
 
     seat: int
     pieces: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
-    flipped: int = 0
+    markers_flipped: int = field(default=0, name="flipped")
     enclosed: int = 0
 
     @property
     def urgent(self) -> bool:
         """Return whether the turn flipped an end marker."""
-        return self.flipped > 0
+        return self.markers_flipped > 0
 
 
 class BuildSkipped(Event, frozen=True, tag="build_skipped"):

@@ -186,7 +186,7 @@ def shape(kind: str, degrees: int) -> Msg:
 
 
 def shape_sign(kind: str, degrees: int) -> str:
-    """Return the symbol of a rotation, as at the end of `shape`; "" if not rotated."""
+    """Return the symbol that `shape()` appends for a rotation; "" if not rotated."""
     turn = TURNS[kind][degrees]
     if _is_oblong(turn):
         return "▬" if turn.width > turn.height else "▮"

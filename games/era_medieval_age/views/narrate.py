@@ -224,9 +224,9 @@ def _built(event: ev.BuildEnded) -> Msg:
         what = listed([msg(f"era.last.{kind}") for kind in event.ended])
         parts.append(
             msg(
-                "era.log.flipped" if event.flipped else "era.log.ran_out",
+                "era.log.flipped" if event.markers_flipped else "era.log.ran_out",
                 what=what,
-                n=event.flipped,
+                n=event.markers_flipped,
             )
         )
     return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts))

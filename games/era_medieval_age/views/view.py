@@ -18,7 +18,7 @@ from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.largest_area import area_holders
-from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, Layouts
+from games.era_medieval_age.rules.domain.layout import CENTER_KEEP, DomainLayout, Layouts
 from games.era_medieval_age.rules.domain.scoring import majority_points, score, standing, tally
 from games.era_medieval_age.rules.phases.calamities import (
     Attack,
@@ -276,7 +276,7 @@ def own_picture(view: GameView) -> str:
 def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
     s, town = pos.state, pos.state.towns[seat]
     own = seat == viewer
-    pieces = town.pieces if s.layouts_revealed or own else [CENTER]
+    pieces = town.pieces if s.layouts_revealed or own else [CENTER_KEEP]
     domain = land(pieces)
     seen = own or not rolling(pos)
     skulls = town.total("skulls") if phase(pos) in ("setup", "roll", "quill") else town.skulls
@@ -338,8 +338,8 @@ def _hand(pos: Pos, viewer: Seat | None) -> PrivateScreen | None:
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
     """Return the result of a town's dice.
 
-    Choice faces are used as in `chosen`, one key of `split` per choice face; () means as hurts
-    least.
+    `chosen` has one key of `split` for each choice face. If it is empty, the choice faces are used as
+    `best_split` proposes.
     """
     keys = list(chosen) or best_split(town)
     copy = structs.replace(town, stock=dict(town.stock), chosen=keys, calamity=0)

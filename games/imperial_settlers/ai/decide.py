@@ -70,7 +70,7 @@ def choose_by(_view: object, guess: Pos, seat: Seat, w: Weights) -> Path:
     return _choose(guess, seat, w, "firm")
 
 
-def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
+def fierce(_view: object, guess: Pos, seat: Seat, _has_time: object) -> Path:
     """Return the harder AI player's move for `seat` in the position `guess`.
 
     The harder player has other weights and searches more plans.

@@ -44,6 +44,7 @@ def order_answer(
             return ("end",)
         case PlayerTurn(acted=False) if orders["pass_idle"] and _idle(guess, seat):
             return ("pass",)
+        # order `desert`: the seat discards its least wanted card without being asked
         case Discard() if orders["desert"]:
             return ("discard", unwanted(guess.state, seat))
         case Draw() if orders["deck"] in DECKS:

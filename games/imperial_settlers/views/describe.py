@@ -73,8 +73,8 @@ def describe(view: GameView) -> list[Msg]:
 def hand_words(hand: CardHand) -> list[Msg]:
     """Describe the viewer's private cards.
 
-    These are the hand (with costs, texts and possible uses), cards to choose from, and cards
-    under Gates.
+    These are the hand (with costs, texts and possible uses), cards to choose from, cards kept so
+    far, and cards under Gates.
     """
     lines = [msg("imp.say.hand", n=len(hand.cards))] if hand.cards else [msg("imp.say.no_hand")]
     lines += [_hand_card(one) for one in hand.cards]
@@ -179,10 +179,10 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
 def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
     """Describe the cards of a pile in messages `key`, one per line, with copies counted."""
     first = {CARDS[code].id: code for code in reversed(codes)}
+    counted = Counter(CARDS[code].id for code in codes)
     names = [
-        card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
-        for name, n in Counter(CARDS[code].id for code in codes).items()
-        if (code := first[name])
+        card_name(first[name]) if n == 1 else msg("imp.numbered", card=card_name(first[name]), n=n)
+        for name, n in counted.items()
     ]
     return [
         msg(key, cards=listed(names[at : at + _CARDS_PER_LINE]))
@@ -204,7 +204,7 @@ def _foundations(faces: Sequence[str]) -> list[Msg]:
 def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
     """Describe a Location: effect, pieces on it, price and goods of razing.
 
-    `names` are the names that the panels use.
+    `names` are the numbered names of the panels, by card; other cards have their plain name.
     """
     facts = CARDS[one.card]
     marks: list[Msg] = []

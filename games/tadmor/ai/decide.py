@@ -62,7 +62,7 @@ def choose_by(_view: GameView, guess: Pos, seat: Seat, w: Weights) -> Path:
     return decide(guess, seat, w)
 
 
-def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
+def harder(_view: GameView, guess: Pos, seat: Seat, _has_time: object) -> Path:
     """Return the harder AI player's move for `seat` in the position `guess`, with `FIERCE`."""
     return decide(guess, seat, FIERCE)
 

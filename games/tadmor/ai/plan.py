@@ -317,12 +317,9 @@ def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
     """Return `cost` without `n` goods: those that `purse` lacks most are left out first."""
     left = list(cost)
     for _ in range(min(n, sum(cost))):
-        left[
-            max(
-                (kind for kind in range(len(left)) if left[kind]),
-                key=lambda kind: left[kind] - purse[kind],
-            )
-        ] -= 1
+        needed = [kind for kind in range(len(left)) if left[kind]]
+        scarcest = max(needed, key=lambda kind: left[kind] - purse[kind])
+        left[scarcest] -= 1
     return left[0], left[1], left[2], left[3]
 
 

@@ -116,19 +116,21 @@ _POINTS_PER_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
 }
 
 
-def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = WEIGHTS) -> float:
-    """Return the points that a tile is expected to bring its owner over `turns` turns."""
+def tile_worth(
+    s: TadmorState, seat: Seat, tile: str, turns_left: int, w: Weights = WEIGHTS
+) -> float:
+    """Return the points that a tile is expected to bring its owner in `turns_left` turns."""
     me, found = s.players[seat], 0.0
     for op in UPGRADES[tile].effects:
         if isinstance(op, FinalBonus):
             found += op.pp * _chance_to_lead(s, seat, op.metric, w)
         elif isinstance(op, Prestige):
             ahead = me.tower >= max(one.tower for one in s.players)
-            found += op.pp * turns * w.prestige[not ahead]
+            found += op.pp * turns_left * w.prestige[not ahead]
         elif isinstance(op, TaxImmunity):
-            found += w.no_tax_share * RULES.eras[s.era].loss * turns
+            found += w.no_tax_share * RULES.eras[s.era].loss * turns_left
         else:
-            found += _POINTS_PER_TURN[type(op)](op, me, w) * turns
+            found += _POINTS_PER_TURN[type(op)](op, me, w) * turns_left
     return found
 
 

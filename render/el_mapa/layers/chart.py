@@ -370,7 +370,8 @@ def lay_marks(
 ) -> None:
     """Draw the marks: letters in discs, and the costs of steps.
 
-    `kinds` has the kind of disc (`fight`) of each cell whose cost of a step is not in a plain disc.
+    `kinds`, by cell, is the special disc (such as `fight`) for the cost of a step; other costs get a
+    plain disc.
     """
     occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for mark in marks:

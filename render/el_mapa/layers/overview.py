@@ -46,7 +46,7 @@ def _reaches(view: GameView) -> list[tuple[ArmyView, set[str]]]:
     armies = armies_of(view)
     occupied = {tile.cell for tile in view.tiles if tile.garrison} | {army.cell for army in armies}
 
-    def doors(cell: str) -> list[str]:
+    def enterable(cell: str) -> list[str]:
         return [
             neighbour
             for neighbour in terrain.orthogonal[cell]
@@ -61,8 +61,8 @@ def _reaches(view: GameView) -> list[tuple[ArmyView, set[str]]]:
                 *ways(
                     army.cell,
                     max(TROOPS[kind].moves for kind in army.troops),
-                    doors,
-                    occupied.__contains__,
+                    enterable,
+                    lambda cell: cell in occupied,  # a march ends in an occupied cell
                 ),
             },
         )
@@ -85,9 +85,9 @@ def _closed_borders(view: GameView) -> set[tuple[str, str]]:
     """Return the pairs of neighboring cells with a red line between them."""
     beside, pairs = board(view.layout).beside, set()
     for wall in view.walls:
-        cell, side = wall[:-1], wall[-1]
-        if other := beside[cell].get(side):
-            pairs |= {(cell, other), (other, cell)}
+        cell, edge = wall[:-1], wall[-1]
+        if neighbour := beside[cell].get(edge):
+            pairs |= {(cell, neighbour), (neighbour, cell)}
     return pairs
 
 
@@ -151,10 +151,11 @@ def lay_troops(
 def _draw_alone(
     canvas: Canvas, theme: Theme, frame: MapFrame, sign: ArmyView | TileView, *, fresh: bool
 ) -> None:
-    """Draw the sign of the only troops in a cell: a banner at the top, a shield at the foot.
+    """Draw the sign of the only troops in a cell.
 
-    `fresh`: it glows. On small tiles a banner's cloth would have no room for the shape beside the
-    number, so an army is the shape itself, as large as the tile.
+    It is an army's banner at the top or a garrison's shield at the foot. With `fresh`, an army's
+    sign glows. On small tiles a banner has no room for the army's symbol beside the number, so the
+    symbol is drawn without a banner, as large as the tile.
     """
     box = frame.box(sign.cell)
     if isinstance(sign, ArmyView) and frame.size < ROOMY_TILE_PX:
@@ -181,7 +182,7 @@ def _draw_stacked(
 ) -> None:
     """Draw the signs of all troops in a cell above each other, around its middle.
 
-    `fresh`: they glow.
+    With `fresh`, the banners of armies glow.
     """
     box = frame.box(found[0].cell)
     w, h = TROOPS_PLAN.get(f"cloths.{frame.size}")

@@ -276,9 +276,10 @@ def pieces_after(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
 def hatch_changed_ground(
     canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
-    """Hatch the ground that the choice changes: newly walled in gold, no longer walled in red.
+    """Hatch the ground that the choice changes.
 
-    `before` and `after` are the pieces of the domain.
+    The lines are gold where it is newly walled in, red where it no longer is. `before` and `after`
+    are the pieces of the domain.
     """
     land_before, land_after = land(before), land(after)
     opened = land_before.inside & ~land_after.inside & ~land_after.walls

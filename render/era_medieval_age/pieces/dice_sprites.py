@@ -19,9 +19,9 @@ from render.parts import markers
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
 TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
-# All faces, die by die, then the blank tops by color.
-ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
-# Face that stands for a color outside of throws.
+# Names of all tops: the faces, die by die, then the question mark of each color.
+TOP_NAMES: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
+# Face shown for a die of each color where nothing has been rolled.
 DEFAULT_FACE = {
     "peasant": "peasant_food3",
     "burgher": "burgher_culture1",
@@ -33,7 +33,7 @@ SUPERSAMPLE = 2
 
 @cached
 def _load_top(name: str, side: int) -> Sprite:
-    """Return the top of a die, `side` pixels wide: a face, or the blank one of a color.
+    """Return the top of a die, `side` pixels wide: a face, or the question mark of a color.
 
     Each is a file of its own, so that a picture reads only the faces it shows.
     """
@@ -112,7 +112,8 @@ def die_pose(die: str) -> tuple[int, tuple[int, int]]:
     rng = random.Random(die)
     max_angle = LAYOUT.int("lie.turn")
     max_offset = LAYOUT.int("lie.stray")
-    return rng.randint(-max_angle, max_angle) or max_angle, (
+    angle = rng.randint(-max_angle, max_angle) or max_angle  # never straight
+    return angle, (
         rng.randint(-max_offset, max_offset),
         rng.randint(-max_offset, max_offset),
     )

@@ -75,9 +75,9 @@ def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
 def sprite(kind: str, turn: int, cell: int, seat_colour: RGB = WHITE) -> tuple[Sprite, Offset]:
     """Return a piece turned by `turn` degrees, and the offset of its cells in the image.
 
-    `cell` is the pixels of a cell. Paste the image at the corner of its first cell minus that
-    offset. Only keeps show the seat's color. The image is cached: do not change it. Raises
-    KeyError for a piece or turn that does not exist.
+    `cell` is the size of a cell in pixels. Paste the image at the top left corner of the piece's
+    bounding box, minus the offset. `seat_colour` is only used for a keep. The image is cached: do
+    not change it. Raises KeyError for a piece or turn that does not exist.
     """
     return _sized(f"{kind}-{turn}", cell, seat_colour if kind == KEEP else WHITE)
 

@@ -328,9 +328,9 @@ def test_55_the_last_wall_flips_nothing_and_the_last_building_flips_one() -> Non
         pos.state.supply[kind] = 1
     stage(pos, Build(0, 3))
     pos = go(pos, site(pos, "wall_2-a14-0"))
-    assert (pos.state.ended, pos.stack[-1].flipped) == ([], 0)
+    assert (pos.state.ended, pos.stack[-1].markers_flipped) == ([], 0)
     pos = go(pos, site(pos, "market-k5-0"))
-    assert (pos.state.ended, pos.stack[-1].flipped) == (["market"], 1)
+    assert (pos.state.ended, pos.stack[-1].markers_flipped) == (["market"], 1)
     assert "market" not in keys(pos, "build")
 
 

@@ -33,7 +33,8 @@ class Battles(Frame[MapState], tag="order"):
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the attacker if several battles are left to choose from (rules 8.1).
 
-        The order does not matter if all of them are fought to the end without questions.
+        If all of them are fought to the end without questions, nobody is asked, since their order
+        does not matter.
         """
         settled = all(t.state.turn.hold(cell) for cell in self.left)
         return (self.seat,) if len(self.left) > 1 and not settled else ()
@@ -128,7 +129,7 @@ class Fight(Frame[MapState], tag="fight"):
     def _begin_round(self, t: T, battle: Battle) -> None:
         battle.round, battle.fallen, battle.step = battle.round + 1, False, 0
         for side in battle.sides:
-            strength.lasting_round(t.state, side)
+            strength.apply_lasting_bonuses(t.state, side)
         self.stage = "attack"
         if has_decision(t, 1) and not fights_on(t, 1):
             t.push(Decide(battle.sides[1].seat, 1))

@@ -54,9 +54,9 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
     They are face-up neighbors without a red line between, and without troops of others.
     """
     return [
-        other
-        for side, other in s.board.beside[cell].items()
-        if not s.barred(cell, side, other) and s.open(other) and s.foe(other, seat) is None
+        neighbor
+        for edge, neighbor in s.board.beside[cell].items()
+        if not s.barred(cell, edge, neighbor) and s.open(neighbor) and s.foe(neighbor, seat) is None
     ]
 
 
@@ -73,7 +73,7 @@ def may_flee(s: MapState, battle: Battle, side_index: int) -> bool:
 
 
 def undecided_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
-    """Return the lasting Speed and Shield about which the side can still decide in this battle.
+    """Return the lasting Speed and Shield that the side can still aim or boost in this battle.
 
     The side has not yet chosen the squad that the copy helps. If the copy helps the whole army, the
     side can only boost it, and only if it has the cards for that.
@@ -383,7 +383,12 @@ def _sacrifice_form(some: strength.Ranks, place: str) -> SelectPrompt:
 
     `place` is the side in spots: `att` or `def`.
     """
-    weakest = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
+
+    def strength_of(squad: tuple[str, str, int, int, int]) -> tuple[int, int, int]:
+        _, kind, _, hp, initiative = squad
+        return TROOPS[kind].level, hp, initiative
+
+    weakest, *_ = min(some, key=strength_of)
     return SelectPrompt(
         _squad_options(some, place, "flee"), msg("map.ask.give_up"), default=weakest
     )

@@ -92,7 +92,7 @@ class Flight(Frame[MapState], tag="pursue"):
         battle = current_battle(s)
         fleeing, _ = self._sides(t)
         caught = strength.remove_dead(fleeing, kills)
-        left = strength.troops(fleeing)
+        arrived = strength.troops(fleeing)
         lost = dict(caught)
         add(lost, {self.given: 1})
         dealt: list[int] = [0, 0]
@@ -102,13 +102,13 @@ class Flight(Frame[MapState], tag="pursue"):
         s.reports[-1].blows.append(pursuit)
         t.pop()
         t.reveal()  # all see the outcome, so nobody can undo the flight
-        t.emit(Fled(self.seat, battle.cell, self.to, self.given, caught, left))
+        t.emit(Fled(self.seat, battle.cell, self.to, self.given, caught, arrived))
         for squad in fleeing.squads:
             squad.n = 0
-        if left:
-            add(s.players[self.seat].stacks.setdefault(self.to, {}), left)
+        if arrived:
+            add(s.players[self.seat].stacks.setdefault(self.to, {}), arrived)
             if s.turn.seat == self.seat:
-                add(s.turn.spent.setdefault(self.to, {}), left)
+                add(s.turn.spent.setdefault(self.to, {}), arrived)
             look_around(t, self.seat, self.to)
         end_battle(t, "fled")
 

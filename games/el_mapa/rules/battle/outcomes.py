@@ -87,11 +87,11 @@ def _send_back(t: T, battle: Battle, survivors: Troops, entries: list[str]) -> N
     targets = [cell for cell in entries if s.foe(cell, seat) is None]
     if not targets:
         targets = [
-            other
-            for side, other in s.board.beside[battle.cell].items()
-            if not s.barred(battle.cell, side, other)
-            and s.open(other)
-            and s.foe(other, seat) is None
+            neighbor
+            for edge, neighbor in s.board.beside[battle.cell].items()
+            if not s.barred(battle.cell, edge, neighbor)
+            and s.open(neighbor)
+            and s.foe(neighbor, seat) is None
         ]
     if targets:
         t.push(Return(seat, battle.cell, targets, survivors))

@@ -1,6 +1,6 @@
 """Where a group can move by steps and teleport, and the prompts for that (rules 6.4).
 
-`moving.py` asks with them where a group sets out to, `marching.py` how it goes on.
+With these prompts `moving.py` asks where a group sets out to, `marching.py` how it goes on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops
 from games.el_mapa.model.terrain import reading, route, ways
 from games.el_mapa.rules.moving.exploring import unseen
 from games.el_mapa.rules.strength.forecast import (
-    attack,
+    battle_of_attack,
     battle_points,
     forecast,
     forecast_detail,
@@ -94,7 +94,7 @@ def reach(
     """Return the shortest way to each face-up cell within the remaining steps of the group.
 
     Callers that ask often can pass `doors` (for each face-up cell the result of
-    `MapState.onward`) and `foes` (the cells with troops of others).
+    `MapState.open_neighbors`) and `foes` (the cells with troops of others).
     """
     s = t.state
     neighbors = s.open_neighbors if doors is None else doors.__getitem__
@@ -132,7 +132,7 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
 def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
     """Return the prompt for where a group moves, or the complete move.
 
-    `rest` is the part of a path about it: `(cell,)`, `("step", side)`, or
+    `rest` is the part of a path about the way: `(cell,)`, `("g5-war",)`, `("step", side)`, or
     `("jump", source, {boost}, cell)` for a teleport.
     """
     match rest:
@@ -217,13 +217,13 @@ def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> Prom
 def hold(t: T, seat: Seat, group: Group, target: str) -> int:
     """Return how many troops are left by the forecast if a group beats a garrison, else 0.
 
-    The forecast of such a battle is certain unless the player plays cards, because garrisons do not
-    and never flee. So nothing has to be asked while at least so many troops are left.
+    The forecast of such a battle is certain unless the player plays cards, because garrisons
+    neither play cards nor flee. So nothing has to be asked while at least so many troops are left.
     """
     s = t.state
     if s.foe(target, seat) != NEUTRAL:
         return 0
-    return survivors(s, attack(s, seat, target, group.troops), 0, t.options)
+    return survivors(s, battle_of_attack(s, seat, target, group.troops), 0, t.options)
 
 
 def _has_combat_cards(s: MapState, seat: Seat) -> bool:
@@ -363,7 +363,8 @@ def move_points(t: T, seat: Seat, way: Sequence[str], group: Group | None = None
     s, cell = t.state, way[-1]
     if group is None or s.foe(cell, seat) is None:
         return flips(s, way)
-    return flips(s, way) + battle_points(s, attack(s, seat, cell, group.troops), t.options)
+    battle = battle_of_attack(s, seat, cell, group.troops)
+    return flips(s, way) + battle_points(s, battle, t.options)
 
 
 def destination_details(
@@ -382,7 +383,7 @@ def destination_details(
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
     defeat = False
     if foe is not None and group is not None:
-        battle = attack(s, seat, cell, group.troops)
+        battle = battle_of_attack(s, seat, cell, group.troops)
         parts.append(forecast_detail(s, battle, t.options))
         defeat = is_defeat(s, battle, t.options)
     if claimed is not None and not defeat:
@@ -403,21 +404,25 @@ def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, .
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
         DisabledOption(
-            other, cell_name(other), why_blocked(s, group.at, side, other), "move", other
+            neighbor,
+            cell_name(neighbor),
+            why_blocked(s, group.at, edge, neighbor),
+            "move",
+            neighbor,
         )
-        for side, other in s.board.beside[group.at].items()
-        if other not in able
+        for edge, neighbor in s.board.beside[group.at].items()
+        if neighbor not in able
     )
 
 
-def why_blocked(s: MapState, cell: str, side: str, other: str) -> Msg:
-    """Return why a group cannot step from `cell` to its neighbor `other` (rules 6.4).
+def why_blocked(s: MapState, cell: str, edge: str, neighbor: str) -> Msg:
+    """Return why a group cannot step from `cell` to `neighbor`, at its `edge` (rules 6.4).
 
-    The reason is a red line or the limit of origins of attacks.
+    The reason is a red line, or that no further cell may be the origin of an attack.
     """
     return (
         _RED
-        if s.barred(cell, side, other)
+        if s.barred(cell, edge, neighbor)
         else msg("map.why.no_attack_left", n=attack_origins(s, s.turn.seat))
     )
 
@@ -493,7 +498,7 @@ def _why_jump_boost_wasted(
 ) -> Msg | None:
     """Return why a boost of Teleport wastes cards, or None.
 
-    `n` is the number of targets with this boost. It is wasted if there are no more than without.
+    `n` is the number of targets with this boost. A boost that adds no target is wasted.
     """
     if boost and n == len(jumps(t, seat, group, TECHS[JUMP].amount)):
         return cards.why_boost_wasted(JUMP, boost, t.options) or msg("map.why.boost_no_cell")

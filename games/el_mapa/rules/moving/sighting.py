@@ -163,19 +163,19 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
     if not t.state.players[seat].hand:
         return _NO_CARDS
     return DisabledOption(
-        "tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies"
+        "tech", _TECH_VERB, msg("map.why.no_tech", near=_why_none_lasting(t, seat)), "technologies"
     )
 
 
 def _uses(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the uses of technologies, each with why it is impossible now; None if it is not."""
+    """Return each use of technologies with the reason why it is impossible now, or None."""
     reasons: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
         reasons[VISION] = cards.why_no_card(VISION)
     elif t.state.explored:
         reasons[VISION] = msg("map.why.all_open")
     if not _may_last(t, seat):
-        reasons["lasting"] = _nearest(t, seat)
+        reasons["lasting"] = _why_none_lasting(t, seat)
     return reasons
 
 
@@ -187,7 +187,7 @@ def _may_see(t: T, seat: Seat) -> bool:
 def _may_last(t: T, seat: Seat) -> bool:
     """Return whether some card in hand can become a lasting copy.
 
-    Faster than `lasting_choices`, because it is called at each question of a turn.
+    It is called at each question of a turn, so it must be faster than `lasting_choices`.
     """
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
@@ -198,7 +198,7 @@ def _may_last(t: T, seat: Seat) -> bool:
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the cards in hand, each with why it cannot become lasting; None if it can."""
+    """Return each card in hand with the reason why it cannot become lasting, or None."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return {
@@ -207,7 +207,7 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
     }
 
 
-def _nearest(t: T, seat: Seat) -> Msg:
+def _why_none_lasting(t: T, seat: Seat) -> Msg:
     """Return why no card in hand can become lasting.
 
     The reason names the card for which the fewest points are missing.

@@ -19,21 +19,23 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
 
     `some` are the troops that would join those of the seat that are already in the cell.
     """
-    return forecast_words(s, attack(s, seat, cell, some), 0, options)
+    return forecast_words(s, battle_of_attack(s, seat, cell, some), 0, options)
 
 
-def attack(s: MapState, seat: Seat, cell: str, some: Troops) -> Battle:
+def battle_of_attack(s: MapState, seat: Seat, cell: str, some: Troops) -> Battle:
     """Return the battle that an attack would begin; the arguments are those of `forecast`."""
     foe = s.foe(cell, seat)
-    others = s.garrisons[cell] if foe is None or foe == NEUTRAL else s.players[foe].stacks[cell]
+    if foe is None:  # never so: `cell` has troops of others
+        foe = NEUTRAL
+    others = s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
     mine = dict(s.players[seat].stacks.get(cell, {}))
     add(mine, some)
     sides = [
         Side(seat, strength.squads(mine)),
-        Side(NEUTRAL if foe is None else foe, strength.squads(others)),
+        Side(foe, strength.squads(others)),
     ]
     for side in sides:
-        strength.lasting_round(s, side)
+        strength.apply_lasting_bonuses(s, side)
     return Battle(cell, sides)
 
 
@@ -62,7 +64,10 @@ def is_defeat(s: MapState, battle: Battle, options: Mapping[str, Any]) -> bool:
 
 
 def battle_points(s: MapState, battle: Battle, options: Mapping[str, Any]) -> int:
-    """Return the points of the attacker by the forecast: for fallen rivals, 0 without a victory."""
+    """Return the attacker's points by the forecast: those for the dead of the other side.
+
+    Without a victory they are 0.
+    """
     own, other = strength.outlook(s, battle, options).sides
     if _end(own, other) != "won":
         return 0
@@ -73,7 +78,7 @@ def survivors(s: MapState, battle: Battle, side_index: int, options: Mapping[str
     """Return how many troops a side has left by the forecast if it wins, else 0."""
     sides = strength.outlook(s, battle, options).sides
     own, other = sides[side_index], sides[1 - side_index]
-    return sum(strength.troops(own).values()) if _end(own, other) == "won" else 0
+    return strength.alive(own) if _end(own, other) == "won" else 0
 
 
 def _end(own: Side, other: Side) -> str:

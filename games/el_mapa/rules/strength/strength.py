@@ -241,8 +241,8 @@ def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
     return max(living, key=lambda one: (one.n, one.hp)).id
 
 
-def lasting_round(s: MapState, side: Side) -> None:
-    """Reset the bonuses of a side at the beginning of a round to those of its lasting copies."""
+def apply_lasting_bonuses(s: MapState, side: Side) -> None:
+    """Set a side's bonuses for a new round to those of its lasting Marksmanship and Bloodlust."""
     lasting = s.players[side.seat].lasting if side.seat != NEUTRAL else []
     side.marks = TECHS[MARKSMANSHIP].amount if MARKSMANSHIP in lasting else 0
     side.lusts = TECHS[BLOODLUST].amount if BLOODLUST in lasting else 0
@@ -251,7 +251,7 @@ def lasting_round(s: MapState, side: Side) -> None:
 def target_lasting_cards(
     s: MapState, side: Side, options: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Apply lasting Speed and Shield for which the player has chosen no target, to the usual one.
+    """Apply lasting Speed and Shield without a chosen target to the usual target.
 
     Return the cards, each with the kind of troops that it helps (`ARMY` for all).
     """
@@ -315,7 +315,7 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
         if all(alive(side) for side in fight.sides):
             fight.round += 1
         for side in fight.sides:
-            lasting_round(s, side)
+            apply_lasting_bonuses(s, side)
     return fight
 
 

@@ -118,7 +118,7 @@ def give_form(
     names these goods. `like` is the default.
     """
     form = _things_form(
-        _pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {})
+        _pairs(goods, hand), most, "map.ask.give", NOBODY, only_gold=False, like=_pairs(like or {})
     )
     return (
         form
@@ -138,16 +138,24 @@ def get_form(
 ) -> DistributePrompt | IllegalPath:
     """Ask which of the `goods` of `other`, and `cards` by level, the player wants for `give`.
 
-    At most `most` units are wanted; `like` is the default. If neither side could contain wood,
-    stone or a card, return why the deal is illegal.
+    With `other` `NOBODY` it asks for a standing offer. At most `most` units are wanted; `like` is
+    the default. If neither side could contain wood, stone or a card, return why the deal is
+    illegal.
     """
     have = _pairs(goods, cards)
-    plain = not any(weight(what) for what in give)
-    if plain and not any(weight(what) for what, _ in have):
+    # Gold has no weight in the trade limit; wood, stone and cards have.
+    only_gold = not any(weight(what) for what in give)
+    if only_gold and not any(weight(what) for what, _ in have):
         return IllegalPath(msg("map.why.no_trade"), "trade")
     key = "map.ask.get" if other == NOBODY else "map.ask.get_of"
     return _things_form(
-        have, most, key, other, plain=plain, given=tuple(by_level(give)), like=_pairs(like or {})
+        have,
+        most,
+        key,
+        other,
+        only_gold=only_gold,
+        given=tuple(by_level(give)),
+        like=_pairs(like or {}),
     )
 
 
@@ -170,16 +178,16 @@ def _things_form(
     key: str,
     other: Seat,
     *,
-    plain: bool,
+    only_gold: bool,
     given: tuple[str, ...] = (),
     like: Pairs = (),
 ) -> DistributePrompt:
     """Ask for goods and cards of `have`, at most `most` units.
 
-    `key` is the message and `other` the partner that it names. The default is `like`, or a single
-    unit. With `plain` the other side of the deal contains nothing that counts in the trade limit,
-    so the default here must. The other side gives the kinds in `given`, so one of them is the
-    default only if there is no other kind.
+    `key` is the key of the message and `other` the partner that the message names. The default is
+    `like`, or a single unit. With `only_gold` the other side of the deal gives only gold, which does
+    not count in the trade limit. So the default contains something that does. The kinds in `given`
+    are those that the other side gives, so they are the default only if there is no other kind.
     """
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
@@ -189,8 +197,8 @@ def _things_form(
     )
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
     default = _limited(dict(like), slots, hi)
-    if not default or (plain and not any(map(weight, default))):
-        default = _single_unit(slots, plain, given)
+    if not default or (only_gold and not any(map(weight, default))):
+        default = _single_unit(slots, only_gold, given)
     return DistributePrompt(slots, 0, hi, prompt, default=default)
 
 
@@ -211,13 +219,15 @@ def _limited(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str
     return limited
 
 
-def _single_unit(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -> dict[str, int]:
-    """Return one unit of a kind for a default, by preference not in `given`.
+def _single_unit(
+    slots: tuple[Slot, ...], only_gold: bool, given: tuple[str, ...]
+) -> dict[str, int]:
+    """Return one unit as a default, of a kind that counts in the trade limit if possible.
 
-    The kind counts in the trade limit if possible, and always if `plain`.
+    With `only_gold` no other kind is allowed. Kinds in `given` come last.
     """
     kinds = sorted(
-        (slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given
+        (slot.key for slot in slots if slot.weight or not only_gold), key=lambda what: what in given
     )
     if not kinds:
         return {}

@@ -68,7 +68,7 @@ class Builders(ForEachSeat[EraState], tag="builders"):
         town = t.state.towns[seat]
         hammers = town.total("hammers")
         if hammers and any(hindrance(t.state, town, kind) is None for kind in BUYABLE):
-            t.push(Build(seat, hammers, area=town.land.area))
+            t.push(Build(seat, hammers, area_before=town.land.area))
         else:
             own = {} if hammers else {seat: OwnBuildSkipped(seat, hammers)}
             t.emit(BuildSkipped(seat, hammers), own)
@@ -77,16 +77,17 @@ class Builders(ForEachSeat[EraState], tag="builders"):
 class Build(Frame[EraState], tag="build"):
     """Frame for a player's building turn.
 
-    `hammers` are left. `built` are the pieces built, `ended` the kinds that ran out, `flipped`
-    the end markers flipped for them. `area` is the walled area before the turn.
+    `hammers` is the number of hammers left. `built` are the pieces built, `ended` the kinds that ran
+    out, and `markers_flipped` is the number of end markers flipped for these kinds. `area_before` is
+    the walled area before the turn.
     """
 
     seat: int
     hammers: int
     built: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
-    flipped: int = 0
-    area: int = 0
+    markers_flipped: int = field(default=0, name="flipped")
+    area_before: int = field(default=0, name="area")
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a proposed piece, any piece or the end of the turn.
@@ -114,16 +115,18 @@ class Build(Frame[EraState], tag="build"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Pay for a piece and place it, or end the turn."""
+        """Pay for a piece and place it, or end the turn.
+
+        The path is `("build", kind, *place)`, only the id of a piece, or `("pass",)`.
+        """
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":
             forbid_undo(t)
             t.pop()
-            t.emit(
-                BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)
-            )
+            grown = town.land.area - self.area_before
+            t.emit(BuildEnded(seat, self.built, self.ended, self.markers_flipped, grown))
             areas_before = walled_areas(s)
-            areas_before[seat] = self.area
+            areas_before[seat] = self.area_before
             emit_new_holders(t, areas_before)
             return
         piece = chosen(str(path[1]), path[2:]) if path[0] == "build" else str(path[0])
@@ -135,12 +138,13 @@ class Build(Frame[EraState], tag="build"):
         insort(town.pieces, piece)
         self.hammers -= 1
         self.built.append(piece)
-        last = s.supply[kind] == 0 and kind in BUILDINGS
-        if last:
+        runs_out = s.supply[kind] == 0 and kind in BUILDINGS
+        if runs_out:
             self.ended.append(kind)
-            self.flipped += len(s.ended) < s.markers
+            if len(s.ended) < s.markers:  # a kind that runs out flips a marker, if one is left
+                self.markers_flipped += 1
             s.ended.append(kind)
-        t.emit(Built(seat, piece, town.land.area - before, last))
+        t.emit(Built(seat, piece, town.land.area - before, runs_out))
 
     def _verb_prompt(self, t: StepContext[EraState], town: Town) -> SelectPrompt:
         s = t.state

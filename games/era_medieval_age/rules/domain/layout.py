@@ -28,7 +28,8 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.largest_area import emit_new_holders
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen
 
-CENTER = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
+# id of the Keep that stands in the center of each domain from the start
+CENTER_KEEP = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
 
 
 def start_pieces(n: int) -> list[str]:

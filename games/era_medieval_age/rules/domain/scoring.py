@@ -22,7 +22,7 @@ from games.era_medieval_age.model.events import Decided
 from games.era_medieval_age.model.land import Land, land, market_cells
 from games.era_medieval_age.model.names import GOODS, KINDS
 from games.era_medieval_age.model.state import EraState, Town
-from games.era_medieval_age.rules.domain.layout import CENTER
+from games.era_medieval_age.rules.domain.layout import CENTER_KEEP
 
 BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
 
@@ -82,7 +82,7 @@ def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
     """Score all seats by public information: until layouts are revealed, only the keeps."""
     wraps = options["university_counts_wrapped_culture"]
     return [
-        tally(town, town.land if s.layouts_revealed else land([CENTER]), wraps=wraps)
+        tally(town, town.land if s.layouts_revealed else land([CENTER_KEEP]), wraps=wraps)
         for town in s.towns
     ]
 
@@ -165,7 +165,7 @@ def decided_by(board: Scoreboard) -> Decided | None:
 
 
 def sources(board: Scoreboard) -> dict[str, list[int]]:
-    """Return each source of points with one number per seat; they add up to the totals."""
+    """Return each source of points with one number per seat; the sources add up to the totals."""
     found: dict[str, list[int]] = {}
     for row in board.rows:
         source = "buildings" if row.id in BUILDINGS else _SOURCES.get(row.id, "bonuses")

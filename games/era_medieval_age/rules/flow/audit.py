@@ -20,7 +20,7 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.land import GRID
 from games.era_medieval_age.model.state import Die, EraState
 from games.era_medieval_age.rules.domain.layout import (
-    CENTER,
+    CENTER_KEEP,
     DomainLayout,
     enclosed_scorched,
     preset,
@@ -190,7 +190,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
         if not s.layouts_revealed:
             if pos.lanes[other]:
                 pos.lanes[other] = [DomainLayout(other, start_pieces(pos.n))]
-                town.pieces = [CENTER]
+                town.pieces = [CENTER_KEEP]
             else:
                 town.pieces = preset(rng.pick(sorted(LAYOUTS)), pos.n)
         elif rolling(pos):

@@ -10,7 +10,7 @@ from games.era_medieval_age.model.catalog import DICE, KEEP, PIECES, RULES, SCOR
 from games.era_medieval_age.model.events import RoundBegan, RoundEnded, Scored
 from games.era_medieval_age.model.state import EraState, last_round, match_dice_to_buildings
 from games.era_medieval_age.rules.domain.building import Builders
-from games.era_medieval_age.rules.domain.layout import CENTER, Layouts
+from games.era_medieval_age.rules.domain.layout import CENTER_KEEP, Layouts
 from games.era_medieval_age.rules.domain.scoring import decided_by, score
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
@@ -29,7 +29,7 @@ def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
     s.pool = {kind: s.supply[die.source] for kind, die in DICE.items()}
     s.markers = facts.markers
     for town in s.towns:
-        town.pieces = [CENTER]
+        town.pieces = [CENTER_KEEP]
         town.stock = {what: track.start for what, track in RULES.resources.items()}
     return [Layouts(), Rounds()]
 

@@ -1,7 +1,7 @@
-"""Payment of costs: checks, prompts, sums. Gold may stand in for wood, stone and food (rules 7).
+"""Payment of costs: checks, prompts, sums.
 
-Workers, raze tokens and gold itself have no substitute. The part of a cost that gold may
-replace is called soft, the rest hard.
+Gold may stand in for wood, stone and food (rules 7). Workers, raze tokens and gold itself have no
+substitute. The part of a cost that gold may replace is called soft, the rest hard.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ def covers(supply: Goods, cost: Goods) -> bool:
 
 
 def lacks(supply: Goods, cost: Goods, *, may_exchange: bool = True) -> Msg | None:
-    """Describe the goods of `cost` that `supply` lacks: `falta 1 de comida`; None if it pays.
+    """Describe what `supply` lacks for `cost`: `falta 1 de comida`; None if it lacks nothing.
 
-    The reason has a remedy if workers can be exchanged for all missing goods. With `may_exchange`
-    False, as within an effect, it has none.
+    The reason names a remedy if workers can be exchanged for all missing goods, except with
+    `may_exchange` False: there is no exchange within an effect.
     """
     if covers(supply, cost):
         return None
     kinds = {*RESOURCES, "gold", *cost} - {ANY}
-    pairs = (supply["worker"] - cost.get("worker", 0)) // RULES.exchange if may_exchange else 0
+    exchanges = (supply["worker"] - cost.get("worker", 0)) // RULES.exchange if may_exchange else 0
     purse = tuple(sorted((good, supply[good]) for good in kinds))
-    return _lacks(purse, tuple(cost.items()), pairs)
+    return _lacks(purse, tuple(cost.items()), exchanges)
 
 
 @lru_cache(4096)
 def _lacks(
-    purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...], pairs: int
+    purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...], exchanges: int
 ) -> Msg:
     missing = payment.missing(dict(cost), dict(purse), ACCEPTS)
     n = sum(missing.values())
     return reason(
-        "short", helped=n <= pairs and set(missing) <= set(SOFT), n=n, what=amounts(missing)
+        "short", helped=n <= exchanges and set(missing) <= set(SOFT), n=n, what=amounts(missing)
     )
 
 

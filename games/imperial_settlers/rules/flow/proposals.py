@@ -126,9 +126,12 @@ def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tupl
         if "raze" in verbs and facts.raze:
             worth = _worth(s.round, facts.raze) - _worth(s.round, {"raze": RULES.raze_hand})
             yield worth - CARD_WORTH, ("raze", "hand", card)
-        if "workers" in verbs and (good := _good_for(player.supply, card, has_site=bool(site))):
+        if "workers" in verbs and (
+            good := _good_that_pays(player.supply, card, has_site=bool(site))
+        ):
             worth = _worth(s.round, {good: 1}) - _worth(s.round, {"worker": RULES.exchange})
-            yield worth + 0.5 * _standing(s.round, card), ("workers", good)
+            # The good makes the card payable: half of the value of the built card counts now.
+            yield worth + 0.5 * _worth_once_built(s.round, card), ("workers", good)
     if "activate" in verbs:
         yield from _activations(ctx, seat)
 
@@ -151,9 +154,10 @@ def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
 
 
 def _useless_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
-    """Return a site that nobody would miss, with its value; "" if the seat has none.
+    """Return a site that the seat would not miss, with its value; "" if there is none.
 
-    Which Location to give up is a decision of its own, unless one of them does nothing anymore.
+    It is a foundation, or a Location that does nothing anymore. No proposal gives up another Location,
+    because that is a decision of its own.
     """
     player = s.players[seat]
     if player.foundations:
@@ -178,7 +182,7 @@ def _is_spent(round_: int, location: Location) -> bool:
 
 
 def _regret(location: Location) -> tuple[int, bool, bool, int, int]:
-    """Return what giving up a spent Location may still be regretted for, the weightiest first."""
+    """Return what a seat loses by giving up a spent Location, the weightiest loss first."""
     effects = EFFECTS[location.card]
     return (
         location.facts.points,
@@ -189,10 +193,10 @@ def _regret(location: Location) -> tuple[int, bool, bool, int, int]:
     )
 
 
-def _good_for(supply: Mapping[str, int], card: str, *, has_site: bool) -> str:
+def _good_that_pays(supply: Mapping[str, int], card: str, *, has_site: bool) -> str:
     """Return the resource of which one unit more would pay for a card.
 
-    Return "" if the card lacks a site, nothing, or more than that unit.
+    Return "" if the card has no site, can be paid already, or lacks more than one unit.
     """
     facts = CARDS[card]
     if (facts.site and not has_site) or costs.covers(supply, facts.goods):
@@ -231,7 +235,7 @@ def _ops_worth(round_: int, ops: Sequence[object]) -> float:
 
 
 @lru_cache(4096)
-def _standing(round_: int, card: str, used: int = 0) -> float:
+def _worth_once_built(round_: int, card: str, used: int = 0) -> float:
     """Return the value of a Location in the round `round_`, with `used` activations made."""
     effects, left = EFFECTS[card], _rounds_left(round_)
     worth = _worth(round_, {"vp": CARDS[card].points})
@@ -250,7 +254,7 @@ def _building_worth(round_: int, card: str) -> float:
     """Return the value of building a card in the round `round_`, minus that of its goods."""
     effects = EFFECTS[card]
     at_once = _ops_worth(round_, (*effects.production, *effects.bonus))
-    return _standing(round_, card) + at_once - _worth(round_, CARDS[card].goods)
+    return _worth_once_built(round_, card) + at_once - _worth(round_, CARDS[card].goods)
 
 
 @lru_cache(4096)
@@ -259,10 +263,10 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 
     `mode` is the index of a mode of the Action Location `card`.
     """
-    used: activating.Mode = EFFECTS[card].action.modes[mode]
-    special = sum(used.cost.get(name, 0) for name in activating.SPECIAL)
-    cost = _worth(round_, activating.goods_of(used.cost, 1)) + special
-    return _ops_worth(round_, used.effect) - cost
+    facts: activating.Mode = EFFECTS[card].action.modes[mode]
+    special = sum(facts.cost.get(name, 0) for name in activating.SPECIAL)
+    cost = _worth(round_, activating.goods_of(facts.cost, 1)) + special
+    return _ops_worth(round_, facts.effect) - cost
 
 
 # --- words
@@ -308,9 +312,9 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
             allowed = [
                 card
                 for card in distinct_cards(s.players[seat].hand)
-                if _good_for(supply, card, has_site=has_site) == good
+                if _good_that_pays(supply, card, has_site=has_site) == good
             ]
-            card = max(allowed, key=lambda card: _standing(s.round, card))
+            card = max(allowed, key=lambda card: _worth_once_built(s.round, card))
             detail = msg("imp.propose.allows", card=the_card(card))
     if any(gains.values()):
         label = msg("imp.propose.gain", what=label, gain=amounts(gains))

@@ -36,9 +36,9 @@ def gift_points(s: TadmorState, player: Player, space: Space) -> int:
 
 
 def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
-    """Return the piece on a gathering space to its owner and add its goods; return how many.
+    """Give the piece on a gathering space back and add its goods; return their number.
 
-    `quiet`: `Harvested` narrates the event.
+    With `quiet`, the event is not narrated by itself: a `Harvested` event tells it.
     """
     s, player = ctx.state, ctx.state.players[seat]
     n = goods_gathered(s, player, space, s.take_back(seat, space.id).piece)
@@ -50,9 +50,9 @@ def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bo
 def receive_gifts(
     ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
 ) -> int:
-    """Return the piece on a peace-gifts space to its owner, who scores; return the points.
+    """Give the piece on a peace-gifts space back to its owner, who scores; return the points.
 
-    `quiet`: `Harvested` narrates the event.
+    With `quiet`, the event is not narrated by itself: a `Harvested` event tells it.
     """
     s, player = ctx.state, ctx.state.players[seat]
     n = gift_points(s, player, space)
@@ -121,15 +121,12 @@ def add_part(
         player.temples.append(0)
     player.temples[at] += 1
     player.score("private", points)
-    first, goods = 0, completion_goods(s, seat, player.temples[at])
-    if (
-        player.temples[at] == len(PARTS)
-        and seat not in s.completed
-        and len(s.completed) < len(RULES.completion)
-    ):
+    goods = completion_goods(s, seat, player.temples[at])
+    rank = 0  # among the players who have completed a temple; 0 without a reward
+    if _earns_completion(s, seat, player.temples[at]):
         s.completed.append(seat)
-        first = len(s.completed)
-    ctx.emit(BuiltTemple(seat, PARTS[player.temples[at] - 1], dict(paid), points, first))
+        rank = len(s.completed)
+    ctx.emit(BuiltTemple(seat, PARTS[player.temples[at] - 1], dict(paid), points, rank))
     return goods
 
 
@@ -138,10 +135,15 @@ def completion_goods(s: TadmorState, seat: Seat, parts: int) -> int:
 
     Only the first two players to complete a temple get rare goods, each of them once.
     """
-    first = (
+    is_rewarded = _earns_completion(s, seat, parts) and open_piles(s)
+    return RULES.completion[len(s.completed)] if is_rewarded else 0
+
+
+def _earns_completion(s: TadmorState, seat: Seat, parts: int) -> bool:
+    """Return whether a temple that reaches `parts` parts is one of the first completed ones."""
+    return (
         parts == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion)
     )
-    return RULES.completion[len(s.completed)] if first and open_piles(s) else 0
 
 
 def climb(ctx: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:

@@ -293,16 +293,16 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
 
 
 def alike(s: TadmorState, seat: Seat, at: str) -> tuple[str, ...]:
-    """Return the site `at`, then the player's other spaces that do the same.
+    """Return the player's spaces that do the same as the site `at`, itself included.
 
-    `sites` leaves these other spaces out.
+    `sites` offers only `at`, the first of them. A private tile is alone.
     """
     if at not in SPACES:
         return (at,)
     space = SPACES[at]
-    kind = space.color, space.mission_card
+    look = space.color, space.mission_card
     same = s.spaces_of(seat, space.action)
-    return tuple(one.id for one in same if (one.color, one.mission_card) == kind)
+    return tuple(one.id for one in same if (one.color, one.mission_card) == look)
 
 
 def release(s: TadmorState, seat: Seat, at: str) -> None:
@@ -381,9 +381,9 @@ def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Optio
 
 
 def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
-    """Return the move that ends the step.
+    """Return the move that ends the step and gives up the unused works.
 
-    It gives up the unused works of which the option `done` of `verb_prompt` warns.
+    The option `done` of `verb_prompt` warns of this loss.
     """
     warning = verb_prompt.options[-1].detail
     return MoveReady(

@@ -80,7 +80,7 @@ class Free(FreeActions[TadmorState]):
         return any(isinstance(one, Option) for one in self.offer(ctx, seat))
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for the details and the amount."""
+        """Ask for what the chosen free operation still needs: space, goods, card or amount."""
         s, player = ctx.state, ctx.state.players[seat]
         match path:
             case ("gather",):
@@ -114,8 +114,8 @@ class Free(FreeActions[TadmorState]):
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
-                sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
-                return SelectPrompt(sold, msg("tad.ask.favour"), ask_single=True)
+                options = tuple(_favour_option(what, n) for what, n in favours(player).items())
+                return SelectPrompt(options, msg("tad.ask.favour"), ask_single=True)
             case ("favour", str(what)):
                 n = favours(player)[what]
                 return MoveReady(
@@ -133,6 +133,8 @@ class Free(FreeActions[TadmorState]):
                     msg("tad.discard.done", card=mission_name(card), what=GOODS[what]),
                     advice=msg("tad.discard.advice", card=mission_name(card), what=GOODS[what]),
                 )
+        # All other paths are missions that are given back. A mission for which the current step opens
+        # a window ends the action in progress.
         answer = missions.ask(ctx, seat, path, windows(ctx))
         if isinstance(answer, MoveReady) and _interrupts(ctx, str(path[1])):
             return _step_of(ctx).interrupting(ctx, answer)
@@ -190,9 +192,10 @@ class ResolutionStep(Frame[TadmorState]):
         return {}
 
     def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
-        """Return the move `done` with a warning of the action in progress that it ends here.
+        """Return the move `done` with a warning if it ends an action in progress.
 
-        The move gives back a mission of `windows`. By default there is nothing to warn of.
+        `done` gives back a mission of `windows`. By default no action is in progress, so `done` is
+        returned unchanged.
         """
         return done
 

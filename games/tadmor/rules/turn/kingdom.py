@@ -281,7 +281,10 @@ class Storage(Frame[TadmorState], tag="storage"):
     asked: bool = False
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Move the traded goods in; then fork lanes for the seats over the limit."""
+        """Move the traded goods into the store; then let each seat over the limit give up goods.
+
+        The second call, after these lanes have ended, removes the frame.
+        """
         s = ctx.state
         if self.asked:
             ctx.pop()

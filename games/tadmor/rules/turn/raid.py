@@ -43,7 +43,7 @@ class Threat(NamedTuple):
         return msg("tad.raid.any")
 
     def mark(self, region: str) -> str:
-        """Return the key's last part of the remark on a region; "" if there is none."""
+        """Return how to mark a region, as the last part of the remark's message key; "" for none."""
         if self.spared:
             return ""
         if self.target:
@@ -122,12 +122,14 @@ class Removal(Frame[TadmorState], tag="removal"):
         for space, pieces in s.spaces_with_pieces():
             if space.region != s.raid:
                 continue
-            safe = [piece for piece in pieces if immune(s, piece.seat)]
+            staying = [piece for piece in pieces if immune(s, piece.seat)]
             removed += [
-                Removed(piece.seat, piece.piece, space.id) for piece in pieces if piece not in safe
+                Removed(piece.seat, piece.piece, space.id)
+                for piece in pieces
+                if piece not in staying
             ]
-            spared |= {piece.seat for piece in safe}
-            pieces[:] = safe
+            spared |= {piece.seat for piece in staying}
+            pieces[:] = staying
         ctx.emit(Raided(s.raid, removed, sorted(spared)))
         player = s.players[s.revealer]
         points = gold = 0

@@ -17,7 +17,7 @@ from games.tadmor.rules.turn.free import rates
 
 # reasons that the player can remedy at once
 REMEDIABLE_REASONS = ("tad.why.short_trade", "tad.why.short_trades", "tad.why.short_discard")
-_NO_GOODS = 99  # sort key after all reasons about goods
+_AFTER_ALL_COUNTS = 99  # rank of reasons that are not about missing goods
 
 
 def nearest(whys: Iterable[Msg]) -> Msg:
@@ -26,10 +26,10 @@ def nearest(whys: Iterable[Msg]) -> Msg:
     Reasons about other things come last.
     """
 
-    def n_missing_goods(why: Msg) -> int:
-        return why.args["n"] if why.key.startswith("tad.why.short") else _NO_GOODS
+    def rank(why: Msg) -> int:
+        return why.args["n"] if why.key.startswith("tad.why.short") else _AFTER_ALL_COUNTS
 
-    return min(whys, key=n_missing_goods)
+    return min(whys, key=rank)
 
 
 def short_of(

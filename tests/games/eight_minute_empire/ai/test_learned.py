@@ -117,4 +117,4 @@ def test_a_token_is_worth_something_to_who_holds_its_region() -> None:
     )
     at = ground.facts.regions.index("i1")
     assert set(ground.tokens) == {ground.facts.regions.index(region) for region in pos.state.tokens}
-    assert ground.changes()[0][at] != pytest.approx(plain.changes()[0][at])
+    assert ground.army_gains()[0][at] != pytest.approx(plain.army_gains()[0][at])

@@ -174,7 +174,7 @@ def test_all_caught_in_a_flight_is_a_flight_all_the_same() -> None:
     assert standing(pos, defender, to) == {}
     assert pos.state.players[attacker].fights == 3
     fled = next(one for one in told if isinstance(one, Fled))
-    assert (fled.caught, fled.left) == ({"levy": 2}, {})
+    assert (fled.caught, fled.arrived) == ({"levy": 2}, {})
 
 
 def test_shields_count_in_the_pursuit() -> None:

@@ -27,7 +27,7 @@ from games.era_medieval_age.model.catalog import (
 )
 from games.era_medieval_age.model.land import GRID, TURNS, land, name, placed, scorch_sites
 from games.era_medieval_age.rules.domain.layout import (
-    CENTER,
+    CENTER_KEEP,
     enclosed_scorched,
     preset,
     start_pieces,
@@ -234,7 +234,7 @@ def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(
     assert (RULES.rows, RULES.cols) == (domain["rows"], domain["cols"])
     assert (
         name("keep", domain["center_keep"]["row"], domain["center_keep"]["col"])
-        == CENTER
+        == CENTER_KEEP
         == f"keep-{RULES.center}-0"
     )
     scorched = spec["scorched_earth"]

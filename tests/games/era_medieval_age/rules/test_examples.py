@@ -125,7 +125,7 @@ def test_e05_build_a_church_then_the_last_lumber_mill() -> None:
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 7, "food": 0}
     pos = go(pos, site(pos, "lumber_mill-k7-0"))
     assert pos.state.towns[0].stock["wood"] == 4
-    assert (pos.state.ended, pos.stack[-1].flipped) == (["lumber_mill"], 1)
+    assert (pos.state.ended, pos.stack[-1].markers_flipped) == (["lumber_mill"], 1)
     assert GAME.view(pos, None).ended == ("lumber_mill",)
 
 

@@ -25,7 +25,7 @@ CLOSING: tuple[Any, ...] = ("build", "wall_2", "d2-90")
 def building(*domains: list[str]) -> Pos:
     """Return a building turn of seat 0, with a hammer and stone for a wall."""
     pos = stock(lay(begin(len(domains)), *([KEEP, *walls] for walls in domains)), 0, stone=2)
-    stage(pos, Build(0, 1, area=pos.state.towns[0].land.area))
+    stage(pos, Build(0, 1, area_before=pos.state.towns[0].land.area))
     return pos
 
 

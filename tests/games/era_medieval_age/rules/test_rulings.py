@@ -271,7 +271,7 @@ def test_r22_more_kinds_than_markers_change_nothing() -> None:
     pos.state.supply["hospital"] = 1
     stage(pos, Build(0, 2))
     pos = go(pos, site(pos, "hospital-k6-0"))
-    assert pos.stack[-1].flipped == 0
+    assert pos.stack[-1].markers_flipped == 0
     assert len(pos.state.ended) == 4
     assert end_reason(pos.state, 2, 40) == "markers"
 

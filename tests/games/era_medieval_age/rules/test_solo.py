@@ -79,7 +79,7 @@ def test_8_the_supply_may_run_out_and_the_game_lasts_eight_rounds() -> None:
     pos.state.supply["market"] = 1
     stage(pos, Build(0, 1))
     pos = go(pos, site(pos, "market-k5-0"))
-    assert pos.stack[-1].flipped == 0
+    assert pos.stack[-1].markers_flipped == 0
 
 
 def test_8_attack_and_treason_fall_on_oneself_and_jaimes_skulls_do_not_count() -> None:

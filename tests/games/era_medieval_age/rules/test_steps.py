@@ -683,7 +683,10 @@ def test_the_score_does_not_say_that_keeps_are_behind_walls() -> None:
 
 
 def test_a_turn_that_flips_an_end_marker_and_the_end_are_urgent_news() -> None:
-    assert [BuildEnded(0, ended=["market"], flipped=n).urgent for n in (0, 1)] == [False, True]
+    assert [BuildEnded(0, ended=["market"], markers_flipped=n).urgent for n in (0, 1)] == [
+        False,
+        True,
+    ]
     assert Scored([1, 2], [2, 1], "markers").urgent
 
 

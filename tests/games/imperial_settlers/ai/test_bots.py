@@ -89,7 +89,7 @@ def test_it_beats_the_virtual_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "player"), [("game", choose), ("fierce", partial(fierce, _more=None))]
+    ("strength", "player"), [("game", choose), ("fierce", partial(fierce, _has_time=None))]
 )
 def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(
     strength: Kind, player: Callable[..., Path]
