@@ -15,9 +15,10 @@ from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import MAX_OPTION_CHARS, cut
 from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
+from ui.handlers.notes import MAX_NOTE_CHARS
 from ui.i18n import Translator, escape_markup
 from ui.interactions.command_sync import command_text
-from ui.interactions.commands import CommandContext, responds
+from ui.interactions.commands import CommandContext, may_open_modal, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import resolve_table, table_option
 from ui.response import Response
@@ -26,6 +27,7 @@ from ui.views.table import closeups
 
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
+_NOTABLE = ("lobby", "running", "halted", "ended")
 _MAX_SUGGESTIONS = 25  # Discord's limit
 _MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
@@ -184,6 +186,24 @@ class PlayCog(commands.Cog):
         except UserError:
             return None, Translator(by.lang)
         return table_view, Translator.of(table_view.match, by.lang)
+
+    @app_commands.command(name=command_text("note.name"), description=command_text("note.about"))
+    @app_commands.rename(text=command_text("opt.note.name"))
+    @app_commands.describe(text=command_text("opt.note.about"))
+    @table_option
+    @may_open_modal
+    async def note(
+        self,
+        ctx: CommandContext,
+        text: app_commands.Range[str, 1, MAX_NOTE_CHARS] | None = None,
+        table: str | None = None,
+    ) -> Response:
+        """Store the user's private note about the table; without `text`, open it in a modal."""
+        match = await ctx.table(table, statuses=_NOTABLE)
+        if text is None:
+            return await ctx.handlers.notes.open(match.id, ctx.user)
+        page = await ctx.handlers.notes.save(match.id, ctx.user, text)
+        return await ctx.handlers.add_way_back(page, match.id, ctx.user)
 
     @app_commands.command(name=command_text("undo.name"), description=command_text("undo.about"))
     @table_option

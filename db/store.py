@@ -18,6 +18,7 @@ from db.tables.guilds import GuildTable
 from db.tables.invitations import InvitationTable
 from db.tables.matches import MatchTable
 from db.tables.meta import MetaTable
+from db.tables.notes import NoteTable
 from db.tables.reminders import ReminderTable
 from db.tables.restore_recovery import RestoreTable
 from db.tables.results import ResultTable
@@ -50,6 +51,7 @@ class Store:
         self.results = ResultTable(database)
         self.deadlines = DeadlineTable(database)
         self.spectators = SpectatorTable(database)
+        self.notes = NoteTable(database)
         self.invitations = InvitationTable(database)
         self.guilds = GuildTable(database)
         self.restore = RestoreTable(database)

@@ -24,6 +24,7 @@ KEYS = {  # referenced tables come first
     "checkpoints": ("match", "n"),
     "drafts": ("match", "seat"),
     "followers": ("match", "user"),
+    "notes": ("match", "user"),
     "invitations": ("match", "user"),
     "results": ("match",),
     "ranks": ("match", "seat"),

@@ -192,7 +192,8 @@ class Message:
 class ModalField:
     """Field of a modal: a text input, or a select if it has `choices`.
 
-    `value` is the text that is filled in already.
+    `value` is the text that is filled in already, and `max_chars` how much may be typed. With
+    `paragraph`, the text input has several lines.
     """
 
     id: str
@@ -200,6 +201,8 @@ class ModalField:
     value: str = ""
     choices: tuple[SelectOption, ...] = ()
     placeholder: str = ""
+    max_chars: int = 100
+    paragraph: bool = False
 
 
 @dataclass(frozen=True)

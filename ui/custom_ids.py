@@ -71,6 +71,7 @@ class TableAction(StrEnum):
     SHOW_RULES_SHEET = "sheet"
     SHOW_ORDERS = "orders"
     SET_ORDER = "order"
+    WRITE_NOTE = "note"
 
     # seats, votes, spectators
     RESIGN = "resign_sure"

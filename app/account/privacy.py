@@ -59,6 +59,7 @@ class Privacy:
             "settings": by.prefs,
             "tables": own_data,
             "follows": await self._repo.spectators.followed_by(by.id),
+            "notes": await self._repo.notes.of_user(by.id),
             "done": [
                 {
                     "at": entry.at,

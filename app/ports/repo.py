@@ -284,7 +284,7 @@ class UserRepository(Protocol):
         """Write all fields of a user, creating or replacing the record."""
 
     async def forget(self, user: int) -> None:
-        """Delete a user's settings, followed matches and reminders; anonymize their audit entries."""
+        """Delete a user's settings, follows, notes and reminders; anonymize their audit entries."""
 
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
@@ -371,6 +371,19 @@ class SpectatorRepository(Protocol):
         """Delete a spectator."""
 
 
+class NoteRepository(Protocol):
+    """Notes that users write for themselves, at most one per user and match."""
+
+    async def get(self, match_id: str, user: int) -> str:
+        """Return a user's note about a match; "" if there is none."""
+
+    async def of_user(self, user: int) -> dict[str, str]:
+        """Return all notes of a user, by match."""
+
+    async def save(self, match_id: str, user: int, text: str) -> None:
+        """Write a user's note in place of the former one; "" deletes it."""
+
+
 class GuildRepository(Protocol):
     """Settings of guilds."""
 
@@ -454,6 +467,10 @@ class Repo(Protocol):
     @property
     def spectators(self) -> SpectatorRepository:
         """Return the repository of users who follow a match without a seat."""
+
+    @property
+    def notes(self) -> NoteRepository:
+        """Return the repository of private notes."""
 
     @property
     def invitations(self) -> InvitationRepository:

@@ -26,10 +26,11 @@ _SHIFT_DEADLINES = (
     f" due = CASE WHEN due > 0 THEN due + {_TURN_SHIFT} ELSE 0 END, since = since + {_TURN_SHIFT}"
     " WHERE match = ?3 AND awaited = 1"
 )
-# deletes users without seat, organized match, followed match, invitation and audit entry
+# deletes users without seat, organized match, followed match, note, invitation and audit entry
 DELETE_UNREFERENCED_USERS = (
     "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
-    " AND id NOT IN (SELECT user FROM followers) AND id NOT IN (SELECT user FROM doings WHERE user IS NOT NULL)"
+    " AND id NOT IN (SELECT user FROM followers) AND id NOT IN (SELECT user FROM notes)"
+    " AND id NOT IN (SELECT user FROM doings WHERE user IS NOT NULL)"
     " AND id NOT IN (SELECT about FROM doings WHERE about IS NOT NULL)"
     " AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.invited LIKE '%' || CAST(users.id AS TEXT) || '%')"
 )

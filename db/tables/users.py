@@ -37,11 +37,12 @@ class UserTable:
         return {row["id"]: loads(row["prefs"], dict[str, Any], PREFS) for row in rows}
 
     async def forget(self, user: int) -> None:
-        """Delete a user's settings, follows, reminders and invitations; anonymize the audit log."""
+        """Delete a user's settings, follows, notes, reminders, invitations; anonymize audit log."""
 
         async def body(conn: Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
+            await conn.execute("DELETE FROM notes WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
             await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
             # The message still exists in Discord: keep its row until the message is deleted. In

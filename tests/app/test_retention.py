@@ -76,6 +76,7 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
         "results",
         "ranks",
         "followers",
+        "notes",
         "letters",
         "guilds",
         "departures",

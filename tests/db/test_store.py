@@ -313,6 +313,23 @@ async def test_drafts_people_and_clicks(store):
     assert await store.game_log.clicked("old") is None
 
 
+async def test_notes_are_kept_by_user_and_match_and_go_with_either(store):
+    await begun(store)
+    await store.matches.create(table("BBB"), "second")
+    await store.users.save(User(5, "Ana"))
+    await store.notes.save("AAA", 5, "mine")
+    await store.notes.save("AAA", 5, "mine, again")
+    await store.notes.save("AAA", 6, "theirs")
+    await store.notes.save("BBB", 5, "elsewhere")
+    assert await store.notes.get("AAA", 5) == "mine, again"
+    assert await store.notes.of_user(5) == {"AAA": "mine, again", "BBB": "elsewhere"}
+    await store.notes.save("BBB", 5, "")
+    assert await store.notes.of_user(5) == {"AAA": "mine, again"}
+    await store.users.forget(5)
+    assert await store.notes.of_user(5) == {}
+    assert await store.notes.get("AAA", 6) == "theirs"
+
+
 async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await begun(store)
     await store.users.save(User(5, "Ana"))

@@ -15,7 +15,7 @@ async def test_what_is_kept_is_said_handed_out_and_erased(harness: BotHarness):
     await harness.quiet()
     await bruno.tap(await bruno.table(), "Sentarme")
     await ana.person.command("me data", ROOM)
-    assert "No guardo nada de lo que escribes" in (await ana.panel())["content"]
+    assert "solo guardo tus notas" in (await ana.panel())["content"]
     await ana.person.command("me data", ROOM, what="export")
     (paper,) = (await ana.panel())["attachments"]
     async with aiohttp.ClientSession() as session, session.get(paper["url"]) as answer:

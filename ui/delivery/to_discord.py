@@ -169,7 +169,8 @@ def modal(source: Modal) -> discord.ui.Modal:
                 custom_id=field.id,
                 default=field.value or None,
                 placeholder=field.placeholder or None,
-                max_length=100,
+                max_length=field.max_chars,
+                style=discord.TextStyle.long if field.paragraph else discord.TextStyle.short,
                 required=False,
             )
         result.add_item(discord.ui.Label(text=field.label, component=component))

@@ -23,6 +23,7 @@ from ui.handlers.inbox import InboxHandler
 from ui.handlers.leaderboards import LeaderboardHandler
 from ui.handlers.lobby import LobbyHandler
 from ui.handlers.moderation import ModerationHandler
+from ui.handlers.notes import NoteHandler
 from ui.handlers.panel import PanelHandler
 from ui.handlers.posts import PostHandler
 from ui.handlers.replay import ReplayHandler
@@ -60,6 +61,7 @@ _PAGES = frozenset(
         TableAction.SET_LANGUAGE,
         TableAction.SHOW_ORDERS,
         TableAction.SET_ORDER,
+        TableAction.WRITE_NOTE,
         TableAction.SHOW_REPLAY,
         TableAction.SHOW_REPLAY_ROUND,
         TableAction.SHOW_FIRST_STEP,
@@ -91,6 +93,7 @@ class TableHandler:
         self.tutorials = TutorialHandler(app, panels)
         self.rules = RulesHandler(app)
         self.inbox = InboxHandler(app, panels)
+        self.notes = NoteHandler(app)
         own: ActionHandlers = {
             TableAction.OPEN_PANEL: self.open_panel,
             TableAction.UNDO: lambda action: self.undo(
@@ -120,6 +123,7 @@ class TableHandler:
             self.inbox.actions,
             GuildSettingsHandler(app, discord_actions.guild_channels).actions,
             PostHandler(app, discord_actions.guild_channels).actions,
+            self.notes.actions,
             UserSettingsHandler(app).actions,
         )
 

@@ -87,6 +87,21 @@ def responds(
     the method raises `SeveralTablesError`, the dispatcher asks the user which table is meant and
     calls the method again.
     """
+    return _callback(command)
+
+
+def may_open_modal(
+    command: Callable[Concatenate[Cog, CommandContext, Options], Awaitable[Response]],
+) -> Callable[Concatenate[Cog, Interaction, Options], Coroutine[Any, Any, None]]:
+    """Do what `responds` does, for a command whose response may be a modal."""
+    return _callback(command, may_open_modal=True)
+
+
+def _callback(
+    command: Callable[Concatenate[Cog, CommandContext, Options], Awaitable[Response]],
+    *,
+    may_open_modal: bool = False,
+) -> Callable[Concatenate[Cog, Interaction, Options], Coroutine[Any, Any, None]]:
 
     @wraps(command)
     async def callback(
@@ -96,7 +111,7 @@ def responds(
             context = CommandContext(cog.dispatcher, interaction, by)
             return await command(cog, context, *args, **kwargs)
 
-        await cog.dispatcher.handle(interaction, handler)
+        await cog.dispatcher.handle(interaction, handler, may_open_modal=may_open_modal)
 
     # discord.py reads the command's options from the signature; without `eval_str` it would look up
     # the annotations' names in this module

@@ -39,7 +39,7 @@ from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, result_or_none, wait_until
 from ui.delivery.table_publisher import TablePublisher
 from ui.errors import ALREADY_ACKNOWLEDGED, TOKEN_EXPIRED, explain
-from ui.handlers import panel, replay
+from ui.handlers import notes, panel, replay
 from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 from ui.i18n import Translator
@@ -138,8 +138,14 @@ class Dispatcher:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
+        # a command that asked which table it means may open a modal once it knows
+        is_table_choice = (
+            isinstance(clicked, custom_ids.TableId) and clicked.action is TableAction.CHOOSE_TABLE
+        )
         was_delivered = await self.handle(
-            interaction, handler, may_open_modal=clicked is not None and opens_modal(clicked)
+            interaction,
+            handler,
+            may_open_modal=is_table_choice or (clicked is not None and opens_modal(clicked)),
         )
         if isinstance(clicked, custom_ids.PanelId) and may_access:
             self._update_other_panel(interaction, clicked, was_delivered=was_delivered)
@@ -541,7 +547,7 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
         case custom_ids.PanelId():
             return panel.opens_modal(component)
         case custom_ids.TableId():
-            return replay.opens_modal(component)
+            return replay.opens_modal(component) or notes.opens_modal(component)
 
 
 def _translator_of(interaction: Interaction) -> Translator:

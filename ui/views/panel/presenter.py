@@ -43,6 +43,7 @@ from ui.views.table.board_message import waits_for_ai
 from ui.views.table.closeups import legend_button
 
 NEWCOMER_GAMES = 3  # games of a title to finish before its events are no longer explained
+_MAX_NOTE_CHARS = 90  # of a private note that a panel shows; `/note` shows all
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,7 @@ class PanelPresenter:
             else ()
         )
         explanation = await self._explanation_lines(panel, reader)
+        note = await self._note_lines(panel, reader)
         next_buttons = await self._next_table_button(panel, reader)
         saved = panel.committed_move
         if has_recap(recap) and saved:
@@ -132,7 +134,7 @@ class PanelPresenter:
                 _without_question(panel),
                 words,
                 replace(state, has_news=bool(told), brief=form.brief),
-                [*told, *achievements, *(() if form.brief else explanation)],
+                [*told, *achievements, *(() if form.brief else [*explanation, *note])],
                 position,
             )
             if achievements:
@@ -152,6 +154,14 @@ class PanelPresenter:
             _forms(panel, recap, words), lambda one: render(view_state, one), view_state
         )
         return lambda state: render(state, form)
+
+    async def _note_lines(self, panel: Panel, reader: _Reader) -> list[str]:
+        """Return the beginning of the reader's private note as one line; none without a note."""
+        if panel.seat is None:
+            return []
+        note = await self._app.repo.notes.get(panel.match.id, reader.by.id)
+        shown = escape_markup(cut(" ".join(note.split()), _MAX_NOTE_CHARS))
+        return [reader.words("ui.note.line", text=shown)] if note else []
 
     async def _with_picture(
         self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader

@@ -1,0 +1,63 @@
+"""A user's private note about a table: written in a modal, read by nobody else."""
+
+from __future__ import annotations
+
+from app.app import App
+from app.model.match import User, UserError
+from games.core.text.messages import msg
+from ui.action import ActionHandlers, ComponentAction
+from ui.components import Message, Modal, ModalField, cut
+from ui.custom_ids import TableAction, TableId, encode
+from ui.i18n import Translator
+from ui.response import Response
+
+MAX_NOTE_CHARS = 1000
+_MAX_MODAL_CHARS = 45  # Discord's limit for a modal's title and labels
+
+
+def opens_modal(component: TableId) -> bool:
+    """Return whether a component opens a modal."""
+    return component.action is TableAction.WRITE_NOTE
+
+
+class NoteHandler:
+    """Actions of private notes; each may raise `UserError`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.actions: ActionHandlers = {TableAction.WRITE_NOTE: self.submit}
+
+    async def open(self, match_id: str, by: User) -> Response:
+        """Return the modal with the user's present note."""
+        words = await self._words(match_id, by)
+        field = ModalField(
+            "note",
+            cut(words("ui.note.only_you"), _MAX_MODAL_CHARS),
+            await self._app.repo.notes.get(match_id, by.id),
+            max_chars=MAX_NOTE_CHARS,
+            paragraph=True,
+        )
+        modal_id = encode(TableId(match_id, TableAction.WRITE_NOTE))
+        return Response(
+            modal=Modal(modal_id, cut(words("ui.note.title"), _MAX_MODAL_CHARS), (field,))
+        )
+
+    async def submit(self, action: ComponentAction) -> Response:
+        """Store the text of a submitted modal; a button without a text opens the modal."""
+        if not action.values:
+            return await self.open(action.match, action.by)
+        return await self.save(action.match, action.by, action.values[0])
+
+    async def save(self, match_id: str, by: User, text: str) -> Response:
+        """Store a note in place of the former one; a blank one deletes it."""
+        words = await self._words(match_id, by)
+        text = text.strip()[:MAX_NOTE_CHARS]
+        await self._app.repo.notes.save(match_id, by.id, text)
+        return Response(Message(content=words("ui.note.saved" if text else "ui.note.deleted")))
+
+    async def _words(self, match_id: str, by: User) -> Translator:
+        """Return the user's translator; raise `UserError` if they have no seat at the table."""
+        match = await self._app.lobby.get(match_id)
+        if match.seat_of(by.id) is None:
+            raise UserError(msg("host.trouble.not_seated"))
+        return Translator.of(match, by.lang)
