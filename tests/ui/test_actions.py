@@ -47,6 +47,7 @@ STORED_ACTIONS = {
     TableAction.SHOW_RULES_SHEET: "sheet",
     TableAction.SHOW_ORDERS: "orders",
     TableAction.SET_ORDER: "order",
+    TableAction.WRITE_NOTE: "note",
     TableAction.RESIGN: "resign_sure",
     TableAction.RESUME_MATCH: "resume",
     TableAction.SHOW_VOTE: "vote",
