@@ -26,6 +26,7 @@ from app.play.draft_session import (
     update_pending,
 )
 from app.play.queries import MatchQueries
+from app.play.tutorials import without_shortcuts
 from app.ports.audit_log import entries_for_match
 from app.ports.commit import CommitDetails
 from app.ports.errors import DuplicateInteractionError
@@ -595,6 +596,8 @@ class GameService:
             session.written += 1
         panel.written = session.written if session.written != session.on_screen else 0
         panel.guide = session.guide()
+        if panel.guide is not None and not panel.guide.over:
+            panel.answer = without_shortcuts(panel.answer)
         undo = await self._moves.undoable(session.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.move
         return panel

@@ -6,7 +6,7 @@ rows of the match, so it is not stored.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from app.log.game_log import effective_rows
 from app.match.lobby import Lobby
@@ -22,11 +22,24 @@ from games.core.engine import walk
 from games.core.engine.history import BY_ORDERS
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST, Guide, Lesson, TutorialStep
-from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 
 PUPIL = 0  # seat of the learner
 BEGINNER = "beginner"  # strength of the AI opponents
+
+
+def without_shortcuts(answer: PromptResult | None) -> PromptResult | None:
+    """Return a prompt without its shortcuts, so that a lesson offers only the path it teaches."""
+    if not isinstance(answer, SelectPrompt) or not any(one.shortcut for one in answer.options):
+        return answer
+    options = tuple(one for one in answer.options if not one.shortcut)
+    keys = {one.key for one in options}
+    proposed = tuple(key for key in answer.proposed if key in keys)
+    if keys <= set(proposed):  # each has a button, so no menu is needed
+        plain = tuple(structs.replace(one, group=None) for one in options)
+        return structs.replace(answer, options=plain, proposed=(), layout="buttons")
+    return structs.replace(answer, options=options, proposed=proposed)
 
 
 class TutorialProgress(Struct):

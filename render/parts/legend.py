@@ -5,7 +5,7 @@ The texts of the legend are not drawn; the message has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from PIL import Image, ImageDraw, ImageFilter, ImageStat
@@ -33,13 +33,12 @@ def with_callouts(
     The numbers are the positions in `signs`, from 1. Signs that the picture does not show have
     none. Numbers for which there is no free place in the picture are on a margin around it.
     """
+    whole, ground = picture.box.inset(2), _Ground(picture)
     located = [
-        (n, entry, find_region(picture.regions, entry.at))
+        (n, [_clipped(box, whole) for box in _regions(picture.regions, entry.at)])
         for n, entry in rulebook.legend_page(signs, page)
     ]
-    whole = picture.box.inset(2)
-    found = [(n, _clipped(box, whole)) for n, entry, box in located if box is not None]
-    ground = _Ground(picture)
+    found = [(n, _clearest(boxes, ground)) for n, boxes in located if boxes]
     discs: list[Rect] = []
     for _, box in found:
         others = [other for _, other in found if other != box]
@@ -85,17 +84,19 @@ def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect |
     Earlier names have priority. A name is a kind (`coin`), or a kind and its subject (`coin card1`,
     with `*` as wildcard); `card #2` is the second match. None if no region matches.
     """
-    regions = list(recorded)
+    return next(_regions(list(recorded), names), None)
+
+
+def _regions(recorded: Sequence[DrawnRegion], names: Sequence[str]) -> Iterator[Rect]:
+    """Yield the regions that match one of the names of `find_region`, the preferred ones first."""
     for name in names:
         wanted, _, nth = name.partition(" #")
         found = [
             region.box
-            for region in regions
+            for region in recorded
             if wanted == region.kind or fnmatchcase(f"{region.kind} {region.about}", wanted)
         ]
-        if len(found) >= int(nth or 1):
-            return found[int(nth or 1) - 1]
-    return None
+        yield from found[int(nth) - 1 : int(nth)] if nth else found
 
 
 def _clipped(box: Rect, limits: Rect) -> Rect:
@@ -261,6 +262,21 @@ def _frame_around(box: Rect, ground: _Ground) -> Rect:
     right = box.right + gap(lambda by: Rect(box.right + by - 2 * half, box.y, 2 * half, box.h))
     bottom = box.bottom + gap(lambda by: Rect(box.x, box.bottom + by - 2 * half, box.w, 2 * half))
     return _clipped(Rect(left, top, right - left, bottom - top), _grown(ground.picture, -2))
+
+
+def _clearest(boxes: Sequence[Rect], ground: _Ground) -> Rect:
+    """Return the first box whose frame lies on no written line; the first if there is none."""
+    return next((box for box in boxes if not _is_crossed(box, ground)), boxes[0])
+
+
+def _is_crossed(box: Rect, ground: _Ground) -> bool:
+    """Return whether the frame of a box lies on a written line outside the box."""
+    frame, wide = _frame_around(box, ground), LEGEND.int("wide") + 4
+    inner = frame.inset(wide)
+    return any(
+        line.meets(frame) and not line.is_inside(inner) and not _holds(box, line)
+        for line in ground.lines
+    )
 
 
 def _holds(box: Rect, line: Rect) -> bool:

@@ -54,7 +54,8 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     panel = await asked(harness, world(), ana, bruno)
-    assert "Gana quien sume más PV. Tienes 3 de oro y 1 de madera." in words(panel)
+    assert "Gana quien sume más puntos de victoria (PV)." in words(panel)
+    assert "Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     *verbs, learn = labels(panel)
     assert [one for one in verbs if "→" not in one and ":" not in one] == [
         "Mover",
@@ -94,7 +95,7 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Mover")
     assert {"A1 (2)", "B1 (1)"} <= set(labels(panel))
     panel = await pick(ana, "A1 (2)")
-    assert "mueves 1 leva desde A1? (2 pasos; se queda 1 leva)" in words(panel)
+    assert "mueves 1 leva de A1? (2 pasos; se queda 1 leva)" in words(panel)
     assert "Todas: 2 levas" in labels(panel)
     offered = {
         "B1 · 1 paso",

@@ -35,6 +35,7 @@ class Option(Struct, frozen=True, gc=False):
       contains it too
     - `name`: short label for the line with `detail`, if `label` is longer
     - `short`: label of the button below a picture that shows the rest at `spot`
+    - `shortcut`: it stands for a longer path, which a lesson teaches instead
     """
 
     key: str
@@ -48,6 +49,7 @@ class Option(Struct, frozen=True, gc=False):
     mark: str | None = None
     name: Msg | None = None
     short: Msg | None = None
+    shortcut: bool = False
 
 
 class DisabledOption(Struct, frozen=True, gc=False):
@@ -99,6 +101,8 @@ class SelectPrompt(Struct, frozen=True):
       it (the seat's goods during a placement on the board)
     - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
       button above the menus too
+    - `details_in_lesson`: lessons show the options' details too: in lines if a phone has room, else
+      in a menu
     """
 
     options: tuple[Option, ...]
@@ -116,6 +120,7 @@ class SelectPrompt(Struct, frozen=True):
     alternatives: tuple[str, ...] = ()
     incomplete: Msg | None = None
     lines: tuple[Msg, ...] = ()
+    details_in_lesson: bool = False
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first `min` options."""

@@ -30,7 +30,7 @@ WARS: tuple[Path, ...] = ((), (FIGHT_OUT,))
 ATTACK, DEAL, HIRE, ORDERED_ATTACK = 5, 5, 2, 5
 MOST = {"end": 2, "stay": 2, "build": 6, "look": 4, "battle": 2, "accept": 2}
 FIRST_ROUNDS = 3  # a newcomer's first turns
-TURN, TURN_P90, FIRST_TURN = 12, 25, 7  # presses of a turn: median, nine of ten, median at first
+TURN, TURN_P90, FIRST_TURN = 9, 20, 6  # presses of a turn: median, nine of ten, median at first
 
 
 def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:
@@ -41,7 +41,7 @@ def written(pos: Pos, seat: Seat, path: Path) -> list[Path]:
             heads: list[Path] = [("troops", some)]
             if len(some) == 1:
                 ((kind, n),) = some.items()
-                heads.append(("troops", f"{kind}-{n}"))
+                heads += [("troops", f"{kind}-{n}"), (f"{kind}-{n}",)]
             if some == unmoved_troops(s, seat, cell):
                 heads.append(("all",))
             if some == moving.proposed_group(s, seat, cell):
@@ -71,7 +71,7 @@ def quick_ways(pos: Pos, seat: Seat, path: Path) -> list[Path]:
     short: list[Path] = []
     match path:
         case ("move", str(cell), dict(), str(target)):
-            keys = (f"go-{cell}-{target}", f"war-{cell}-{target}")
+            keys = [f"{verb}-{cell}-{target}" for verb in ("go", "group", "war", "all")]
             short = [(*verb, key, *end) for key in keys for verb in ((), ("move",)) for end in WARS]
         case ("build", str(cell), str(house), str(space), *rest):
             short = [(f"make-{cell}-{house}-{space}", *rest)]

@@ -76,6 +76,7 @@ class PanelViewState:
     - `picture_kind`: the kind of that picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
     - `brief`: True if the news leaves no room on a phone for what `?` or a menu tells as well
+    - `lesson_details`: True if a lesson leaves room for lines with the options' details
     """
 
     page: int = 0
@@ -92,6 +93,7 @@ class PanelViewState:
     picture_kind: str = ""
     has_news: bool = False
     brief: bool = False
+    lesson_details: bool = False
 
     @property
     def aside(self) -> bool:
@@ -397,7 +399,7 @@ def as_buttons(
 
     Otherwise the options are in groups, in a select, or on pages. Spots of a grid have buttons only
     if the lines with their details fit above the picture; else a select shows each detail below its
-    label.
+    label. The same goes for prompts whose details a lesson shows.
     """
     if (prompt.min, prompt.max) != (1, 1):
         return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)
@@ -409,6 +411,9 @@ def as_buttons(
         and len(options) > MAX_BUTTONS_PER_ROW
         and option_lines(panel, options, words) is None
     ):
+        return False
+    in_lesson = panel.guide is not None and not panel.guide.over
+    if in_lesson and prompt.details_in_lesson and not view_state.lesson_details:
         return False
     few = _few_blocked(prompt, len(options), blocked)
     return prompt.layout != "menus" and _fits_buttons(

@@ -367,7 +367,8 @@ def _pick_lines(
     """Yield the lines of a `SelectPrompt`.
 
     First come the prompt's own lines and how many options are ticked. Then come all options if the
-    panel is shown as text, else the details of the options. A lesson has lines of its own instead.
+    panel is shown as text, else the details of the options. A lesson has lines of its own instead,
+    and details only where the prompt says so (`details_in_lesson`).
     """
     in_lesson = panel.guide is not None and not panel.guide.over
     if not in_lesson:
@@ -377,7 +378,7 @@ def _pick_lines(
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)
         yield from _blocked_text_lines(prompt, words)
-    elif not in_lesson:
+    elif not in_lesson or (prompt.details_in_lesson and view_state.lesson_details):
         yield from detail_lines(panel, prompt, words, view_state)
 
 
@@ -541,12 +542,12 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button that undoes the user's last move, `↩ Undo: C8→C6`, if this is possible.
 
     A long name of a move is cut at its end, so that the verb always stays on the button. Right
-    after the move the name is left out, because a line above has it.
+    after the move the name is left out, because a line above has it, and in a lesson for want of room.
     """
     if not panel.undo:
         return ()
     label = words("ui.panel.undo")
-    if panel.undo.label and not panel.committed_move:
+    if panel.undo.label and not panel.committed_move and panel.guide is None:
         room = _MAX_UNDO_LABEL - len(words("ui.panel.undo_named", what=""))
         label = words("ui.panel.undo_named", what=cut(words(panel.undo.label), room))
     return (Button(cut(label, MAX_LABEL_CHARS), component_id(panel, PanelAct.UNDO, "last")),)

@@ -17,6 +17,7 @@ from app.log.log_page import Recap
 from app.model.match import Panel, User
 from app.people.users import wants_text
 from app.play.panel_builder import letters, marks
+from app.play.tutorials import without_shortcuts
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.closeups import own_part
@@ -131,9 +132,14 @@ class PanelPresenter:
             if told and saved:
                 told = [words.with_markup("ui.saved", sentence=saved), *told]
             message = render_panel(
-                _without_question(panel),
+                _without_question(panel) if form.shortcuts else _plain(panel),
                 words,
-                replace(state, has_news=bool(told), brief=form.brief),
+                replace(
+                    state,
+                    has_news=bool(told),
+                    brief=form.brief,
+                    lesson_details=form.lesson_details,
+                ),
                 [*told, *achievements, *(() if form.brief else [*explanation, *note])],
                 position,
             )
@@ -268,10 +274,16 @@ def _shows_position(
 
 @dataclass(frozen=True)
 class _Form:
-    """Form in which a panel tells what happened; `brief` leaves out what `?` tells as well."""
+    """Form in which a panel tells what happened; `brief` leaves out what `?` tells as well.
+
+    With `lesson_details`, a lesson has lines with the details of options. Without `shortcuts`, the
+    panel has only the options that lead to the same moves by more steps.
+    """
 
     recap: RecapText
     brief: bool = False
+    lesson_details: bool = False
+    shortcuts: bool = True
 
 
 def _forms(panel: Panel, recap: Recap | None, words: Translator) -> list[_Form]:
@@ -279,10 +291,13 @@ def _forms(panel: Panel, recap: Recap | None, words: Translator) -> list[_Form]:
     in_lesson = panel.guide is not None
     forms = list(recap_forms(recap, words, with_omitted=not in_lesson))
     uncut = [form for form in forms if not form.is_cut]
-    return [
+    found = [
         *(_Form(form) for form in uncut),
         *(_Form(form, brief=True) for form in forms),
     ] or [_Form(NO_RECAP)]
+    if in_lesson:
+        return [replace(found[0], lesson_details=True), *found]
+    return [*found, *(_Form(form, brief=True, shortcuts=False) for form in forms)]
 
 
 def fitted_form(
@@ -361,6 +376,11 @@ def _without_question(panel: Panel) -> Panel:
     if panel.guide is None or not panel.guide.over:
         return panel
     return structs.replace(panel, asked=None, waiting=())
+
+
+def _plain(panel: Panel) -> Panel:
+    """Return the panel without the options that are shortcuts."""
+    return structs.replace(panel, asked=without_shortcuts(panel.asked))
 
 
 def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:

@@ -91,7 +91,9 @@ def with_tutorial(
         Button(words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))),
     )
     text = _joined("\n".join(text_lines), message.embed.text, text_first=text_first)
-    embed = replace(message.embed, text=text, footer=cut(footer, MAX_FOOTER_CHARS))
+    # the game's name alone says nothing that the picture does not show
+    author = message.embed.author if message.embed.author != words.short_name() else ""
+    embed = replace(message.embed, text=text, footer=cut(footer, MAX_FOOTER_CHARS), author=author)
     return replace(message, embed=embed, rows=rows)
 
 
@@ -123,9 +125,13 @@ def _lesson_end(
 
 
 def _joined(lesson_text: str, panel_text: str, *, text_first: bool) -> str:
-    """Return both texts in one: the lesson's text last or, with `text_first`, first."""
+    """Return both texts in one: the lesson's text last or, with `text_first`, first.
+
+    An empty line is between them only with `text_first`: above a picture, a phone has no room for it.
+    """
     texts = (lesson_text, panel_text) if text_first else (panel_text, lesson_text)
-    return cut("\n\n".join(part.strip("\n") for part in texts if part), MAX_EMBED_CHARS)
+    gap = "\n\n" if text_first else "\n"
+    return cut(gap.join(part.strip("\n") for part in texts if part), MAX_EMBED_CHARS)
 
 
 def learn_button(match: Match, by: User) -> Button:

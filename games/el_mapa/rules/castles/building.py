@@ -270,6 +270,7 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
         layout="menu",
         unlisted_keys=[option.key.partition("-")[0] for option in options],
         ask_single=True,
+        details_in_lesson=True,
     )
 
 

@@ -189,7 +189,14 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 fewer = range(min(most - 1, MAX_NUMBERS), 0, -1)
                 options += [_group_option(s, seat, able[0], {kind: n}) for n in fewer]
             elif any(troop_count(payable(s, seat, cell)) > 1 for cell in able):
+                options += [
+                    _group_option(s, seat, cell, {kind: 1})
+                    for cell in able
+                    for kind in payable(s, seat, cell)
+                    if _proposed(s, seat, cell) != {kind: 1}
+                ]
                 options.append(_OTHER)
+            is_many = len(options) > MAX_NUMBERS + 1
             by_castle = everywhere(s, seat)
             if len(by_castle) > 1:
                 total = total_of(by_castle)
@@ -202,7 +209,11 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 _disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able
             )
             return SelectPrompt(
-                tuple(options), msg("map.ask.hire_where"), disabled, unlisted_keys=able
+                tuple(options),
+                msg("map.ask.hire_where"),
+                disabled,
+                layout="menu" if is_many else "buttons",
+                unlisted_keys=able,
             )
         case ("hire", "everywhere"):
             return _summary(everywhere(s, seat))

@@ -3,7 +3,9 @@
 Their keys are short for longer paths:
 
 - `go-c3-c4` moves the weakest troop that is able to from C3 to C4
+- `group-c3-c4` moves the proposed group of C3 to C4
 - `war-c3-d3` attacks D3 with the proposed group of C3
+- `all-c3-c4` moves all troops of C3 to C4, or attacks C4 with them
 - `make-c3-bank-2-1` builds a bank in a space of C3
 - `hire-all` hires the proposed troops of all castles
 - `see-a5` reveals A5 with a watchtower
@@ -23,10 +25,11 @@ from games.core.prompts.prompt import (
     MoveReady,
     Option,
     PromptResult,
+    SelectPrompt,
     why_illegal,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
-from games.el_mapa.model.catalog import BUILDINGS, KINDS, TILES, TROOPS
+from games.el_mapa.model.catalog import BUILDINGS, TILES
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.names import (
     BUILDING_NAMES,
@@ -37,6 +40,7 @@ from games.el_mapa.model.names import (
     short_amounts,
 )
 from games.el_mapa.model.state import MapState, Troops, troop_count
+from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.moving import moving, sighting
@@ -50,10 +54,14 @@ from games.el_mapa.rules.moving.paths import (
 )
 
 T = StepContext[MapState]
-GO, ATTACK, BUILD, SEE, HIRE_ALL = "go", "war", "make", "see", "hire-all"
+_WHOLE_MOVES, _OTHER_GROUPS = msg("map.group.moves"), msg("map.group.others")
+GO, GROUP, ATTACK, ALL, BUILD, SEE = "go", "group", "war", "all", "make", "see"
+HIRE_ALL = "hire-all"
+_VERBS = (GO, GROUP, ATTACK, ALL, BUILD, SEE)
 MAX_MOVES = 2  # proposed moves of troops; more would not fit on a phone beside the actions
-MAX_OTHERS = 1  # other proposals
-MAX_ORIGINS = 4  # beside more cells to leave from, a phone has no room for proposals
+MAX_OTHERS = 1  # other proposals, beside that of the watchtower
+MAX_ORIGINS = 4  # cells to leave from that have a button of their own; more are in the menu only
+MAX_LINES = 25  # of a menu of whole moves
 MIN_PROPOSALS = 2
 MAX_BUTTONS = 7  # proposals and actions that a phone shows below a picture
 # rounds in which proposals say why they are worth making; the second says what ends the game
@@ -73,7 +81,7 @@ USUAL_ROUNDS = 13
 class Proposal(NamedTuple):
     """Proposed move of the troops `some` from `origin` over `way` to `target`.
 
-    `verb` is `go` or `war`; `claimed` is what the move claims ("": nothing). `gains` are the points
+    `verb` is `go`, `group`, `war` or `all`; `claimed` is what the move claims ("": nothing). `gains` are the points
     for revealed tiles and for the battle; `worth` ranks the moves.
     """
 
@@ -108,7 +116,7 @@ def is_quick(path: Path) -> bool:
     key = path[0] if path else ""
     if not isinstance(key, str):
         return False
-    return key == HIRE_ALL or ("-" in key and key.partition("-")[0] in (GO, ATTACK, BUILD, SEE))
+    return key == HIRE_ALL or ("-" in key and key.partition("-")[0] in _VERBS)
 
 
 def full_path(s: MapState, seat: Seat, path: Path) -> Path:
@@ -123,9 +131,12 @@ def full_path(s: MapState, seat: Seat, path: Path) -> Path:
             return ("look", cell, *path[1:])
         case "make", [cell, house, space]:
             return ("build", cell, house, space, *path[1:])
-        case (("go" | "war"), [origin, target]) if unmoved_troops(s, seat, origin):
-            some = _group(s, seat, verb, origin)
-            return ("move", origin, some, target + (WAR if verb == ATTACK else ""), *path[1:])
+        case (("go" | "group" | "war" | "all"), [origin, target]) if unmoved_troops(
+            s, seat, origin
+        ):
+            some = dict(_group(s, seat, verb, origin))
+            is_battle = verb == ATTACK or (verb == ALL and s.foe(target, seat) is not None)
+            return ("move", origin, some, target + (WAR if is_battle else ""), *path[1:])
     return ()
 
 
@@ -144,18 +155,52 @@ def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
 def options(t: T, seat: Seat, actions: int) -> tuple[Option, ...]:
     """Return the options of proposals, the moves of troops first.
 
-    `actions` is the number of buttons for actions, beside which the proposals must have room.
+    `actions` is the number of buttons for actions, beside which the proposals must have room. The
+    proposal of the watchtower takes the place of its action.
     """
-    moves = _proposed_moves(t, seat)
-    found = (propose(t, seat) for propose in (_building_option, _look_option, _hiring_option))
+    moves, look = _proposed_moves(t, seat), _look_option(t, seat)
+    found = (propose(t, seat) for propose in (_building_option, _hiring_option))
     others = tuple(islice((one for one in found if one is not None), MAX_OTHERS))
     room = max(MIN_PROPOSALS, MAX_BUTTONS - actions)
-    return _first_explained(t, (*moves[: room - len(others)], *others))
+    looks = () if look is None else (look,)
+    return _first_explained(t, (*moves[: room - len(others)], *looks, *others))
 
 
-def move_options(t: T, seat: Seat) -> tuple[Option, ...]:
-    """Return the options of the proposed moves of troops, the best first."""
-    return _first_explained(t, _proposed_moves(t, seat))
+def proposes_look(proposed: tuple[Option, ...]) -> bool:
+    """Return whether a tile for the watchtower is among the proposals."""
+    return any(one.key.startswith(f"{SEE}-") for one in proposed)
+
+
+def with_moves(t: T, seat: Seat, form: SelectPrompt) -> SelectPrompt:
+    """Return the question for an origin with whole moves.
+
+    The best ones are buttons. A menu has those of the proposed groups and the origins, another one
+    those of all troops or a single troop.
+    """
+    best = _first_explained(t, _proposed_moves(t, seat))
+    listed, origins = {option.key for option in best}, form.options
+
+    def unlisted(*verbs: str) -> list[Option]:
+        return [
+            option
+            for one in _whole_moves(t, seat, verbs)
+            if (option := _move_option(t.state, seat, one, names_troops=True)).key not in listed
+        ]
+
+    room = max(0, MAX_LINES - len(best) - len(origins))
+    usual = (*best, *unlisted(GROUP)[:room], *origins)
+    others = unlisted(GO, ALL)[:MAX_LINES]
+    with_buttons = (*best, *(origins if len(origins) <= MAX_ORIGINS else ()))
+    return structs.replace(
+        form,
+        options=(
+            *(structs.replace(option, group=_WHOLE_MOVES) for option in usual),
+            *(structs.replace(option, group=_OTHER_GROUPS) for option in others),
+        ),
+        layout="menus",
+        proposed=tuple(option.key for option in with_buttons),
+        default=origins[0].key,
+    )
 
 
 def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -184,7 +229,7 @@ def _is_legal(t: T, seat: Seat, key: str) -> bool:
     if not known or (verb == SEE and not isinstance(sighting.look_verb(t, seat), Option)):
         return False
     full = full_path(s, seat, (key,))
-    if not full or (verb == GO and s.foe(rest[1], seat) is not None):
+    if not full or (verb in (GO, GROUP) and s.foe(rest[1], seat) is not None):
         return False
     for depth in range(1, len(full)):
         prompt = _ask_full(t, seat, full[:depth])
@@ -212,12 +257,12 @@ def _ask_full(t: T, seat: Seat, path: Path) -> PromptResult:
 def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
     """Return the troops of a quick move from `origin`.
 
-    The weakest troop explores (`go`), the proposed group attacks (`war`).
+    The weakest troop explores (`go`); else it is the proposed group, or all troops (`all`).
     """
-    if verb == ATTACK:
-        return moving.proposed_group(s, seat, origin)
-    some = unmoved_troops(s, seat, origin)
-    return {min(some, key=lambda kind: (TROOPS[kind].ladder, KINDS.index(kind))): 1}
+    unmoved = unmoved_troops(s, seat, origin)
+    if verb == ALL:
+        return unmoved
+    return moving.scout(unmoved) if verb == GO else moving.proposed_group(s, seat, origin)
 
 
 def _best_moves(t: T, seat: Seat) -> list[Proposal]:
@@ -255,6 +300,40 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
             gains = move_points(t, seat, way, group)
             worth += gains - LOST_TROOP_WORTH * (troop_count(some) - left)
             yield Proposal(worth, ATTACK, origin, target, some, claimed, gains, way)
+
+
+def _whole_moves(t: T, seat: Seat, verbs: tuple[str, ...]) -> list[Proposal]:
+    """Return the moves of groups that lead to no uncertain battle, those with most gain first.
+
+    `verbs` choose the groups. Not among them are single troops and whole stacks that are the
+    proposed group of their cell.
+    """
+    found = list[Proposal]()
+    for origin in moving.starts(t, seat):
+        proposed, single = (_group(t.state, seat, verb, origin) for verb in (GROUP, GO))
+        for verb in verbs:
+            some = _group(t.state, seat, verb, origin)
+            if verb == GROUP or (some != proposed and (verb == GO or some != single)):
+                found += _moves_of(t, seat, GO if some == single else verb, origin, some)
+    return sorted(found, key=lambda one: -one.worth)
+
+
+def _moves_of(t: T, seat: Seat, verb: str, origin: str, some: Troops) -> Iterator[Proposal]:
+    """Yield the moves of a group that lead to no uncertain battle, in reading order."""
+    s, group = t.state, moving.group_at_start(some, origin)
+    ways = reach(t, seat, group)
+    for target in reading(s.board, ways):
+        is_battle = s.foe(target, seat) is not None
+        if is_battle and (target in s.turn.entries or not hold(t, seat, group, target)):
+            continue
+        key = verb
+        if is_battle and verb != ALL:
+            if some != moving.proposed_group(s, seat, origin):
+                continue  # a single troop of several
+            key = ATTACK
+        claimed, worth = _claim(s, seat, target)
+        gains = move_points(t, seat, ways[target], group)
+        yield Proposal(worth + gains, key, origin, target, some, claimed, gains, ways[target])
 
 
 def _leaves_in_danger(s: MapState, seat: Seat, origin: str) -> bool:
@@ -304,19 +383,25 @@ def _way(one: Proposal) -> Msg:
     return msg("map.way", origin=cell_name(one.origin), at=cell_name(one.target))
 
 
-def _move_option(s: MapState, seat: Seat, one: Proposal) -> Option:
-    label = msg(f"map.propose.{one.verb}", way=_way(one), what=_gains(one))
+def _move_option(s: MapState, seat: Seat, one: Proposal, *, names_troops: bool = False) -> Option:
+    """Return the option of a move, with the reason to make it as detail.
+
+    With `names_troops`, the label names the troops instead, unless they are a cell's only one.
+    """
+    label, detail = _way(one), None
+    if names_troops and troop_count(unmoved_troops(s, seat, one.origin)) > 1:
+        label = msg("map.propose.troops", way=label, who=in_short(one.some))
+    if not names_troops:
+        why = ATTACK if one.verb == ATTACK else one.claimed or "explore"
+        detail = msg(f"map.reason.{why}", who=in_short(one.some))
+    if one.claimed or one.gains:
+        is_battle = s.foe(one.target, seat) is not None
+        key = "map.propose.war" if is_battle else "map.propose.go"
+        label = msg(key, way=label, what=_gains(one))
     if reveals(s, seat, one.way, stops=True):
         label = msg("map.sealed", what=label)
-    why = ATTACK if one.verb == ATTACK else one.claimed or "explore"
-    return Option(
-        f"{one.verb}-{one.origin}-{one.target}",
-        label,
-        msg(f"map.reason.{why}", who=in_short(one.some)),
-        tone="main",
-        rule="move",
-        name=_way(one),
-    )
+    key = f"{one.verb}-{one.origin}-{one.target}"
+    return Option(key, label, detail, tone="main", rule="move", name=_way(one), shortcut=True)
 
 
 # --- other actions -----------------------------------------------------------------------------
@@ -348,6 +433,7 @@ def _building_option(t: T, seat: Seat) -> Option | None:
         tone="main",
         rule="build",
         name=BUILDING_NAMES[name],
+        shortcut=True,
     )
 
 
@@ -370,7 +456,8 @@ def _hiring_option(t: T, seat: Seat) -> Option | None:
     if troop_count(total) < 2:
         return None
     priced = msg("map.priced_troop", what=in_short(total), cost=short_amounts(hiring.price(total)))
-    return Option(HIRE_ALL, msg("map.label.hire", who=priced), tone="main", rule="hire")
+    label = msg("map.label.hire", who=priced)
+    return Option(HIRE_ALL, label, tone="main", rule="hire", shortcut=True)
 
 
 def _look_option(t: T, seat: Seat) -> Option | None:
@@ -381,7 +468,11 @@ def _look_option(t: T, seat: Seat) -> Option | None:
     own = [*s.players[seat].stacks, *s.villages(seat)]
     cell = min(
         s.hidden(),
-        key=lambda cell: min((s.board.distance(cell, other) for other in own), default=0),
+        key=lambda cell: (
+            min((s.board.distance(cell, other) for other in own), default=0),
+            cell,
+        ),
     )
     label = msg("map.propose.see", at=cell_name(cell))
-    return Option(f"{SEE}-{cell}", msg("map.sealed", what=label), tone="main", rule="watchtower")
+    label = msg("map.sealed", what=label)
+    return Option(f"{SEE}-{cell}", label, tone="main", rule="watchtower", shortcut=True)

@@ -85,9 +85,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
         shown = len(options) + sum(one.tone != "free" for one in disabled)
         proposed = proposals.options(t, seat, shown)
-        if proposed:  # there is no room for the line of the watchtower
+        if proposals.proposes_look(proposed):  # other tiles are behind More
             options = tuple(
-                structs.replace(one, detail=None) if one.key == "look" else one for one in options
+                structs.replace(one, detail=None, tone="free") if one.key == "look" else one
+                for one in options
             )
         return SelectPrompt(
             (*proposed, *options, _END),
@@ -99,21 +100,15 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
 
     def _move(self, t: T, path: Path) -> PromptResult:
-        """Ask for a move; if there are several origins, offer the proposed moves too."""
+        """Ask for a move; if there are several origins, offer whole moves too."""
         if proposals.is_quick(path[1:]):
             return proposals.ask(t, self.seat, path[1:], then=("move",))
         result = moving.ask(t, self.seat, path)
         if t.keys_only or len(path) > 1 or not isinstance(result, SelectPrompt):
             return result
         legal = proposals.QuickKeys(tuple(moving.starts(t, self.seat)))
-        if not 2 <= len(result.options) <= proposals.MAX_ORIGINS:
-            return structs.replace(result, unlisted_keys=legal)
-        return structs.replace(
-            result,
-            options=(*proposals.move_options(t, self.seat), *result.options),
-            default=result.options[0].key,
-            unlisted_keys=legal,
-        )
+        result = structs.replace(result, unlisted_keys=legal)
+        return proposals.with_moves(t, self.seat, result) if len(result.options) > 1 else result
 
     def _then_move(self, t: T, ready: PromptResult) -> PromptResult:
         """Return the finished move `ready`; the panel goes on with a move of troops if it can.
@@ -132,23 +127,20 @@ class TurnActions(Frame[MapState], tag="turn"):
     def _prompt(self, t: T) -> Msg:
         """Return the prompt with the player's goods.
 
-        It also says how the last offer was answered, or that this is the last round. In the first
-        round it says what wins the game.
+        It also says how the last offer was answered, or that this is the last round.
         """
         goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         in_words = amounts(goods) if any(goods.values()) else NOTHING
         if turn.answer:
             return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=in_words)
-        if not last and t.state.round == 1:
-            return msg("map.ask.turn_first", goods=in_words)
         if not any(goods.values()):
             return _LAST_POOR if last else _POOR
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=in_words)
 
     def _lines(self, t: T) -> tuple[Msg, ...]:
-        """Return what ends the game, before the first action of the second round.
+        """Return what wins the game, and in the second round what ends it.
 
-        Empty later, because the panel then says what the last action brought.
+        Empty after the first action of these rounds, because the panel then says what it brought.
         """
         turn = t.state.turn
         has_acted = (
@@ -157,8 +149,10 @@ class TurnActions(Frame[MapState], tag="turn"):
             or turn.traded
             or any(c.built for c in t.state.castles.values() if c.owner == self.seat)
         )
-        if t.state.round != EXPLAINED_END_ROUND or has_acted or last_round(t):
+        if t.state.round > EXPLAINED_END_ROUND or has_acted or last_round(t):
             return ()
+        if t.state.round < EXPLAINED_END_ROUND:
+            return (msg("map.ask.turn_first"),)
         if limit := limit_of(t.options):
             return (msg("map.ask.turn_second_limit", of=limit, n=t.n),)
         return (msg("map.ask.turn_second", n=t.n),)

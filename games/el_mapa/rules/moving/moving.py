@@ -1,14 +1,15 @@
 """Action `move`: origin, troops and target of a group (rules 6.4).
 
 A path is `("move", cell, {kind: n}, target)`. The shortcut `("move", "c4-go", target)` moves the
-proposed group of C4, `("move", "c4-go", "all", target)` all troops, and `("move", "c4-go", "troops",
-"levy-2", target)` or `("move", "c4-go", "troops", {kind: n}, target)` others. Panels offer shortcuts
-only.
+proposed group of C4, `("move", "c4-go", "all", target)` all troops, `("move", "c4-go", "levy-1",
+target)` one of the weakest troops, and `("move", "c4-go", "troops", "levy-2", target)` or `("move",
+"c4-go", "troops", {kind: n}, target)` others. Panels offer shortcuts only.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
@@ -20,8 +21,8 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     Slot,
 )
-from games.core.text.messages import Msg, Path, Seat, msg
-from games.el_mapa.model.catalog import TECHS, TROOPS
+from games.core.text.messages import Key, Msg, Path, Seat, msg
+from games.el_mapa.model.catalog import KINDS, TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
 from games.el_mapa.model.names import TROOP_NAMES, cell_name, in_short, troop_amount, troops
 from games.el_mapa.model.state import Group, MapState, Troops, counts, ordered, take, troop_count
@@ -88,15 +89,26 @@ def with_troops(s: MapState, seat: Seat, path: Path) -> Path:
             if not rest:
                 return path
             if rest[0] == OTHER_TROOPS:
-                some = rest[1] if len(rest) > 1 else None
-                if isinstance(some, str):
-                    kind, _, n = some.partition("-")
-                    return ("move", cell, {kind: int(n)}, *rest[2:])
+                if len(rest) > 1 and (some := _numbered(rest[1])):
+                    return ("move", cell, some, *rest[2:])
                 return ("move", cell, *rest[1:])
+            if some := _numbered(rest[0]):
+                return ("move", cell, some, *rest[1:])
             if rest[0] == ALL_TROOPS:
                 return ("move", cell, dict(unmoved_troops(s, seat, cell)), *rest[1:])
             return ("move", cell, proposed_group(s, seat, cell), *rest)
     return path
+
+
+def _numbered(key: Key) -> Troops:
+    """Return the troops that a key such as `levy-2` names; empty for other keys."""
+    kind, _, n = key.partition("-") if isinstance(key, str) else ("", "", "")
+    return {kind: int(n)} if kind in TROOPS else {}
+
+
+def scout(some: Troops) -> Troops:
+    """Return one of the weakest of some troops, which is enough to explore."""
+    return {min(some, key=lambda kind: (TROOPS[kind].ladder, KINDS.index(kind))): 1}
 
 
 def proposed_group(s: MapState, seat: Seat, cell: str) -> Troops:
@@ -105,13 +117,19 @@ def proposed_group(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
-    """Return the options for groups other than the proposed group, from the troops in a cell."""
-    unmoved = unmoved_troops(s, seat, cell)
+    """Return the options for groups other than the proposed group, from the troops in a cell.
+
+    They are all troops, one of the weakest, and another question if there are more groups.
+    """
+    unmoved, proposed = unmoved_troops(s, seat, cell), proposed_group(s, seat, cell)
     options = []
-    if unmoved != proposed_group(s, seat, cell):
+    if unmoved != proposed:
         label = msg("map.verb.all_troops", who=in_short(unmoved))
         options.append(Option(ALL_TROOPS, label, _BARE, rule="move", name=_ALL, short=_ALL))
-    if troop_count(unmoved) > 1 + len(options):
+    if (single := scout(unmoved)) not in (proposed, unmoved):
+        ((kind, n),) = single.items()
+        options.append(Option(f"{kind}-{n}", troop_amount(kind, n), rule="move"))
+    if prod(n + 1 for n in unmoved.values()) - 1 > 1 + len(options):  # groups, and those listed
         options.append(_OTHER_TROOPS)
     return tuple(options)
 
@@ -139,6 +157,7 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 seat,
                 group_at_start(some, cell),
                 _other_groups(s, seat, cell),
+                more_keys=(OTHER_TROOPS,),  # stored paths may have it where it is not listed
                 only_origin=len(starts(t, seat)) == 1,
                 guard=guard,
             )

@@ -158,10 +158,11 @@ def target_form(
     group: Group,
     more_options: Sequence[Option] = (),
     *,
+    more_keys: Sequence[str] = (),
     only_origin: bool = False,
     guard: Troops | None = None,
 ) -> SelectPrompt:
-    """Ask where a group goes; `more_options` come first.
+    """Ask where a group goes; `more_options` come first, and `more_keys` are legal unlisted keys.
 
     `only_origin`: no other group can move, so the button back does not offer one. `guard`: the
     troops that stay behind on guard, which the prompt names.
@@ -174,8 +175,9 @@ def target_form(
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
     options += targets
+    unlisted_keys = (*ways, *more_keys)
     if t.keys_only:
-        return SelectPrompt(tuple(options), _RED, unlisted_keys=ways)
+        return SelectPrompt(tuple(options), _RED, unlisted_keys=unlisted_keys)
     nearest = next((option.key for cell in ways for option in targets if option.spot == cell), None)
     parts = {"at": cell_name(group.at), "who": in_short(group.troops)}
     prompt = (
@@ -191,8 +193,9 @@ def target_form(
         blocked_neighbors(t, seat, group),
         layout="menu" if is_high else "grid",
         default=nearest,
-        unlisted_keys=ways,
+        unlisted_keys=unlisted_keys,
         back_label=None if only_origin else _ANOTHER,
+        details_in_lesson=True,
     )
 
 

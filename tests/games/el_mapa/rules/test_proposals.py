@@ -142,7 +142,8 @@ def test_troops_of_all_castles_are_hired_with_one_answer() -> None:
 def test_what_wins_and_what_ends_the_game_is_said_in_the_first_rounds() -> None:
     pos = first_turn()
     seat = pos.state.turn.seat
-    assert "más PV" in say(pick(pos, seat).prompt)
+    (line,) = pick(pos, seat).lines
+    assert "más puntos de victoria (PV)" in say(line)
     pos.state.round = 2
     (line,) = pick(pos, seat).lines
     assert "maravillas" in say(line)
@@ -200,3 +201,45 @@ def test_the_menu_of_cells_names_the_same_points_as_the_shortcut() -> None:
         assert detail is not None
         assert say(detail, "en").endswith(f"+{points}")
     assert all(one.detail for one in cells.values()), "each of these cells reveals tiles"
+
+
+def test_with_several_origins_whole_moves_are_in_menus() -> None:
+    pos, seat = field()
+    s, home = pos.state, pos.state.homes[pos.state.turn.seat]
+    other = settled(pos, seat, "warehouse")
+    s.players[seat].stacks = {home: {"levy": 3}, other: {"levy": 1}}
+    form = pick(pos, seat, "move")
+    assert form.layout == "menus"
+    assert {f"{home}-go", f"{other}-go"} <= set(form.proposed)
+    shortcuts = [option for option in form.options if option.shortcut]
+    verbs = Counter(option.key.partition("-")[0] for option in shortcuts)
+    assert min(verbs[verb] for verb in ("go", "group", "all")) > 0
+    for verb, n in (("group", 2), ("all", 3), ("go", 1)):
+        option = next(one for one in reversed(shortcuts) if one.key.startswith(f"{verb}-{home}-"))
+        target = option.key.split("-")[2]
+        assert f"· {n} lev" in say(option.label)
+        assert full_path(s, seat, (option.key,)) == ("move", home, {"levy": n}, target)
+        short = walk.submit(pos, seat, ("move", option.key)).pos
+        whole = walk.submit(pos, seat, ("move", home, {"levy": n}, target)).pos
+        assert GAME.codec.encode(short) == GAME.codec.encode(whole)
+    menus = Counter(option.group.key for option in form.options if option.group)
+    assert max(menus.values()) <= 25
+
+
+def test_a_single_troop_of_several_has_a_button_beside_all() -> None:
+    pos = first_turn()
+    seat = pos.state.turn.seat
+    home = pos.state.homes[seat]
+    stack = pos.state.players[seat].stacks
+    for troops, listed in (
+        ({"levy": 2}, ["all"]),  # one is proposed, so that the other one guards the village
+        ({"levy": 3}, ["all", "levy-1"]),
+        ({"levy": 4}, ["all", "levy-1", "troops"]),
+        ({"levy": 1, "soldier": 1}, ["all", "levy-1"]),
+    ):
+        stack[home] = dict(troops)
+        form = pick(pos, seat, "move", f"{home}-go")
+        assert [one.key for one in form.options if not one.spot and one.key != "step"] == listed
+        assert "troops" in form.unlisted_keys, "stored paths have it"
+    target = next(one.key for one in pick(pos, seat, "move", f"{home}-go", "levy-1").options[1:])
+    assert done(pos, seat, "move", f"{home}-go", "levy-1", target)

@@ -236,8 +236,8 @@ def test_a_move_asks_for_its_troops_first_and_names_cells_in_reading_order() -> 
     s, start = pos.state, door(pos, SPOT)
     s.players[seat].stacks, s.garrisons = {start: {"levy": 3}}, {}
     form = pick(pos, seat, "move", f"{start}-go")
-    assert [option.key for option in form.options[:2]] == ["troops", "step"]
-    cells = [option.spot for option in form.options[2:]]
+    assert [option.key for option in form.options[:3]] == ["levy-1", "troops", "step"]
+    cells = [option.spot for option in form.options[3:]]
     assert len(cells) > 3
     assert cells == reading(s.board, [cell for cell in cells if cell])
     nearest = next(option for option in form.options if option.key == form.auto())
@@ -320,7 +320,7 @@ def test_the_second_round_says_what_one_has_asks_and_tells_what_ends_the_game() 
     seat = pos.state.turn.seat
     spend(pos, seat, gold=2, wood=1)
     for n, lines in (
-        (1, []),
+        (1, ["The most victory points (VP) wins."]),
         (2, ["The game ends once there are 2 wonders or no hidden tiles left."]),
     ):
         pos.state.round = n
@@ -392,7 +392,7 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
         for space in told
     }
     pos.state.round = 3
-    assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("It's your turn. ")
+    assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("You have ")
     pos.state.round = 8
     assert say(pick(pos, seat).prompt, "en").startswith("It's your last turn. ")
 
@@ -409,9 +409,9 @@ def test_the_watchtower_stands_beside_the_other_actions() -> None:
     pos, seat = field()
     castle(pos, seat, "watchtower")
     face_down(pos, SPOT)
-    assert (
-        next(option.tone for option in pick(pos, seat).options if option.key == "look") == "plain"
-    )
+    tones = {option.key: option.tone for option in pick(pos, seat).options}
+    assert tones[f"see-{SPOT}"] == "main"
+    assert tones["look"] == "free", "other tiles are behind More"
 
 
 def test_what_is_undone_in_a_tap_is_done_in_one_and_a_wonder_is_confirmed() -> None:

@@ -179,7 +179,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 que solo tienen paisaje.",
+            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 de paisaje.",
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e1"], ["gold_mine_treasure"] * 3, "sight"),
