@@ -33,8 +33,7 @@ def place_several(pos: Pos, seat: Seat) -> Path | None:
         return None
     several = walk.ask(pos, seat, ("place", SEVERAL))
     assert isinstance(several, SelectPrompt)
-    assert isinstance(several.default, tuple)
-    return ("place", SEVERAL, list(several.default))
+    return ("place", SEVERAL, several.only() or [])
 
 
 def presses_per_turn(n: int, seed: str, menus: int, *, several: bool = False) -> list[int]:

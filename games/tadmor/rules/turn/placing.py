@@ -12,7 +12,14 @@ from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
+from games.core.prompts.prompt import (
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
 from games.tadmor.model.events import AllPlaced, PiecePlaced
@@ -55,6 +62,7 @@ from games.tadmor.rules.turn.free import rates
 from games.tadmor.rules.turn.raid import threat
 
 SEVERAL = "several"  # key that chooses places for several pieces
+_MIN_TOGETHER = 2  # places that one answer proposes at least
 _ANY_TIME = ("any_time",)
 _AT_START = ("any_time", "placement_turn")
 
@@ -146,7 +154,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             case (_, "several"):
                 return _several_prompt(ctx.state, seat)
             case (_, "several", list(keys)):
-                return _several_ready(keys)
+                return _several_ready(ctx.state, seat, keys)
             case (_, str(piece)) if piece in PIECES:
                 return _place_prompt(ctx.state, seat, piece)
         return _placing_ready(ctx.state, seat, *piece_and_place(path))
@@ -360,7 +368,7 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg, lost: str = "") ->
         *_warnings(s, seat),
     )
     several = len(_places_together(s, seat, proposals))
-    at_once = (_several_option(several),) if several > 1 else ()
+    at_once = (_several_option(several),) if several >= _MIN_TOGETHER else ()
     buttons = (*at_once, *(option for _, option in proposals))
     most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
     if warnings:  # a phone has no room for all of them below the warning
@@ -404,8 +412,11 @@ class _PlacesInAdvance(Container[object]):
         )
 
 
-def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt:
-    """Ask which of the proposed places to take one after the other; all are ticked at first."""
+def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt | IllegalPath:
+    """Return the proposed places to take one after the other, as the only answer.
+
+    If fewer than two are proposed, any two follow, because stored games may name others.
+    """
     offered = [
         one
         for piece in PIECES
@@ -413,28 +424,37 @@ def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt:
         for one in _options_for(s, seat, piece, left)[0]
     ]
     options = {option.key: option for _, option in offered}
-    together = _places_together(s, seat, _best_first(offered)) or [_default_key(s, seat)]
+    together, legal = _places_together(s, seat, _best_first(offered)), _PlacesInAdvance(s, seat)
+    for key in options:
+        if len(together) < _MIN_TOGETHER and (*together, key) in legal:
+            together.append(key)
+    if len(together) < _MIN_TOGETHER:
+        return IllegalPath(msg("core.refused.option"))
     return SelectPrompt(
         tuple(options[key] for key in together),
-        msg("tad.place.which"),
-        min=1,
+        min=len(together),
         max=len(together),
-        default=tuple(together),
-        unlisted_keys=_PlacesInAdvance(s, seat),
-        lines=(msg("tad.place.which_line"),),
+        unlisted_keys=legal,
     )
 
 
-def _several_ready(keys: list[str]) -> MoveReady:
+def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
     """Return the move that places the first of several pieces and chooses the others' places."""
+    player, goods = s.players[seat], Counter[str]()
     places = [piece_and_place(("place", key)) for key in keys]
+    for piece, at in places:
+        if at in SPACES and SPACES[at].action == "gather":
+            goods[SPACES[at].resource] += goods_gathered(s, player, SPACES[at], piece)
     kinds = Counter(piece for piece, _ in places)
     pieces = [msg(f"tad.count.{piece}", n=kinds[piece]) for piece in PIECES if kinds[piece]]
-    spaces = listed([place_name(at) for _, at in places])
+    spaces = listed([marked(at) for _, at in places])
     return MoveReady(
         msg("tad.place.several_done", what=listed(pieces), at=spaces),
-        instant=True,
         takeback=True,
+        effects=(
+            *([msg("tad.place.several_goods", what=amounts(goods))] if goods else []),
+            msg("tad.place.several_how"),
+        ),
         label=msg("tad.place.several_label", n=len(keys)),
         ghost=tuple(f"{at}={piece}" for piece, at in places),
     )

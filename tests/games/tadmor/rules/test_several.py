@@ -50,14 +50,14 @@ def answered(pos: Pos, seat: int = 0) -> Path | None:
     return bots.follow_orders(pos, seat, {}, Rng.of(1))
 
 
-def test_the_first_button_places_pieces_in_one_go_and_all_are_ticked() -> None:
+def test_the_first_button_places_pieces_in_one_go() -> None:
     pos = rich()
     spaces = asked(pos, "place")
     assert spaces.proposed[0] == SEVERAL
     proposed = form(pos)
-    assert isinstance(proposed.default, tuple)
-    assert list(proposed.default) == [option.key for option in proposed.options]
-    kinds = [piece_and_place(("place", key))[0] for key in proposed.default]
+    keys = [option.key for option in proposed.options]
+    assert proposed.only() == keys, "not asked, but shown before it is done"
+    kinds = [piece_and_place(("place", key))[0] for key in keys]
     own = pos.state.players[0].own
     assert kinds.count("camel") <= own["camel"]
     assert kinds.count("boat") <= own["boat"]
@@ -85,11 +85,12 @@ def test_no_place_is_proposed_where_the_own_marauders_will_be() -> None:
 def test_the_answer_says_which_pieces_go_where() -> None:
     done = walk.ask(rich(), 0, ("place", SEVERAL, THREE))
     assert isinstance(done, MoveReady)
-    assert done.instant
+    assert not done.instant
     assert done.takeback
     assert say(done.summary, "en") == (
-        "You place 2 camels and 1 boat: Tower, Stone (South) and Upgrade 1."
+        "You place 2 camels and 1 boat: Tower · E3, Stone (South) · S1 and Upgrade 1 · P1."
     )
+    assert say(done.effects[0], "en") == "They gather 3 stone."
     assert done.ghost == ("tower_single=camel", "south_stone_boat_1=boat", "upgrade_1=camel")
 
 
@@ -151,8 +152,10 @@ def test_places_that_cannot_be_taken_together_are_refused(keys: list[str]) -> No
 def test_other_places_than_the_proposed_ones_stay_legal_for_stored_games() -> None:
     keys = ["first_player", "war_supplies-boat", "temple_palmyra"]
     assert isinstance(walk.ask(rich(), 0, ("place", SEVERAL, keys)), MoveReady)
-    one = placing(begin(2, 2))
-    assert isinstance(walk.ask(one, 0, ("place", SEVERAL, ["ebla_wood_camel"])), MoveReady)
+    one = put(placing(begin(2, 2)), 0, "market_palmyra", "temple_palmyra", "upgrade_1")
+    one = put(one, 0, "north_wood_boat_1")
+    assert SEVERAL not in asked(one, "place").proposed
+    assert isinstance(walk.ask(one, 0, ("place", SEVERAL)), IllegalPath)
 
 
 def test_the_others_do_not_know_what_is_chosen_in_advance() -> None:
