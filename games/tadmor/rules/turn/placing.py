@@ -447,7 +447,7 @@ def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
             goods[SPACES[at].resource] += goods_gathered(s, player, SPACES[at], piece)
     kinds = Counter(piece for piece, _ in places)
     pieces = [msg(f"tad.count.{piece}", n=kinds[piece]) for piece in PIECES if kinds[piece]]
-    spaces = listed([marked(at) for _, at in places])
+    spaces = listed([place_name(at) for _, at in places])
     return MoveReady(
         msg("tad.place.several_done", what=listed(pieces), at=spaces),
         takeback=True,
@@ -455,7 +455,6 @@ def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
             *([msg("tad.place.several_goods", what=amounts(goods))] if goods else []),
             msg("tad.place.several_how"),
         ),
-        label=msg("tad.place.several_label", n=len(keys)),
         ghost=tuple(f"{at}={piece}" for piece, at in places),
     )
 

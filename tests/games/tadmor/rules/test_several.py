@@ -88,7 +88,7 @@ def test_the_answer_says_which_pieces_go_where() -> None:
     assert not done.instant
     assert done.takeback
     assert say(done.summary, "en") == (
-        "You place 2 camels and 1 boat: Tower · E3, Stone (South) · S1 and Upgrade 1 · P1."
+        "You place 2 camels and 1 boat: Tower, Stone (South) and Upgrade 1."
     )
     assert say(done.effects[0], "en") == "They gather 3 stone."
     assert done.ghost == ("tower_single=camel", "south_stone_boat_1=boat", "upgrade_1=camel")
