@@ -93,7 +93,8 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     pos = stand(world(), 1, "camel", "tower_single")
     panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde colocas una pieza?" in words(panel)
-    assert labels(panel)[:4] == [
+    assert labels(panel)[:5] == [
+        "Colocar 5 de una vez",
         "🐪 Misiones (Palmira) · P7",
         "⛵ Piedra (Sur) +4 · S1",
         "🐪 Torre doble · D1",
