@@ -93,7 +93,8 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     pos = stand(world(), 1, "camel", "tower_single")
     panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde colocas una pieza?" in words(panel)
-    assert labels(panel)[:4] == [
+    assert labels(panel)[:5] == [
+        "Colocar 5 de una vez",
         "🐪 Misiones (Palmira) · P7",
         "⛵ Piedra (Sur) +4 · S1",
         "🐪 Torre doble · D1",
@@ -208,20 +209,24 @@ async def test_marauders_take_two_taps_and_nobody_else_hears_where(
     assert "Tus merodeadores atacarán esta región: Damasco." in words(await ana.panel())
 
 
-async def test_an_upgrade_takes_three_taps_with_the_payment_proposed(
+async def test_an_upgrade_is_chosen_from_a_menu_with_the_payment_proposed(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = stand(world(5, wood=3, gold=1), 0, "camel", "upgrade_1")
     panel = await asked(harness, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert "¿Qué mejora compras? Cuesta 2 recursos." in words(panel)
     assert "Pasar" in "".join(labels(panel)), "to pass stays at hand"
-    tile, _, number = labels(panel)[0].partition(" · ")
+    (select,) = (
+        one for row in panel["components"] for one in row["components"] if one["type"] == 3
+    )
+    tile, _, number = select["options"][0]["label"].partition(" · ")
     assert number.isdigit(), "the number that the picture shows, the same in each game"
-    panel = await ana.choose(tile)
+    assert all(line["description"] for line in select["options"]), "what each upgrade does"
+    panel = await menu(ana, select["options"][0]["value"])
     assert "por 2 de madera." in words(panel)
     assert "Cambiar el pago" in labels(panel)
     await ana.choose(tile)
-    assert ana.clicks == 3
+    assert ana.clicks == 4, "with the press that opens the panel and the two of a menu"
 
 
 async def test_who_cannot_pay_reads_what_is_missing(
@@ -270,8 +275,8 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     ), "the refusal names the way"
     ana.clicks = 0
     panel = await ana.choose("Comerciar")
-    assert "1 madera → 1 mármol (3)" in labels(panel), "one of many deals, up to three times"
-    await ana.choose("1 mármol → 1 madera y 1 piedra")
+    assert "Dar mármol (3)" in labels(panel), "many deals: first what to give"
+    await ana.choose("Dar mármol")
     panel = await ana.choose("1 mármol → 1 madera y 1 piedra")
     assert ana.clicks == 3
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)

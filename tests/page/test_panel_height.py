@@ -23,6 +23,7 @@ from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.languages import COMPLETE_LANGUAGES
+from games.core.text.messages import Path
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.pictures import drawing
@@ -183,6 +184,10 @@ async def nothing(*_: object, **__: object) -> None:
     return None
 
 
+async def no_note(*_: object, **__: object) -> str:
+    return ""
+
+
 async def no_matches(*_: object, **__: object) -> list[Any]:
     return []
 
@@ -194,10 +199,30 @@ PRESENTER = PanelPresenter(
             renderer=object(),
             hints=SimpleNamespace(rest_of_plan=nothing),
             queries=SimpleNamespace(scene=nothing, inbox=no_matches),
-            repo=SimpleNamespace(matches=SimpleNamespace(find=no_matches)),
+            repo=SimpleNamespace(
+                matches=SimpleNamespace(find=no_matches), notes=SimpleNamespace(get=no_note)
+            ),
         ),
     )
 )
+
+
+def presented(
+    game: str, seats: int, moment: playouts.Moment, path: Path, lang: str, recap: Recap | None
+) -> tuple[Panel, Message, tuple[int, int] | None]:
+    """Return the panel of a seat at this depth, its message and the size of its picture."""
+    match = match_of(playouts.played(game, seats, "one"), moment.pos)
+    for seat in match.seats:
+        seat.name = NAMES[seat.seat]
+    opened = panel_builder.legal_path(moment.pos, moment.seat, path) or ()
+    panel = panel_of(match, moment.pos, moment.seat, opened)
+    panel.view = find(game).view(moment.pos, moment.seat)
+    kind = kind_of(panel)
+    shown_panel = PRESENTER.build_message(panel, User(7, "Ana", lang), recap=recap)
+    # in a thread, because this thread may have the event loop of the browser
+    with ThreadPoolExecutor(1) as pool:
+        message = pool.submit(asyncio.run, shown_panel).result()
+    return panel, message, picture_size_of(panel, kind) if kind else None
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -207,25 +232,40 @@ def test_below_a_recap_question_and_buttons_are_on_a_phone_with_the_top_of_the_p
     too_high = dict[tuple[int, str, str], int]()
     for seats in seat_counts(game):
         for moment, recap in longest_recaps(game, seats):
-            match = match_of(playouts.played(game, seats, "one"), moment.pos)
-            for seat in match.seats:
-                seat.name = NAMES[seat.seat]
-            path = panel_builder.legal_path(moment.pos, moment.seat, ()) or ()
             for lang in COMPLETE_LANGUAGES:
-                panel = panel_of(match, moment.pos, moment.seat, path)
-                panel.view = find(game).view(moment.pos, moment.seat)
-                kind = kind_of(panel)
-                shown_panel = PRESENTER.build_message(panel, User(7, "Ana", lang), recap=recap)
-                # in a thread, because this thread may have the event loop of the browser
-                with ThreadPoolExecutor(1) as pool:
-                    message = pool.submit(asyncio.run, shown_panel).result()
-                size = picture_size_of(panel, kind) if kind else None
+                panel, message, size = presented(game, seats, moment, (), lang, recap)
                 hidden = max(0.0, picture_px(size) - TOP_OF_PICTURE_PX) if size else 0.0
                 hidden *= game not in WHOLE_PICTURE
                 px = SENDER_PX + message_px(message, size) - hidden
                 if px > SCREEN_PX:
                     too_high[seats, str(panel.question), lang] = round(px)
     assert too_high == {}
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_tadmor_with_a_recap_fits_a_phone_with_the_whole_picture(seats: int) -> None:
+    too_high = dict[tuple[str, str], int]()
+    for moment, recap in longest_recaps("tadmor", seats):
+        for lang in COMPLETE_LANGUAGES:
+            panel, message, size = presented("tadmor", seats, moment, (), lang, recap)
+            if (px := SENDER_PX + message_px(message, size)) > SCREEN_PX:
+                too_high[str(panel.question), lang] = round(px)
+    assert too_high == {}
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_tadmors_placement_in_one_go_fits_a_phone_with_the_whole_picture(seats: int) -> None:
+    found = dict[tuple[int, str], float]()
+    for moment in playouts.played("tadmor", seats, "one").moments:
+        turn = moment.pos.state.turn
+        if walk.question(moment.pos, moment.seat) == "place" and (turn, "en") not in found:
+            for lang in COMPLETE_LANGUAGES:
+                _, message, size = presented(
+                    "tadmor", seats, moment, ("place", "several"), lang, None
+                )
+                found[turn, lang] = SENDER_PX + message_px(message, size)
+    assert len(found) == 9 * len(COMPLETE_LANGUAGES)
+    assert max(found.values()) <= SCREEN_PX
 
 
 def as_discord(message: Message, size: tuple[int, int] | None) -> staged.Json:

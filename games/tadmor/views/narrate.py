@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
-from games.core.text.messages import Msg, listed, msg, seat_name
+from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, REGIONS, RESOURCES, RULES
 from games.tadmor.model.effects import effect_text
@@ -33,6 +33,7 @@ from games.tadmor.views.view import GameView, MatView, SpaceView
 SOURCES = ("track", "tower", "missions", "temples", "rare", "bonus")  # as in `Ended.sources`
 _ITEMS_PER_LINE = 4  # tiles with texts per line
 _MAX_PLACES = 5  # places that a sentence on a whole placement names
+_MAX_SPACES_NAMED = 3  # pieces removed by marauders of which the spaces are named too
 _MAX_LEADS = 2  # sources of points that a sentence on the winner names
 
 
@@ -262,6 +263,22 @@ def _built(event: TadmorEvent) -> Msg | None:
     return None
 
 
+def _pieces_removed(removed: Sequence[ev.Removed]) -> list[Msg]:
+    """Describe the pieces that marauders removed, by seat and kind; of few also their spaces."""
+    spaces_of: dict[tuple[Seat, str], list[str]] = {}
+    for one in removed:
+        spaces_of.setdefault((one.seat, one.piece), []).append(one.at)
+    return [
+        msg(
+            "tad.log.raided_at" if len(removed) <= _MAX_SPACES_NAMED else "tad.log.raided_of",
+            what=msg(f"tad.count.{piece}", n=len(spaces)),
+            seat=seat_name(seat),
+            at=listed(map(place_name, spaces)),
+        )
+        for (seat, piece), spaces in spaces_of.items()
+    ]
+
+
 def _raided(event: TadmorEvent) -> Msg | None:
     match event:
         case ev.Revealed(seat=seat, region=region):
@@ -274,11 +291,7 @@ def _raided(event: TadmorEvent) -> Msg | None:
                 region=REGION_NAMES[region],
             )
         case ev.Raided(region=region, removed=removed, spared=spared):
-            counts = Counter((piece_removed.seat, piece_removed.piece) for piece_removed in removed)
-            driven_away = [
-                msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
-                for (seat, piece), n in counts.items()
-            ]
+            driven_away = _pieces_removed(removed)
             text = msg(
                 "tad.log.raided" if driven_away else "tad.log.raided_none",
                 region=REGION_NAMES[region],

@@ -357,15 +357,17 @@ def _rows_of_menus(
 ) -> list[Row]:
     """Return a button for each proposed option, then a select for each group of options.
 
-    A select has at most 25 lines: the group's options, then blocked ones while there is room. If a
-    group has more than 25 options, the options that have a button get no line. Below news, or a
-    line on the last move, there is room for fewer buttons.
+    A proposed option without a group has only a button. A select has at most 25 lines: the group's
+    options, then blocked ones while there is room. If a group has more than 25 options, the options
+    that have a button get no line. Below news, or a line on the last move, there is room for fewer
+    buttons.
     """
     groups: list[Msg | None] = []
-    for option in prompt.options:
+    in_menus = [one for one in prompt.options if one.group or one.key not in prompt.proposed]
+    for option in in_menus:
         if option.group not in groups:
             groups.append(option.group)
-    by_group = [[one for one in prompt.options if one.group == group] for group in groups]
+    by_group = [[one for one in in_menus if one.group == group] for group in groups]
     has_all_lines = max(map(len, by_group)) <= MAX_SELECT_OPTIONS
     is_short = (panel.committed_move or view_state.has_news) and has_all_lines
     most = _MAX_PROPOSED_IN_BRIEF if view_state.brief else _MAX_PROPOSED_AFTER_MOVE

@@ -15,7 +15,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Storage, excess
-from games.tadmor.rules.turn.placing import PlacePiece
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 
 Pos = Position[TadmorState, Any]
 
@@ -139,9 +139,13 @@ def _turns(pos: Pos) -> list[str]:
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     """Redeal what the seat can't know: other hands of missions and other marauder cards.
 
-    A chosen marauder card becomes any card that is not face up.
+    A chosen marauder card becomes any card that is not face up. Places that others have chosen in
+    advance are forgotten.
     """
     s = pos.state
+    for frame in pos.stack:
+        if isinstance(frame, Placement):
+            frame.keep_only(seat)
     redeal(rng, s.deck, *(player.hand for other, player in enumerate(s.players) if other != seat))
     for player in s.players:
         player.hand.sort(key=card_number)

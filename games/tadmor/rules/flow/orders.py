@@ -13,7 +13,9 @@ from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.turn.buying import Grants
+from games.tadmor.rules.turn.free import deals
 from games.tadmor.rules.turn.kingdom import KingdomEnd, Tax, can_pay, tax_is_lost
+from games.tadmor.rules.turn.placing import Placement, PlacePiece, queued_place
 from games.tadmor.rules.turn.raid import Reaction
 
 ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
@@ -24,14 +26,19 @@ def order_answer(
 ) -> Path | None:
     """Return the path by which a standing order answers; None to ask the person.
 
-    Reads nothing that is hidden from the seat. Two decisions are answered without an order too: the
-    end of the Kingdom phase, unless a market is open to the seat, since all other operations are
-    still possible next turn; and a tax that nothing can pay. The seat itself still decides whether
-    to lose points if it could get the gold, how to use the private court, and which good First
-    Player brings.
+    Reads nothing that is hidden from the seat. Three decisions are answered without an order too:
+    the placement of a piece whose place the seat has chosen in advance; the end of the Kingdom
+    phase, unless the seat can trade on an open market, since all other operations are still
+    possible next turn; and a tax that nothing can pay. The seat itself still decides whether to
+    lose points if it could get the gold, how to use the private court, and which good First Player
+    brings.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:
+        case PlacePiece(seat=who) if who == seat:
+            placement = next((frame for frame in stack if isinstance(frame, Placement)), None)
+            key = queued_place(guess.state, placement, seat) if placement else ""
+            return ("place", key) if key else None
         case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):
             return ("tax", "pay")
         case Tax(seat=who) if who == seat and tax_is_lost(
@@ -39,7 +46,7 @@ def order_answer(
         ):
             return ("tax", "lose")
         case KingdomEnd(seat=who) if who == seat and (
-            orders["kingdom"] or not guess.state.markets(seat)
+            orders["kingdom"] or not (guess.state.markets(seat) and deals(guess.state, seat))
         ):
             return ("done",)
         case Reaction() | Grants() if orders["pass_windows"]:

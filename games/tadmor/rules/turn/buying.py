@@ -31,8 +31,6 @@ from games.tadmor.rules.missions import missions
 from games.tadmor.rules.turn.free import ResolutionStep, more_goods
 from games.tadmor.rules.turn.raid import PASSED
 
-MAX_TILE_BUTTONS = 8
-
 
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Start of Resolution.
@@ -92,8 +90,7 @@ class Buy(ResolutionStep, tag="buy"):
                 return SelectPrompt(
                     tiles,
                     msg("tad.ask.buy", n=price),
-                    # more names than that, as buttons, are higher than a phone's screen
-                    layout="menu" if len(tiles) > MAX_TILE_BUTTONS else "buttons",
+                    layout="menu",  # more than five names, as buttons, are too high for a phone
                     ask_single=True,
                 )
             case (_, str()):

@@ -252,9 +252,9 @@ class Build(ResolutionStep, tag="build"):
         )
 
     def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
-        """Return one of several sites as an option; a tower shows its next price."""
+        """Return one of several sites as an option: what it brings, and a tower's next price."""
         if site.action not in _TOWERS:
-            return _site_option(site.at)
+            return replace(_site_option(site.at), detail=WORK[site.action].prospect(ctx, site))
         player = ctx.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, levels_and_price(height - player.tower, cost))

@@ -358,9 +358,10 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
         open_deals = deals(s, seat)
+        by_deal = len(open_deals) <= _MAX_DEAL_BUTTONS
         return SelectPrompt(
             tuple(
-                _deal_option(deal, times)
+                _deal_option(deal, times, by_deal=by_deal)
                 for deal in open_deals
                 for times in range(1, store[read_deal(deal)[0]] + 1)
             ),
@@ -393,12 +394,16 @@ def _deal_words(deal: str) -> Msg:
 
 
 @lru_cache(2048)
-def _deal_option(deal: str, times: int) -> Option:
-    """Return the option to do a deal `times` times; the options of one deal are a group."""
+def _deal_option(deal: str, times: int, *, by_deal: bool) -> Option:
+    """Return the option to do a deal `times` times.
+
+    The options of one deal are a group; without `by_deal` those that give the same good.
+    """
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
     label = msg("tad.trade.rate", give=short_amounts({give: times}), got=short_amounts(all_of))
-    return Option(trade_key(deal, times), label, rule="free", group=_deal_words(deal))
+    group = _deal_words(deal) if by_deal else msg("tad.trade.give", what=GOODS[give])
+    return Option(trade_key(deal, times), label, rule="free", group=group)
 
 
 def trade_key(deal: str, times: int) -> str:
@@ -484,6 +489,7 @@ def _favour_option(what: str, points: int) -> Option:
     )
 
 
+_MAX_DEAL_BUTTONS = 5  # more deals, as buttons, are too high for a phone
 _TONES: tuple[Tone, ...] = ("free", "plain", "main")
 _VERBS: dict[tuple[str, Tone], Option] = {
     (verb, tone): Option(verb, msg(f"tad.verb.{verb}"), tone=tone, rule="free")

@@ -182,11 +182,13 @@ class Tower(Work):
                     )
                 )
         prompt = msg("tad.ask.levels", place=place_name(site.at))
+        eras_left = len(RULES.eras) - ctx.state.era
         return SelectPrompt(
             tuple(options),
             prompt,
             tuple(disabled),
             layout="menu" if len(options) > 8 else "buttons",
+            lines=(msg("tad.tower.each", n=eras_left, points=RULES.level),),
         )
 
     def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
@@ -235,6 +237,10 @@ class Traitor(Work):
         players = ctx.state.players
         high = max(one.tower for other, one in enumerate(players) if other != site.seat)
         return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
+
+    def prospect(self, ctx: Context, site: Site) -> Msg:
+        """Describe how many levels a rival loses."""
+        return msg("tad.prospect.traitor", n=RULES.eras[ctx.state.era].traitor)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the opponent."""
@@ -485,7 +491,7 @@ class KingsMission(Work):
     def prospect(self, ctx: Context, site: Site) -> Msg:
         """Name the hand missions that can be completed, else what the nearest one lacks."""
         whys = self._whys(ctx, site.seat)
-        payable = [mission_name(card) for card, why in whys.items() if why is None]
+        payable = [_payable_card(card) for card, why in whys.items() if why is None]
         if payable:
             return msg("tad.mission.payable", cards=listed(payable))
         if not whys:
@@ -593,6 +599,11 @@ class KingsMission(Work):
             card: short_of(ctx, seat, MISSIONS[card].cost, reduction, discardable)
             for card in player.hand
         }
+
+
+@lru_cache(64)
+def _payable_card(card: str) -> Msg:
+    return msg("tad.mission.payable_card", card=mission_name(card), n=MISSIONS[card].points)
 
 
 def _completed_card(where: Path) -> tuple[str, Path]:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Container, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
+from games.core.prompts.prompt import (
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
 from games.tadmor.model.events import AllPlaced, PiecePlaced
@@ -36,21 +46,36 @@ from games.tadmor.rules.goods.hints import (
     space_hint,
     tile_hint,
 )
-from games.tadmor.rules.goods.purse import Purse, exchange_rates, needed_trades, vec
+from games.tadmor.rules.goods.purse import (
+    ZERO,
+    Purse,
+    Vec,
+    exchange_rates,
+    needed_trades,
+    plus,
+    vec,
+)
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import rates
 from games.tadmor.rules.turn.raid import threat
 
+SEVERAL = "several"  # key that chooses places for several pieces
+_MIN_TOGETHER = 2  # places that one answer proposes at least
 _ANY_TIME = ("any_time",)
 _AT_START = ("any_time", "placement_turn")
 
 
 class Placement(Frame[TadmorState], tag="placement"):
-    """Frame of the phase; `at` is the index, in the turn order, of the next seat to place."""
+    """Frame of the phase; `at` is the index, in the turn order, of the next seat to place.
+
+    `queued` are the keys of the places that each seat has chosen in advance (`SEVERAL`), in order.
+    Without any it is unset, so that stored positions stay as they are.
+    """
 
     at: int = 0
+    queued: list[list[str]] | UnsetType = UNSET
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the turn of the next seat that can place a piece; end the phase if none can."""
@@ -64,6 +89,21 @@ class Placement(Frame[TadmorState], tag="placement"):
         ctx.pop()
         for seat in order:
             _sum_up(ctx, seat)
+
+    def queue_of(self, seat: Seat) -> list[str]:
+        """Return the keys of the places that the seat has chosen in advance."""
+        return [] if self.queued is UNSET else self.queued[seat]
+
+    def set_queue(self, seat: Seat, keys: list[str], n: int) -> None:
+        """Store the places that one of `n` seats has chosen in advance."""
+        queued = [keys if other == seat else self.queue_of(other) for other in range(n)]
+        self.queued = queued if any(queued) else UNSET
+
+    def keep_only(self, seat: Seat | None) -> None:
+        """Forget the places that seats other than `seat` have chosen in advance."""
+        if self.queued is not UNSET:
+            queued = [keys if seat == at else [] for at, keys in enumerate(self.queued)]
+            self.queued = queued if any(queued) else UNSET
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
@@ -91,8 +131,8 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a space; ask a seat without pieces for a mission to give back.
 
-        A path is `("place", key)` with the key of `place_key`. Stored games also have
-        `("place", piece, space)`, which stays legal.
+        A path is `("place", key)` with the key of `place_key`, or `("place", SEVERAL, keys)` for
+        several pieces in order. Stored games also have `("place", piece, space)`, which stays legal.
         """
         match path:
             case () if seat != self.seat:
@@ -108,7 +148,13 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                     ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
                 )
             case (_,):
-                return _spaces_prompt(ctx.state, seat, self._asks_where(ctx.state, seat))
+                return _spaces_prompt(
+                    ctx.state, seat, self._asks_where(ctx.state, seat), _lost_place(ctx, seat)
+                )
+            case (_, "several"):
+                return _several_prompt(ctx.state, seat)
+            case (_, "several", list(keys)):
+                return _several_ready(ctx.state, seat, keys)
             case (_, str(piece)) if piece in PIECES:
                 return _place_prompt(ctx.state, seat, piece)
         return _placing_ready(ctx.state, seat, *piece_and_place(path))
@@ -126,6 +172,11 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                 self.pieces_left, self.march_mission = benefit.n, card
             missions.give_back(ctx, seat, card, tuple(path[2:]))
             return
+        several = path[-1]
+        if isinstance(several, list):
+            path = (path[0], several[0])
+            if placement := placement_of(ctx):
+                placement.set_queue(seat, several, ctx.n)
         piece, at = piece_and_place(path)
         if at in s.board:
             s.board[at].append(PlacedPiece(seat, piece))
@@ -133,6 +184,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             s.players[seat].placed[at] = piece
         ctx.emit(PiecePlaced(seat, piece, at))
         self.places_taken.append(at)
+        _drop_from_queue(ctx, seat, place_key(piece, at))
         self.pieces_left -= 1
         if not self.pieces_left or not can_place(s, seat):
             ctx.pop()
@@ -181,6 +233,50 @@ def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
     places = [at for at, _ in placed]
     summary = AllPlaced(seat, kinds.count("camel"), kinds.count("boat"), places)
     ctx.emit(summary, secret={seat: AllPlaced(seat)})
+
+
+def placement_of(ctx: StepContext[TadmorState]) -> Placement | None:
+    """Return the frame of the phase; None outside it."""
+    return next((frame for frame in ctx.stack if isinstance(frame, Placement)), None)
+
+
+def queued_place(s: TadmorState, placement: Placement, seat: Seat) -> str:
+    """Return the key of the next place chosen in advance that the seat can still take, or ""."""
+    return next((key for key in placement.queue_of(seat) if _is_open(s, seat, key)), "")
+
+
+def _lost_place(ctx: StepContext[TadmorState], seat: Seat) -> str:
+    """Return the last space chosen in advance that another piece has taken; "" if there is none."""
+    placement = placement_of(ctx)
+    for key in reversed(placement.queue_of(seat)) if placement else ():
+        _, at = piece_and_place(("place", key))
+        if ctx.state.board.get(at):
+            return at
+    return ""
+
+
+def _drop_from_queue(ctx: StepContext[TadmorState], seat: Seat, placed: str) -> None:
+    """Drop the place of the piece just placed from those that the seat has chosen in advance.
+
+    If it is another place, those that others have taken meanwhile are dropped as well: until then
+    the question names one of them.
+    """
+    placement = placement_of(ctx)
+    if placement is None:
+        return
+    queue = placement.queue_of(seat)
+    kept = [
+        key
+        for key in queue
+        if key != placed and (placed in queue or _is_open(ctx.state, seat, key))
+    ]
+    placement.set_queue(seat, kept, ctx.n)
+
+
+def _is_open(s: TadmorState, seat: Seat, key: str) -> bool:
+    """Return whether the seat can take the place with this key."""
+    piece, at = piece_and_place(("place", key))
+    return s.reserve(seat, piece) > 0 and at in open_places(s, seat, piece)
 
 
 def _stop_ready(s: TadmorState, seat: Seat) -> MoveReady:
@@ -243,16 +339,17 @@ def piece_and_place(path: Path) -> tuple[str, str]:
     return piece or SPACES[at].piece, at
 
 
-def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
-    """Ask for a place for any piece in reserve.
+def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg, lost: str = "") -> SelectPrompt:
+    """Ask for a place for any piece in reserve; `lost` is one chosen in advance, taken now, or "".
 
     There are buttons of proposals, and a menu for each kind of piece. Of spaces that are alike
     (`_alike`) only the first free one is listed. Proposals are the places of use now that computer
-    players choose most often in this Era (`_PROPOSED`).
+    players choose most often in this Era (`_PROPOSED`). If two or more of them can be used together,
+    the first button takes them all.
     """
     menus: list[Option] = []
     blocked: list[DisabledOption] = []
-    proposals: list[tuple[int, Option]] = []
+    every: list[tuple[int, Option]] = []
     unlisted: list[str] = list(PIECES)
     for piece in PIECES:
         if not (left := s.reserve(seat, piece)):
@@ -260,26 +357,176 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg) -> SelectPrompt:
             continue
         offered, alike = _options_for(s, seat, piece, left)
         unlisted += alike
+        every += offered
         lines = [option for _, option in offered]
         menus += lines[:_MENU_OPTIONS]
         blocked += _taken_options(s, piece, left)[: max(0, _MENU_OPTIONS - len(lines))]
-        proposals += [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
-    proposals.sort(key=lambda proposal: proposal[0])
+    proposals = _best_first(every)
     is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
-    warnings = _warnings(s, seat)
+    warnings = (
+        *([msg("tad.place.lost", at=place_name(lost))] if lost else []),
+        *_warnings(s, seat),
+    )
+    several = len(_places_together(s, seat, proposals))
+    at_once = (_several_option(several),) if several >= _MIN_TOGETHER else ()
+    buttons = (*at_once, *(option for _, option in proposals))
     most = _PROPOSALS_AFTER_SETUP if is_first and s.turn == 1 else _PROPOSALS
     if warnings:  # a phone has no room for all of them below the warning
         most = min(most, _PROPOSALS_WARNED)
     return SelectPrompt(
-        tuple(menus),
+        (*menus, *at_once),
         question,
         tuple(blocked),
         default=_default_key(s, seat),
         layout="menus",
-        proposed=tuple(option.key for _, option in proposals[:most]),
-        unlisted_keys=tuple(unlisted),
+        proposed=tuple(option.key for option in buttons[:most]),
+        unlisted_keys=(*unlisted, SEVERAL),
         lines=warnings,
     )
+
+
+class _PlacesInAdvance(Container[object]):
+    """Tuples of keys of free places that a seat can take one after the other.
+
+    They stay legal for stored games when other places are proposed.
+    """
+
+    def __init__(self, s: TadmorState, seat: Seat) -> None:
+        self._s, self._seat = s, seat
+
+    def __contains__(self, keys: object) -> bool:
+        """Return whether the places are different and free, and the seat has the pieces."""
+        if not isinstance(keys, tuple) or not keys:
+            return False
+        free = {
+            place_key(piece, at): (piece, at)
+            for piece in PIECES
+            for at in open_places(self._s, self._seat, piece)
+        }
+        if not free.keys() >= set(keys):
+            return False
+        places = [free[key] for key in keys]
+        kinds = Counter(piece for piece, _ in places)
+        return len({at for _, at in places}) == len(places) and all(
+            count <= self._s.reserve(self._seat, piece) for piece, count in kinds.items()
+        )
+
+
+def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt | IllegalPath:
+    """Return the proposed places to take one after the other, as the only answer.
+
+    If fewer than two are proposed, any two follow, because stored games may name others.
+    """
+    offered = [
+        one
+        for piece in PIECES
+        if (left := s.reserve(seat, piece))
+        for one in _options_for(s, seat, piece, left)[0]
+    ]
+    options = {option.key: option for _, option in offered}
+    together, legal = _places_together(s, seat, _best_first(offered)), _PlacesInAdvance(s, seat)
+    for key in options:
+        if len(together) < _MIN_TOGETHER and (*together, key) in legal:
+            together.append(key)
+    if len(together) < _MIN_TOGETHER:
+        return IllegalPath(msg("core.refused.option"))
+    return SelectPrompt(
+        tuple(options[key] for key in together),
+        min=len(together),
+        max=len(together),
+        unlisted_keys=legal,
+    )
+
+
+def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
+    """Return the move that places the first of several pieces and chooses the others' places."""
+    player, goods = s.players[seat], Counter[str]()
+    places = [piece_and_place(("place", key)) for key in keys]
+    for piece, at in places:
+        if at in SPACES and SPACES[at].action == "gather":
+            goods[SPACES[at].resource] += goods_gathered(s, player, SPACES[at], piece)
+    kinds = Counter(piece for piece, _ in places)
+    pieces = [msg(f"tad.count.{piece}", n=kinds[piece]) for piece in PIECES if kinds[piece]]
+    spaces = listed([place_name(at) for _, at in places])
+    return MoveReady(
+        msg("tad.place.several_done", what=listed(pieces), at=spaces),
+        takeback=True,
+        effects=(
+            *([msg("tad.place.several_goods", what=amounts(goods))] if goods else []),
+            msg("tad.place.several_how"),
+        ),
+        ghost=tuple(f"{at}={piece}" for piece, at in places),
+    )
+
+
+def _places_together(s: TadmorState, seat: Seat, proposals: list[tuple[int, Option]]) -> list[str]:
+    """Return the keys of proposed places that the seat can use together, in order of their ranks.
+
+    There are at most as many as the seat has pieces, and what they cost can be paid with what they
+    gather: boats come first in this calculation, because they gather most. Of towers only one is
+    chosen, and no space that the seat's own marauders will empty.
+    """
+    coming, budget = threat(s, seat), _Budget(_purse(s, seat))
+    chosen = dict[str, str]()  # key by place
+    for piece in reversed(PIECES):
+        left = s.reserve(seat, piece)
+        for _, option in proposals:
+            kind, at = piece_and_place(("place", option.key))
+            if kind != piece or at in chosen or not left:
+                continue
+            if at in SPACES:
+                if coming and coming.mark(SPACES[at].region) == "target":
+                    continue
+                after = budget.with_space(s, seat, SPACES[at], piece)
+                if after is None:
+                    continue
+                budget = after
+            chosen[at], left = option.key, left - 1
+    keys = set(chosen.values())
+    return [option.key for _, option in proposals if option.key in keys]
+
+
+class _Budget(NamedTuple):
+    """Means of payment of a seat, and what the spaces chosen so far cost.
+
+    `any_goods` counts goods of any kind. `has_tower`: a tower space is chosen.
+    """
+
+    purse: Purse
+    cost: Vec = ZERO
+    any_goods: int = 0
+    has_tower: bool = False
+
+    def with_space(self, s: TadmorState, seat: Seat, space: Space, piece: str) -> _Budget | None:
+        """Return the budget with one more space; None if it can't be used with the others."""
+        player, hint = s.players[seat], _hint(s, seat, space, piece)
+        is_tower = space.action in _TOWER_RANKS
+        if is_tower and self.has_tower:
+            return None
+        cost = plus(self.cost, vec(_price_here(player, space, hint)))
+        any_goods = self.any_goods + (hint.n if hint.kind == "upgrade" else 0)
+        if needed_trades(self.purse, cost) is None or self.purse.total - sum(cost) < any_goods:
+            return None
+        purse = self.purse
+        if space.action == "gather":
+            goods = {space.resource: goods_gathered(s, player, space, piece)}
+            purse = purse._replace(store=plus(purse.store, vec(goods)))
+        return _Budget(purse, cost, any_goods, self.has_tower or is_tower)
+
+
+def _price_here(player: Player, space: Space, hint: Hint) -> Mapping[str, int]:
+    """Return what a space costs at least, if it is used; a mission is paid, a draw is free."""
+    if space.action in _TOWER_RANKS:
+        return tower_prices(player, space.action == "tower_double", 1)[0][1]
+    if hint.kind == "mission":
+        return MISSIONS[hint.what].cost
+    return price_of_hint(player, space.id, hint)
+
+
+def _best_first(offered: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
+    """Return the proposed ones of options with their ranks, best first."""
+    proposals = [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
+    return sorted(proposals, key=lambda proposal: proposal[0])
 
 
 def _options_for(
@@ -554,6 +801,11 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
     return DisabledOption(
         name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement"
     )
+
+
+@lru_cache(16)
+def _several_option(n: int) -> Option:
+    return Option(SEVERAL, msg("tad.place.several", n=n), tone="main", rule="placement")
 
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")

@@ -256,7 +256,7 @@ def test_the_construction_says_what_the_next_level_and_each_work_bring() -> None
     assert say(details["tower"], "en") == (
         "level 5 for 1 wood and 1 stone: +2 PP at the end of each Era (2 to come)"
     )
-    assert say(details["mission"], "en") == "you can complete Royal masons I"
+    assert say(details["mission"], "en") == "you can complete Royal masons I (+10 PP at the end)"
     assert say(details["done"], "en") == "Tower and Mission (Ebla)."
 
 

@@ -78,7 +78,7 @@ class _Log:
     [
         (SeatRow(1, 2, "Bruno"), True),
         (SeatRow(1, None, "Bot 1", computer="firm"), False),
-        # no order answers a placement; a difference would tell Ana that Bruno has given one
+        # a difference would tell Ana that Bruno has given an order, or chosen places in advance
         (SeatRow(1, 2, "Bruno", orders={"kingdom": True}), True),
     ],
 )

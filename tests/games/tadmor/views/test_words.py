@@ -142,8 +142,8 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
                 [2],
             ),
             (
-                "Palmira: los merodeadores expulsan 2 camellos de ● Ana y 1 camello de ■ Bruno."
-                " Quedan a salvo las piezas de ▲ Carla."
+                "Palmira: los merodeadores expulsan 2 camellos de ● Ana en Mejora 1 y Mejora 2 y"
+                " 1 camello de ■ Bruno en Jugador Inicial. Quedan a salvo las piezas de ▲ Carla."
             ),
         ),
         (ev.Raided("ebla", [], []), "Ebla: los merodeadores no expulsan ninguna pieza."),
