@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from msgspec import structs
+
 from app.log import game_log
 from app.match.moves import Moves, digest
 from app.match.restore_recovery import explain_stale_button
@@ -32,6 +34,7 @@ from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Gam
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import FOR_ABSENT
+from games.core.guides.tutorials import Guide
 from games.core.prompts.prompt import (
     IllegalPath,
     MoveReady,
@@ -588,6 +591,8 @@ class GameService:
             session.written += 1
         panel.written = session.written if session.written != session.on_screen else 0
         panel.guide = session.guide()
+        if panel.guide and not panel.guide.over and isinstance(panel.answer, SelectPrompt):
+            panel.answer = _without_shortcuts(game, panel.answer, panel.guide)
         undo = await self._moves.undoable(session.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.move
         return panel
@@ -606,6 +611,16 @@ def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
     return (
         no if label is None else IllegalPath(msg("host.blocked", option=label, why=no.why), no.rule)
     )
+
+
+def _without_shortcuts(game: game_log.AnyGame, answer: SelectPrompt, guide: Guide) -> SelectPrompt:
+    """Return a lesson's prompt without other shortcuts than the one that the lesson asks for."""
+    options = tuple(
+        option
+        for option in answer.options
+        if option.key in guide.keys[:1] or not game.is_shortcut(option.key)
+    )
+    return answer if options == answer.options else structs.replace(answer, options=options)
 
 
 def _asks_always(person: User) -> bool:

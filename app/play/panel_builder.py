@@ -196,12 +196,15 @@ def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
 def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move of this path if the game needs no confirmation for it, else None.
 
-    None as well if a step of the path was proposed: the user must see a payment before it is made.
-    And None if the move gives something up (`MoveReady.gives_up`), which the user must see too.
+    None as well if a step of the path was proposed: the user must see a payment before it is made,
+    unless the first button told it (`MoveReady.told`). And None if the move gives something up
+    (`MoveReady.gives_up`), which the user must see too.
     """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant or done.gives_up:
         return None
+    if done.told:
+        return done
     return (
         None if any(is_changeable(pos, seat, path, depth) for depth in range(len(path))) else done
     )

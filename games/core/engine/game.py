@@ -25,7 +25,7 @@ from games.core.state.position import Codec, Position
 from games.core.state.recaps import NO_RECAP_RULES, RecapRules
 from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard
-from games.core.text.messages import Msg, Path, Seat
+from games.core.text.messages import Key, Msg, Path, Seat
 from games.core.views.closeups import CardFace, Closeup
 from games.core.views.scene import PieceMovement
 
@@ -142,6 +142,8 @@ class Game(Generic[S, V]):
     # Private standing orders of a seat, declared like options; not part of the position.
     orders: tuple[Setting, ...] = ()
     # Returns the answer of the standing orders; None to ask the person.
+    # whether a first answer is short for a path of others; lessons teach the others
+    is_shortcut: Callable[[Key], bool] = lambda _key: False
     order_answer: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _no_orders
     # True if standing orders with their default values already answer some prompts.
     orders_answer_by_default: bool = False

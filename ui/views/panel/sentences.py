@@ -85,7 +85,12 @@ def answers(
             # unless they typed that option too
             typed_other = set(first_words.get(OTHER, ())) & set(typed_words)
             omitted = OTHER if spots and not typed_other else ""
-            shown = [option for option in prompt.options if option.key != omitted]
+            # what a shortcut is short for can be typed as well, with the same words
+            shown = [
+                option
+                for option in prompt.options
+                if option.key != omitted and not _is_shortcut(words.game, option.key)
+            ]
             label_counts = Counter(words(option.label) for option in shown)
             yield from (
                 TypedStep(
@@ -105,6 +110,10 @@ def answers(
                 TypedStep(key, _spread_text(prompt, key, words))
                 for key in _spreads(prompt, words, typed_words)
             )
+
+
+def _is_shortcut(game: str, key: str) -> bool:
+    return bool(game) and find(game).is_shortcut(key)
 
 
 def _unique_label(option: Option, label_counts: Mapping[str, int], words: Translator) -> str:
