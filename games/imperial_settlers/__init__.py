@@ -27,6 +27,7 @@ from games.imperial_settlers.rules.effects.resolve import Draw, Resolve
 from games.imperial_settlers.rules.effects.targets import Aim
 from games.imperial_settlers.rules.flow.audit import audit, determinize
 from games.imperial_settlers.rules.flow.exploring import Draft, Explore, Keep, OpenRow, SoloRow
+from games.imperial_settlers.rules.flow.proposals import is_proposal
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.setup import DealCards, Factions, setup
@@ -89,6 +90,7 @@ GAME: Game[SettlersState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
+    is_shortcut=lambda key: is_proposal((key,)),
     order_answer=obey,
     upgrade=upgrade,
     audit=audit,
