@@ -23,7 +23,7 @@ from render.parts import widgets
 
 VEIL = 0.45
 PRICE, STRIP_PRICE = 34, 26  # height in pixels of the price tag for razing, on tiles and strips
-COUNT = 38  # height in pixels of the number of equal cards
+COUNT, COUNT_DIGIT = 42, 42  # height in pixels of the number of equal cards, and of its digits
 GREY, PALE = 0.8, 0.22  # shares of color and contrast that a card out of play loses
 # Previewed changes of a Location: sign and color of the token.
 CHANGE_TOKENS: dict[str, tuple[str, RGB]] = {
@@ -150,8 +150,8 @@ def draw_copies(canvas: Canvas, show: TileContext, frame: Rect, copies: Sequence
     if not copies:
         return
     text = f"×{len(copies) + 1}"
-    size = COUNT - 4
-    width = round(writing.width(text, HEAVY, size)) + 14
+    size = COUNT_DIGIT
+    width = round(writing.width(text, HEAVY, size)) + 12
     box = Rect(frame.x + 2, frame.bottom - COUNT - 2, width, COUNT)
     paper = widgets.pill(width, COUNT, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
