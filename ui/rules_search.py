@@ -215,6 +215,12 @@ def question_kind(game: str, panel: Panel) -> str | None:
     return max(matches)[-1] if matches else None
 
 
+def names_prompt(game: str, asked: Panel) -> bool:
+    """Return whether the kind of a panel's question ends with the word of its prompt."""
+    kind = question_kind(game, asked)
+    return kind is not None and kind.rpartition(".")[2] == question_words(asked)[-1]
+
+
 def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | None:
     """Return the index in `steps` of the last of `words`, if all words occur in this order.
 

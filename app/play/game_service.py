@@ -597,7 +597,7 @@ class GameService:
         panel.written = session.written if session.written != session.on_screen else 0
         panel.guide = session.guide()
         if panel.guide is not None and not panel.guide.over:
-            panel.asked = without_shortcuts(panel.asked)
+            panel.asked = without_shortcuts(panel.asked, panel.guide.keys[:1])
         undo = await self._moves.undoable(session.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.move
         return panel

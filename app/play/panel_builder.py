@@ -197,12 +197,14 @@ def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move of this path if the game needs no confirmation for it, else None.
 
     Also None if the bot proposed a step of the path and the user can change it (for example a
-    payment), or if the move gives something up (`MoveReady.gives_up`): the user must see that
-    before the move is made.
+    payment), unless the first button told it (`MoveReady.told`), or if the move gives something up
+    (`MoveReady.gives_up`): the user must see that before the move is made.
     """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant or done.gives_up:
         return None
+    if done.told:
+        return done
     return (
         None if any(is_changeable(pos, seat, path, depth) for depth in range(len(path))) else done
     )

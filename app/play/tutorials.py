@@ -6,6 +6,8 @@ rows of the match, so it is not stored.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import Struct, structs
 
 from app.log.game_log import effective_rows
@@ -23,17 +25,24 @@ from games.core.engine.history import BY_ORDERS
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST, Guide, Lesson, TutorialStep
 from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, SelectPrompt
-from games.core.text.messages import Path, Seat, msg
+from games.core.text.messages import Key, Path, Seat, msg
 
 PUPIL = 0  # seat of the learner
 BEGINNER = "beginner"  # strength of the AI opponents
 
 
-def without_shortcuts(answer: PromptResult | None) -> PromptResult | None:
-    """Return a prompt without its shortcuts, so that a lesson offers only the path it teaches."""
-    if not isinstance(answer, SelectPrompt) or not any(one.shortcut for one in answer.options):
+def without_shortcuts(
+    answer: PromptResult | None, taught: Collection[Key] = ()
+) -> PromptResult | None:
+    """Return a prompt without its shortcuts, so that a lesson offers only the path it teaches.
+
+    The shortcuts in `taught` stay.
+    """
+    if not isinstance(answer, SelectPrompt):
         return answer
-    options = tuple(one for one in answer.options if not one.shortcut)
+    options = tuple(one for one in answer.options if not one.shortcut or one.key in taught)
+    if len(options) == len(answer.options):
+        return answer
     keys = {one.key for one in options}
     proposed = tuple(key for key in answer.proposed if key in keys)
     if keys <= set(proposed):  # each has a button, so no menu is needed

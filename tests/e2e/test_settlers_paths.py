@@ -92,6 +92,16 @@ async def test_building_takes_three_taps(harness: BotHarness, ana: Player, bruno
     assert "● Ana construye el Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
+@pytest.mark.parametrize("built", [(), ("com034",)])
+async def test_a_term_is_explained_above_the_question_in_which_it_is_met_first(
+    harness: BotHarness, ana: Player, bruno: Player, built: tuple[str, ...]
+):
+    pos = supply(hand(empire(begin("rb"), 0, *built), 0, "com046", "com065"), 0, wood=2, stone=1)
+    await asked(harness, pos, ana, bruno)
+    panel = await ana.choose("Construir")
+    assert ("Una carta construida se llama Localización" in words(panel)) == (not built)
+
+
 async def test_what_cannot_be_built_says_what_is_missing(
     harness: BotHarness, ana: Player, bruno: Player
 ):

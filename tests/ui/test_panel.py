@@ -545,7 +545,7 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
         drawn(spread, words=EN, pending={"wood": 1}).embed.text == "1 selected. You can go up to 2."
     )
     assert drawn(spread, words=EN, pending={"wood": 2}).embed.text == "2 of 2 selected."
-    assert drawn(spread, words=EN, pending={}).embed.text == "0 selected. You need 1 to 2."
+    assert drawn(spread, words=EN, pending={}).embed.text == "None yet. Choose 1 to 2."
     spread = DistributePrompt(
         (Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9
     )
@@ -553,13 +553,20 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
         drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).embed.text
         == "1 selected. You can go up to 2. Not counting gold."
     )
+    spread = DistributePrompt(
+        (Slot("wood", literal("wood"), 3, 2),), 2, 6, progress="imp.workers.left"
+    )
+    for pending, left in (({}, 6), ({"wood": 2}, 2)):
+        text = drawn(
+            spread, words=Translator("en", "imperial_settlers"), pending=pending
+        ).embed.text
+        assert text == f"Each costs 2 workers. You have {left} of 6 left."
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
     assert drawn(spread, words=EN, pending={"gold": 2}).embed.text == "", (
         "nothing of what is there counts"
     )
     assert (
-        drawn(pick(3, min=1, max=9), words=EN, pending=[]).embed.text
-        == "0 selected. You need 1 to 3."
+        drawn(pick(3, min=1, max=9), words=EN, pending=[]).embed.text == "None yet. Choose 1 to 3."
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text

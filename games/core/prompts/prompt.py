@@ -172,6 +172,9 @@ class DistributePrompt(Struct, frozen=True):
 
     `starts_empty` is set where no answer is likelier than another: the counters begin at zero
     instead of at the answer of `auto`.
+
+    `progress` is the key of a message that says in the game's words how much is distributed. Its
+    arguments are the sum `n`, the rest `left`, and the bounds `lo` and `hi`.
     """
 
     slots: tuple[Slot, ...]
@@ -183,6 +186,7 @@ class DistributePrompt(Struct, frozen=True):
     unit: Msg | None = None
     change_label: Msg | None = None
     starts_empty: bool = False
+    progress: str = ""
 
     def initial(self) -> Key:
         """Return what the counters show at first: nothing if `starts_empty`, else `auto()`."""
@@ -238,6 +242,8 @@ class MoveReady(Struct, frozen=True):
       answer at once, such as bots: it uses up what the seat could use otherwise
     - `unconfirmed`: an instant move that needs no confirmation even if it cannot be undone, because
       the button of its last answer says so (with `label` and 🔒)
+    - `told`: the button of the first answer has told all that follows by itself, a proposed payment
+      too, so that the payment need not be seen again before it is made
     - `then`: beginning of the path that opens at the seat's next prompt (ignored if not legal
       there)
     - `ghost`: places and pieces that the move will change, for the picture
@@ -261,6 +267,7 @@ class MoveReady(Struct, frozen=True):
     unconfirmed: bool = False
     gives_up: tuple[Msg, ...] = ()
     asks_if_final: bool = False
+    told: bool = False
 
 
 class IllegalPath(Struct, frozen=True):

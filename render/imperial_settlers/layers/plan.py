@@ -66,11 +66,11 @@ class Grid:
 
 @dataclass(frozen=True)
 class PlanRow:
-    """Row of the cards of one kind: its frame, and the rectangle of each card's tile."""
+    """Row of the cards of one kind: its frame, and by block the rectangle of each card's tile."""
 
     kind: Kind
     frame: Rect
-    tiles: dict[str, Rect]
+    tiles: tuple[dict[str, Rect], ...]
 
 
 def by_kind(cards: Iterable[str]) -> Sorted:
@@ -86,6 +86,18 @@ def by_kind(cards: Iterable[str]) -> Sorted:
 
 
 Grids = Mapping[Kind, Grid]  # by row; a row's tiles may be higher if its cards need it
+
+
+@dataclass(frozen=True)
+class Block:
+    """Cards whose tiles are drawn alike: in each row, the lines of one block below another's."""
+
+    cards: Sorted
+    grids: Grids
+
+    def count(self, kind: Kind) -> int:
+        """Return the number of cards in the row of a kind."""
+        return sum(map(len, self.cards[kind]))
 
 
 def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
@@ -111,13 +123,19 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
     return grids
 
 
-def tall(cards: Sorted, grids: Grids) -> int:
+def tall(*blocks: Block) -> int:
     """Return the height of the three rows in pixels, without the gaps between them."""
-    return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())
+    return sum(_row_height(blocks, kind) for kind in blocks[0].cards)
+
+
+def _row_height(blocks: Sequence[Block], kind: Kind) -> int:
+    """Return the height of a row; one without any cards is low, but not empty."""
+    filled = [block for block in blocks if block.count(kind)] or blocks[:1]
+    return sum(block.grids[kind].tall(block.count(kind)) for block in filled)
 
 
 def rows(
-    cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0
+    blocks: Sequence[Block], frame: Rect, label: int, between: int, more: int = 0
 ) -> list[PlanRow]:
     """Return the three rows from the top of a frame, `between` pixels apart.
 
@@ -125,13 +143,16 @@ def rows(
     share the width of their line, so there are no empty places between them.
     """
     plan_rows, y = [], frame.y
-    for kind, (left, right) in cards.items():
-        grid, n = grids[kind], len(left) + len(right)
-        row_frame = Rect(frame.x, y, frame.w, grid.tall(n) + more)
-        inner = Rect(frame.x + label, y + grid.gap + more // 2, frame.w - label, 0)
-        plan_rows.append(
-            PlanRow(kind, row_frame, _tiles((*left, *right), len(left), grid, inner) if n else {})
-        )
+    for kind in blocks[0].cards:
+        row_frame = Rect(frame.x, y, frame.w, _row_height(blocks, kind) + more)
+        places, top = [], y + more // 2
+        for block in blocks:
+            (left, right), grid = block.cards[kind], block.grids[kind]
+            inner = Rect(frame.x + label, top + grid.gap, frame.w - label, 0)
+            n = block.count(kind)
+            places.append(_tiles((*left, *right), len(left), grid, inner) if n else {})
+            top += grid.tall(n) if n else 0
+        plan_rows.append(PlanRow(kind, row_frame, tuple(places)))
         y = row_frame.bottom + between
     return plan_rows
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
+from msgspec import structs
 from PIL import Image, ImageDraw, ImageOps
 
+from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.views.view import EmpireView, GameView, LocationView
 from render.base import i18n
 from render.base import text as writing
@@ -36,6 +40,28 @@ def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
     }
 
 
+def copies_by_card(
+    show: TileContext, empire: EmpireView, cards: Sequence[str]
+) -> dict[str, list[str]]:
+    """Return, by the card that stands for them, the equal ones among `cards` beside it.
+
+    Cards are equal if they have the same name and the same things on them. Apart stay those that
+    the question, the preview or the last move is about, and Action Locations, because each of them
+    shows whether it is used.
+    """
+    locations = shown(show.scene.view, empire)
+    asked = {*show.marked, *show.ghosts, *show.scene.changed}
+    groups: dict[Hashable, list[str]] = {}
+    for card in cards:
+        location = locations.get(card)
+        if location is None or location.uses or card in asked:
+            groups[card] = [card]
+        else:
+            alike = (CARDS[card].id, structs.replace(location, card=""))
+            groups.setdefault(alike, []).append(card)
+    return {first: copies for first, *copies in groups.values()}
+
+
 def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
     """Return the cards that the previewed decision would build in this Empire.
 
@@ -45,6 +71,14 @@ def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
     if empire.seat != (view.viewer if view.viewer is not None else view.question.seat):
         return ()
     return tuple(card for card, tag in show.ghosts.items() if tag == "build")
+
+
+class Part(NamedTuple):
+    """Block of cards with the settings of its tiles, and the equal cards that each stands for."""
+
+    show: TileContext
+    block: plan.Block
+    copies: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 RADIUS = CORNERS["card"]
@@ -121,9 +155,8 @@ def draw_vertical_text(out: Sheet, text: str, centre: tuple[float, float], size:
 
 def lay_rows(
     canvas: Canvas,
-    show: TileContext,
+    parts: Sequence[Part],
     empire: EmpireView,
-    grids: plan.Grids,
     frame: Rect,
     label: int,
     between: int,
@@ -136,13 +169,15 @@ def lay_rows(
     `label` is the width of the rows' labels, which have words if `wordy`. `more` is the extra
     height of each row. Returns the y of the lower end, and the place for a letter by card.
     """
-    scene, theme = show.scene, show.theme
-    locations, planned = shown(scene.view, empire), planned_cards(show, empire)
-    plan_rows = plan.rows(plan.by_kind([*locations, *planned]), grids, frame, label, between, more)
+    scene, theme = parts[0].show.scene, parts[0].show.theme
+    locations = shown(scene.view, empire)
+    plan_rows = plan.rows([part.block for part in parts], frame, label, between, more)
     land_image = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
     for row in plan_rows:
         row_frame = row.frame
-        text = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
+        # the word of a low row would lie below its tiles
+        is_worded = wordy and (row_frame.h > LOW or not any(row.tiles))
+        text = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if is_worded else ""
         body = ground(
             land_image.crop((0, row_frame.y - frame.y, row_frame.w, row_frame.bottom - frame.y)),
             label,
@@ -156,12 +191,15 @@ def lay_rows(
         canvas.record_region("lane", row_frame, row.kind)
     spots: dict[str, Rect] = {}
     for row in plan_rows:
-        for card, tile in row.tiles.items():
-            if card in locations:
-                spots[card] = tiles.lay_tile(canvas, show, locations[card], tile, empire.seat)
-            else:
-                tiles.lay_coming(canvas, show, card, tile)
-                spots[card] = tile
+        for part, places in zip(parts, row.tiles, strict=True):
+            for card, tile in places.items():
+                if card in locations:
+                    location = locations[card]
+                    spots[card] = tiles.lay_tile(canvas, part.show, location, tile, empire.seat)
+                    tiles.draw_copies(canvas, part.show, tile, part.copies.get(card, ()))
+                else:
+                    tiles.lay_coming(canvas, part.show, card, tile)
+                    spots[card] = tile
     return plan_rows[-1].frame.bottom, spots
 
 

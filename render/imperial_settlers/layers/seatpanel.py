@@ -340,7 +340,7 @@ def _draw_kinds(
         for card, location in shown.items()
         if CARDS[card].kind != "action"
         or show.scene.view.phase != "action"
-        or _usable(location, empire)
+        or is_usable(location, empire)
     )
     n = str(len(empire.deals))
     texts = (n, *(str(counts[kind]) for kind in KINDS))
@@ -364,7 +364,7 @@ def _draw_kinds(
     return {spot: box}
 
 
-def _usable(location: LocationView, empire: EmpireView) -> bool:
+def is_usable(location: LocationView, empire: EmpireView) -> bool:
     """Return whether the seat can still activate an Action Location this round."""
     return (
         location.controller == empire.seat

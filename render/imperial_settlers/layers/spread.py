@@ -146,10 +146,11 @@ def rows(items: Sequence[Item], lang: str, room: Rect, *, large: bool = False) -
 def _rows(
     items: Sequence[Item], lang: str, room: int, wide: int, step: Mapping[str, Any]
 ) -> list[SpreadRow]:
-    columns, size = step["columns"], step["size"]
-    width = min(SPREAD.int("wide"), (wide - (columns - 1) * GAP) // columns)
+    size = step["size"]
     min_height, max_height = step["high"]
-    card_rows = _lines(items, columns)
+    card_rows = _lines(items, step["columns"])
+    columns = step["columns"] if size == SLIP else max(map(len, card_rows))
+    width = min(SPREAD.int("wide"), (wide - (columns - 1) * GAP) // columns)
     has_heading = [
         any(
             item.group.words

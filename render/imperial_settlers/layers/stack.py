@@ -115,7 +115,10 @@ def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -
 def draw(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Draw the newest cards on the faction's land; return, by card, the place for its letter."""
+    """Draw the newest cards on the faction's land; return, by card, the place for its letter.
+
+    Equal cards share a place, with their number.
+    """
     land = rows.land(empire.faction, frame.w, frame.h)
     canvas.sheet.paste(
         dark(show.theme.table, 0.3), frame.sides, rounded(frame.w, frame.h, CORNERS["card"])
@@ -125,8 +128,12 @@ def draw(
     cards, locations = cards_of(show, empire), rows.shown(show.scene.view, empire)
     if not cards:
         return {}
-    found = grid(show, cards, len(wanted(show, empire)), frame, layout) or Grid({})
-    return draw_tiles(canvas, show, locations, found.places, empire.seat)
+    copies = rows.copies_by_card(show, empire, cards)
+    found = grid(show, list(copies), len(wanted(show, empire)), frame, layout) or Grid({})
+    spots = draw_tiles(canvas, show, locations, found.places, empire.seat)
+    for card, box in found.places.items():
+        tiles.draw_copies(canvas, show, box, copies[card])
+    return spots
 
 
 def draw_tiles(

@@ -10,17 +10,20 @@ from PIL import Image
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.views.view import LocationView
+from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, rounded, scaled
-from render.base.theme import RGB, Theme
+from render.base.theme import HEAVY, INK, RGB, Theme
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.pieces import badges, face, stamps
 from render.imperial_settlers.pieces.style import FRAMES
+from render.parts import widgets
 
 VEIL = 0.45
 PRICE, STRIP_PRICE = 34, 26  # height in pixels of the price tag for razing, on tiles and strips
+COUNT, COUNT_DIGIT = 42, 42  # height in pixels of the number of equal cards, and of its digits
 GREY, PALE = 0.8, 0.22  # shares of color and contrast that a card out of play loses
 # Previewed changes of a Location: sign and color of the token.
 CHANGE_TOKENS: dict[str, tuple[str, RGB]] = {
@@ -140,6 +143,23 @@ def lay_tile(
     if tag is not None:
         _draw_ghost(canvas, show, frame, picture, card, tag)
     return letter_spot(frame, picture) if show.named or show.below else frame
+
+
+def draw_copies(canvas: Canvas, show: TileContext, frame: Rect, copies: Sequence[str]) -> None:
+    """Draw on a strip how many equal cards it stands for; `copies` are those beside its own."""
+    if not copies:
+        return
+    text = f"×{len(copies) + 1}"
+    size = COUNT_DIGIT
+    width = round(writing.width(text, HEAVY, size)) + 12
+    box = Rect(frame.x + 2, frame.bottom - COUNT - 2, width, COUNT)
+    paper = widgets.pill(width, COUNT, INK)
+    canvas.sheet.paste(paper, (box.x, box.y), paper)
+    at = box.centre[0], box.centre[1] + size * writing.DIGIT_DROP
+    canvas.text(at, text, writing.Style(HEAVY, size, show.theme.ink), "m", kind="twins")
+    for card in copies:
+        canvas.record_region("copy", frame, card)
+        canvas.record_spot(card, frame)
 
 
 def _badge_area(show: TileContext, picture: Rect, *, priced: bool) -> Rect:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from PIL import ImageDraw
 
 from games.core.views.scene import Scene
-from games.imperial_settlers.model.catalog import FACTIONS, SUPPLY
+from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS, SUPPLY, Kind
 from games.imperial_settlers.views.view import EmpireView, GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
@@ -42,6 +42,8 @@ WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
 MOST_SINGLE_DEALS = 8  # with more, those of one good share a sign
+# Kinds whose cards keep faces in a full Empire, by the number of kinds for which there is room.
+FACED_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("production", "action"), ("action",))
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
 CREAM: RGB = (255, 240, 212)
 
@@ -57,7 +59,7 @@ def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
 def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     """Draw a seat's Empire: at the left faction, points, goods and Deals, beside it all cards.
 
-    If there are many cards, their tiles have pictures and names only. Raises IndexError if the
+    If there are many cards, some or all tiles have pictures and names only. Raises IndexError if the
     game has no such seat.
     """
     view: GameView = scene.view
@@ -75,57 +77,112 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     top, bottom = EMPIRE.int("top"), EMPIRE.int("high") - EMPIRE.int("below")
     side = Rect(margin, top, EMPIRE.int("side"), bottom - top)
     field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
-    cards_by_kind = plan.by_kind([*rows.shown(view, empire), *rows.planned_cards(show, empire)])
-    show, grids, more = _fitting(show, cards_by_kind, field)
+    parts, more = _fitting(show, empire, field)
     canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high")))
-    name = i18n.say(scene.lang, "imptable.empire")
+    key = "imptable.own_empire" if view.viewer == seat else "imptable.empire"
+    name = i18n.say(scene.lang, key)
     header.draw_head(canvas, scene, theme, name, header.moment(view, scene.lang), seat)
     spots = _draw_side(canvas, show, empire, side)
     label, between = EMPIRE.int("label"), EMPIRE.int("between")
-    _, cards = rows.lay_rows(
-        canvas, show, empire, grids, field, label, between, wordy=True, more=more
-    )
+    _, cards = rows.lay_rows(canvas, parts, empire, field, label, between, wordy=True, more=more)
     spots |= cards
     strips.draw_letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
 
 
 def _fitting(
-    show: TileContext, cards: plan.Sorted, field: Rect
-) -> tuple[TileContext, plan.Grids, int]:
-    """Return settings and grids of the largest tiles that fit `field`, and the spare height.
+    show: TileContext, empire: EmpireView, field: Rect
+) -> tuple[tuple[rows.Part, ...], int]:
+    """Return the parts of an Empire with the largest tiles that fit `field`, and spare height.
 
-    The spare height is in pixels per row. Grids without a picture height are for tiles without
-    effects.
+    The spare height is in pixels per row. If there is no room for the faces of all cards, the ones
+    that matter now keep theirs and the others are strips with picture and name.
     """
-    lang, width = show.scene.lang, field.w - EMPIRE.int("label")
+    cards = [*rows.shown(show.scene.view, empire), *rows.planned_cards(show, empire)]
     room = field.h - 2 * EMPIRE.int("between")
-    for grid in rows.sizes(EMPIRE):
-        least = functools.partial(tiles.least, lang)
-        if not grid.picture:
-            least = functools.partial(stamps.least, lang)
-        grids = plan.suited(grid, cards, width, least)
-        settings = replace(show, named=bool(grid.picture))
-        spare = room - plan.tall(cards, grids)
+    parts: tuple[rows.Part, ...] = ()
+    for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label")):
+        first, *others = parts
+        spare = room - plan.tall(*(part.block for part in parts))
         if spare >= 0:
-            taller, left = _grown(cards, grids, spare)
-            heights = [high for grid_ in taller.values() for high in grid_.highs]
-            is_tall = min(heights, default=0) >= PICTURE_BELOW_FROM_PX
-            return replace(settings, below=int(is_tall)), taller, left
-    return settings, grids, 0
+            block, left = _grown(first.block, spare)
+            heights = [high for grid in block.grids.values() for high in grid.highs]
+            is_tall = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
+            settings = replace(first.show, below=int(is_tall))
+            return (first._replace(show=settings, block=block), *others), left
+    return parts, 0
 
 
-def _grown(cards: plan.Sorted, grids: plan.Grids, spare: int) -> tuple[plan.Grids, int]:
-    """Return the grids with higher tiles that use `spare` pixels, and the pixels left per row."""
-    lines = sum(len(grid.heights(sum(map(len, cards[kind])))) for kind, grid in grids.items())
+def _candidates(
+    show: TileContext, empire: EmpireView, cards: Sequence[str], width: int
+) -> Iterator[tuple[rows.Part, ...]]:
+    """Yield ways to draw an Empire's cards in rows `width` pixels wide, the largest first.
+
+    Grids without a picture height are for strips.
+    """
+    sizes = rows.sizes(EMPIRE)
+    with_faces = [grid for grid in sizes if grid.picture]
+    with_strips = [grid for grid in sizes if not grid.picture]
+    for grid in with_faces:
+        yield (_part(show, grid, cards, width),)
+    order = _by_importance(show, empire, cards)
+    for kinds in FACED_KINDS:
+        faces = {
+            card
+            for kind in kinds
+            for card in [one for one in order if CARDS[one].kind == kind][: with_faces[-1].columns]
+        }
+        faced = _part(show, with_faces[-1], [one for one in cards if one in faces], width)
+        others = [one for one in cards if one not in faces]
+        yield faced, _grouped(show, empire, with_strips[0], others, width)
+    for grid in with_strips:
+        yield (_part(show, grid, cards, width),)
+
+
+def _part(show: TileContext, grid: plan.Grid, cards: Sequence[str], width: int) -> rows.Part:
+    """Return a part of an Empire that has `cards` in lines of `grid`."""
+    fits = tiles.least if grid.picture else stamps.least
+    least = functools.partial(fits, show.scene.lang)
+    by_kind = plan.by_kind(cards)
+    block = plan.Block(by_kind, plan.suited(grid, by_kind, width, least))
+    return rows.Part(replace(show, named=bool(grid.picture)), block)
+
+
+def _by_importance(show: TileContext, empire: EmpireView, cards: Sequence[str]) -> list[str]:
+    """Return the cards in the order in which they keep their faces.
+
+    First come those that the question, the preview or the last move is about, then unused actions,
+    then the newest.
+    """
+    locations = rows.shown(show.scene.view, empire)
+    asked = {*show.marked, *show.ghosts, *show.scene.changed}
+
+    def rank(card: str) -> tuple[bool, bool, int]:
+        location = locations.get(card)
+        usable = location is not None and seatpanel.is_usable(location, empire)
+        return (card not in asked, not usable, -cards.index(card))
+
+    return sorted(cards, key=rank)
+
+
+def _grouped(
+    show: TileContext, empire: EmpireView, grid: plan.Grid, cards: Sequence[str], width: int
+) -> rows.Part:
+    """Return a part with strips, on which equal cards share a strip."""
+    copies = rows.copies_by_card(show, empire, cards)
+    return _part(show, grid, list(copies), width)._replace(copies=copies)
+
+
+def _grown(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
+    """Return the block with higher tiles that use `spare` pixels, and the pixels left per row."""
+    heights = {kind: grid.heights(block.count(kind)) for kind, grid in block.grids.items()}
+    lines = sum(map(len, heights.values()))
     extra = min(MOST_GROWTH_PX, spare // max(1, lines))
     taller = {
-        kind: replace(
-            grid, highs=tuple(high + extra for high in grid.heights(sum(map(len, cards[kind]))))
-        )
-        for kind, grid in grids.items()
+        kind: replace(grid, highs=tuple(high + extra for high in heights[kind]))
+        for kind, grid in block.grids.items()
     }
-    return taller, (spare - extra * lines) // len(cards)
+    return plan.Block(block.cards, taller), (spare - extra * lines) // len(block.cards)
 
 
 def _draw_side(

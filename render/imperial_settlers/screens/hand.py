@@ -54,9 +54,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     )
     if looked_at:
         hand_rows = spread.slips(hand_piles, scene.lang, room.w)
-        left = max(room.h // 2, room.h - spread.height(hand_rows))
-        rows = spread.rows(looked_at, scene.lang, Rect(room.x, room.y, room.w, left))
-        rows += hand_rows if spread.height(rows) + spread.height(hand_rows) <= room.h + GAP else []
+        rows = rows_above_hand(looked_at, hand_rows, scene.lang, room)
     else:
         rows = spread.rows(hand_piles, scene.lang, room, large=scene.large) if hand_piles else []
     canvas, extra = picture(rows, field.h - foot)
@@ -85,6 +83,16 @@ def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
     hand = view.hand.cards if view.hand else []
     names = {CARDS[one.card].id for one in hand if one.card in offered}
     return bool(names) and names != {CARDS[one.card].id for one in hand if one.build}
+
+
+def rows_above_hand(
+    chosen_from: Sequence[Item], hand_rows: list[spread.SpreadRow], lang: str, room: Rect
+) -> list[spread.SpreadRow]:
+    """Return rows of the cards to choose from, and `hand_rows` below them if both fit `room`."""
+    left = max(room.h // 3, room.h - spread.height(hand_rows))
+    rows = spread.rows(chosen_from, lang, Rect(room.x, room.y, room.w, left))
+    fit = spread.height(rows) + spread.height(hand_rows) <= room.h + GAP
+    return [*rows, *hand_rows] if fit else spread.rows(chosen_from, lang, room)
 
 
 def field_of(*, beside_purse: bool) -> Rect:

@@ -1,4 +1,7 @@
-"""Choices on offer: the open row of an exploration, the hidden draft, the factions."""
+"""Choices on offer: the open row of an exploration, the hidden draft, the factions.
+
+The viewer's hand lies below the cards to choose from, because a card is chosen to go with it.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,22 @@ PLAIN = Group("plain", "", (120, 96, 78))
 
 
 def draw_offer(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the cards or factions to choose from, and the viewer's purse at the left."""
+    """Draw the cards or factions to choose from, the viewer's hand and, at the left, purse."""
     view: GameView = scene.view
     if view.phase == "setup":
         return factions.draw_factions(scene, theme)
     looking, kept = (view.hand.looking, view.hand.kept) if view.hand else ((), ())
     empire = view.empires[view.viewer] if view.viewer is not None else None
     field = hand.field_of(beside_purse=empire is not None)
+    hand_rows = _hand_rows(view, scene.lang, field)
     kept_items = [Item((code,), hand.group(scene.lang, "kept")) for code in kept]
     offered = [
-        Item((code,), hand.group(scene.lang, "look") if kept else PLAIN)
+        Item((code,), hand.group(scene.lang, "look") if kept or hand_rows else PLAIN)
         for code in looking or view.offer
     ]
     # Cards that are kept already lie beside those to choose from.
-    rows = spread.rows([*offered, *kept_items], scene.lang, field) if offered or kept_items else []
+    chosen_from = [*offered, *kept_items]
+    rows = hand.rows_above_hand(chosen_from, hand_rows, scene.lang, field) if chosen_from else []
     canvas, extra = hand.picture(rows, field.h)
     name = i18n.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
     header.draw_head(canvas, scene, theme, name, header.moment(view, scene.lang))
@@ -45,3 +50,10 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     if empire:
         hand.lay_purse(canvas, scene, theme, empire)
     return canvas
+
+
+def _hand_rows(view: GameView, lang: str, field: Rect) -> list[spread.SpreadRow]:
+    """Return the viewer's hand as rows of small cards; without ticks, as Production is to come."""
+    group = hand.group(lang, "rest")
+    held = [Item((one.card,), group) for one in (view.hand.cards if view.hand else ())]
+    return spread.slips(spread.piles(held), lang, field.w)

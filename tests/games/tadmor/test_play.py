@@ -139,7 +139,12 @@ def test_everything_occurs() -> None:
             )
         assert GAME.audit(pos) == []
 
-    until_seen(play, lambda: EVERYTHING - seen, (35, 19, 55, 11, 7, 56, 202, 32, 4, 6, 25, 5, 47), range(90))
+    until_seen(
+        play,
+        lambda: EVERYTHING - seen,
+        (35, 19, 55, 11, 7, 56, 202, 32, 4, 6, 25, 5, 47),
+        range(90),
+    )
     assert seen == EVERYTHING
     assert {type(op) for tile in UPGRADES.values() for op in tile.effects} == set(Op.__args__)
     assert {type(mission.benefit) for mission in MISSIONS.values()} == set(Benefit.__args__)

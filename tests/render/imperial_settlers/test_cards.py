@@ -17,6 +17,7 @@ from render.imperial_settlers.pieces import chips, face, style, symbols, woodcut
 from render.imperial_settlers.screens import card, hand
 from render.pictures import drawing
 from render.pictures.drawing import paint as painted
+from tests.games.imperial_settlers.positions import hand_view
 from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, looking, scene
 from tests.render.imperial_settlers.staged_cards import hand as dealt
 from tests.render.scenes import LONG, boxes, colour_at, names, outside, overlaps
@@ -294,7 +295,9 @@ def test_an_open_row_is_large_and_lettered(n: int, lang: str) -> None:
         for viewer in (0, None):
             view = {"offer": tuple(row), "phase": "exploration"}
             canvas = painted(scene(pos, "offer", viewer, spots=row, view=view, lang=lang))
-            assert names(canvas, "card") == names(canvas, "marker") == row
+            assert names(canvas, "marker") == row
+            held = [one.card for one in hand_view(pos, 0).cards] if viewer == 0 else []
+            assert names(canvas, "card") == [*row, *held], "the hand lies below the row"
             assert outside(canvas) == cut(canvas) == []
             assert canvas.box.h == 764
             assert (
@@ -307,8 +310,9 @@ def test_the_draft_shows_what_one_chooses_from_and_what_one_keeps() -> None:
     pos = dealt(2)
     view = {**looking(pos, PRINTS[:2], PRINTS[5:6]), "phase": "exploration", "offer": ()}
     canvas = painted(scene(pos, "offer", spots=PRINTS[:2], view=view))
-    assert names(canvas, "card") == [*PRINTS[:2], PRINTS[5]]
-    assert names(canvas, "heading")[:2] == ["Eliges entre estas", "Te las quedas"]
+    held = [one.card for one in hand_view(pos, 0).cards]
+    assert names(canvas, "card") == [*PRINTS[:2], PRINTS[5], *held]
+    assert names(canvas, "heading") == ["Eliges entre estas", "Te las quedas", "En tu mano"]
     waiting = painted(
         scene(
             pos,
@@ -316,7 +320,7 @@ def test_the_draft_shows_what_one_chooses_from_and_what_one_keeps() -> None:
             view={**looking(pos, (), PRINTS[5:7]), "phase": "exploration", "offer": ()},
         )
     )
-    assert names(waiting, "card") == PRINTS[5:7]
+    assert names(waiting, "card") == [*PRINTS[5:7], *held]
     nothing = painted(scene(pos, "offer", view={"phase": "exploration", "offer": ()}))
     assert "No queda ninguna carta que elegir." in [noted.about for noted in nothing.regions]
 

@@ -33,6 +33,7 @@ from tests.render.imperial_settlers.staged import codes, crowded, offered, playe
 from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps, scene
 
 KIB = 1024
+FACE_PX = 100  # height from which a tile has a face; strips are lower
 KINDS_OF_TABLE = ("board", "empire0", "end")
 STAGES = {
     "set-up": (1, "setup"),
@@ -109,7 +110,7 @@ def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, 
     assert view.empires[0].faction == faction
     canvas = painted(scene(pos, "empire0", 0))
     mine = {one.card for one in view.empires[0].locations} | set(view.empires[0].captured)
-    assert sorted(names(canvas, "tile")) == sorted(mine)
+    assert sorted(names(canvas, "tile", "copy")) == sorted(mine), "equal ones share a strip"
     tiles = boxes(canvas, "tile")
     assert overlaps(tiles) == []
     lanes = [box for _, box in boxes(canvas, "lane")]
@@ -141,7 +142,9 @@ def test_a_mat_counts_every_location_by_kind_and_color_and_names_the_newest(
         }
         assert {about: n for about, n in told.items() if n} == dict(+counts)
         newest = [card for card, box in boxes(canvas, "tile") if box.is_inside(mat)]
-        assert newest == list(reversed(cards))[: len(newest)]
+        copies = {card for card, box in boxes(canvas, "copy") if box.is_inside(mat)}
+        apart = [card for card in reversed(cards) if card not in copies]
+        assert newest == apart[: len(newest)], "equal ones share a place"
         assert newest
 
 
@@ -189,10 +192,13 @@ def test_rows_by_kind_with_the_faction_to_the_left() -> None:
     for card, box in tiles:
         assert box.is_inside(lanes[CARDS[card].kind])
     for kind in KINDS:
-        read = sorted(
-            (box.y, box.x, CARDS[card].common) for card, box in tiles if CARDS[card].kind == kind
-        )
-        assert [common for *_, common in read] == sorted(common for *_, common in read)
+        for has_face in (True, False):
+            read = sorted(
+                (box.y, box.x, CARDS[card].common)
+                for card, box in tiles
+                if CARDS[card].kind == kind and (box.h > FACE_PX) == has_face
+            )
+            assert [common for *_, common in read] == sorted(common for *_, common in read)
 
 
 def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
@@ -207,9 +213,28 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
     assert [four.width(n, 1050) for n in (1, 3, 4)] == [330, 330, 250]
     few, many = (painted(scene(crowded(2, each, "romans"), "empire0", 0)) for each in (1, 4))
     assert set(names(few, "tile")) <= set(names(few, "row")), "with effects"
-    assert set(names(many, "tile")) & set(names(many, "row")) == set(), "with names"
+    faced = set(names(many, "tile")) & set(names(many, "row"))
+    assert 0 < len(faced) < len(names(many, "tile")), "the others with names"
     assert min(box.w for _, box in boxes(many, "tile")) >= stamps.NAMED
-    assert plan.tall(plan.by_kind(()), plan.suited(four, plan.by_kind(()), 1090)) == 120
+    nothing = plan.by_kind(())
+    assert plan.tall(plan.Block(nothing, plan.suited(four, nothing, 1090))) == 120
+
+
+def test_in_a_full_empire_what_is_asked_about_and_unused_actions_keep_their_faces() -> None:
+    pos = GAME.codec.clone(crowded(2, 4, "romans"))
+    mine = pos.state.players[0].locations
+    actions = [one for one in mine if one.facts.kind == "action"]
+    for one in actions[:-2]:
+        one.used = 9
+    asked = next(one.card for one in actions if one.used)
+    canvas = painted(scene(pos, "empire0", 0, marks=lettered(asked)))
+    tiles = [(card, box) for card, box in boxes(canvas, "tile") if CARDS[card].kind == "action"]
+    faced = {card: box for card, box in tiles if box.h > FACE_PX}
+    unused = {one.card for one in actions[-2:] if not one.blocked and one.captor is None}
+    assert unused | {asked} <= set(faced)
+    others = [box for card, box in tiles if card not in faced]
+    assert others
+    assert min(box.y for box in others) > max(box.bottom for box in faced.values())
 
 
 @pytest.mark.parametrize("n", range(1, 13))
@@ -233,7 +258,7 @@ def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
     ]
     held = {one.card for one in pos.state.players[0].locations}
     canvas = painted(scene(pos, "empire0"))
-    assert held <= set(names(canvas, "tile"))
+    assert held <= set(names(canvas, "tile", "copy"))
     assert overlaps(boxes(canvas, "tile")) == []
     board = painted(scene(pos, "board"))
     assert overlaps(boxes(board, "tile", "count", "good", "tell")) == []

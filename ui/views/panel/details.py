@@ -119,10 +119,12 @@ def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str
     if is_exact_number_required or is_complete:
         key = "ui.panel.sum_exact"
     elif total < prompt.lo:
-        key = "ui.panel.sum"
+        key = "ui.panel.sum" if total else "ui.panel.sum_none"
     else:
         key = "ui.panel.sum_free"
     line = words(key, n=total, lo=prompt.lo, hi=most) if most else ""
+    if line and prompt.progress:
+        return words(prompt.progress, n=total, left=most - total, lo=prompt.lo, hi=most)
     if line and prompt.unit and any(slot.weight > 1 for slot in prompt.slots):
         unit = words(prompt.unit)
         line = f"{unit[:1].upper()}{unit[1:]} · {line}"
@@ -147,7 +149,8 @@ def chosen_line(ticked: int, prompt: SelectPrompt, words: Translator) -> str:
     if is_exact_number_required or is_complete:
         return words("ui.panel.sum_exact", n=ticked, hi=most)
     if ticked < prompt.min:
-        return words("ui.panel.chosen", n=ticked, lo=prompt.min, hi=most)
+        key = "ui.panel.chosen" if ticked else "ui.panel.sum_none"
+        return words(key, n=ticked, lo=prompt.min, hi=most)
     return (
         words("ui.panel.chosen_free", n=ticked, hi=most)
         if ticked

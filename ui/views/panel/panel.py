@@ -332,7 +332,11 @@ def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
     """Return the consequences of the user's move that fit the panel, in their order.
 
     If only one would be left out, it is shown too, because a line about it would take as much room.
+    A lesson tells what matters itself, so it shows only what happened to the user's own seat.
     """
+    if panel.guide is not None and not panel.guide.over and panel.committed_move:
+        own_indices = panel.own_results | panel.own_losses
+        return tuple(line for at, line in enumerate(panel.consequences) if at in own_indices)
     count = len(panel.consequences)
     if count <= MAX_CONSEQUENCES + 1:
         return panel.consequences

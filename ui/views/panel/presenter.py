@@ -33,7 +33,7 @@ from ui.components import (
 )
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_label
-from ui.rules_search import question_help
+from ui.rules_search import names_prompt, question_help
 from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
@@ -224,15 +224,19 @@ class PanelPresenter:
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
 
     async def _explanation_lines(self, panel: Panel, reader: _Reader) -> list[str]:
-        """Return lines that explain an event such as a raid to users who are new to the game.
+        """Return lines that explain an event or a term to users who are new to the game.
 
-        Empty except above the event's first question, and for users who have finished at least
-        `NEWCOMER_GAMES` matches of the game. A tutorial explains events itself.
+        Empty for users who have finished at least `NEWCOMER_GAMES` matches of the game. An event
+        such as a raid is explained above its first question only, a later question only if its help
+        is about this very prompt. A tutorial explains all that itself.
         """
-        if panel.guide is not None or any(not crumb.forced for crumb in panel.crumbs):
+        if panel.guide is not None:
             return []
         question = question_help(panel.match.game, reader.words.lang, panel)
         if question is None or not question.is_event:
+            return []
+        is_begun = any(not crumb.forced for crumb in panel.crumbs)
+        if is_begun and not names_prompt(panel.match.game, panel):
             return []
         ended = await self._app.repo.matches.find(user=reader.by.id, statuses=("ended",))
         is_newcomer = (

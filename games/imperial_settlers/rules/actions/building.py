@@ -164,7 +164,9 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
         )
         for one in places
     ]
-    return SelectPrompt(tuple(options), msg("imp.ask.site", card=the_card(card)))
+    is_first = all(one.facts.common for one in player.locations)
+    question = msg("imp.ask.site_first" if is_first else "imp.ask.site", card=the_card(card))
+    return SelectPrompt(tuple(options), question)
 
 
 def _site_warning(used: int, samurai: bool) -> Msg | None:

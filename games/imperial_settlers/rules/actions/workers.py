@@ -23,7 +23,6 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
 Context = StepContext[SettlersState]
-_UNIT = msg("imp.workers.unit")
 EXCHANGEABLE = (*RESOURCES, COMMON, "faction")  # goods and decks that a pair of workers can bring
 
 
@@ -50,7 +49,7 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
                 for good in EXCHANGEABLE
             }
             slots = tuple(
-                # counted in workers, as the panel shows how many are used
+                # counted in workers, as the panel shows how many are left
                 Slot(good, _gain_name(good), n, weight=RULES.exchange, art=good)
                 for good, n in max_by_good.items()
                 if n
@@ -60,7 +59,7 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
                 RULES.exchange,
                 pairs * RULES.exchange,
                 msg("imp.ask.several", n=pairs, m=pairs * RULES.exchange),
-                unit=_UNIT,
+                progress="imp.workers.left",
                 starts_empty=True,
             )
         goods = path[1] if isinstance(path[1], dict) else {}

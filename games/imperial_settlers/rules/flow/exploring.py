@@ -180,8 +180,10 @@ class Keep(Frame[SettlersState], tag="keep"):
         self._keep(ctx, ctx.state.players[self.seat].looking[0])
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
-        """Ask for one of the cards."""
-        return ask_card(tuple(ctx.state.players[seat].looking), path)
+        """Ask for one of the cards; in round 1 the prompt names the seat's faction."""
+        s = ctx.state
+        player = s.players[seat]
+        return ask_card(tuple(player.looking), path, player.faction if s.round == 1 else "")
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Keep the card; the others are passed on, or discarded after the second choice."""

@@ -2,7 +2,8 @@
 
 The key of a proposal is `now-` and the steps of an action's path, joined by hyphens:
 `now-build-rom003-com069`, `now-activate-com046-twice`, `now-workers-wood`. A payment that the
-player may change follows as a step of its own.
+player may change follows as a step of its own, and so does the Location that the player chooses to
+give up (`now-build-rom003`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.core.prompts.prompt import (
     why_illegal,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
-from games.imperial_settlers.model.catalog import CARDS, RESOURCES, RULES
+from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.names import (
     amounts,
     card_name,
@@ -35,14 +36,15 @@ from games.imperial_settlers.rules.actions import activating, building
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import distinct_cards
 from games.imperial_settlers.rules.effects.operations import Gain
-from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, available
 
 Context = StepContext[SettlersState]
 Ask = Callable[[Context, Seat, Path], PromptResult]  # asks for the next step of an action
 Steps = tuple[str, ...]  # path of an action without its payment
 PREFIX = "now"
 VERBS = ("build", "deal", "raze", "raze_rival", "activate", "workers")  # of legal proposals
-MAX_PROPOSALS = 2
+MAX_PROPOSALS = 3
+MAX_PER_VERB = {"build": 2, "workers": 2}  # at most one of the other verbs
 # Values are in goods of the middle of the game: a resource or a card is worth 1.
 WORTH = {"gold": 1.4, "worker": 0.7, "defense": 0.4, "vp": 1.5}
 OTHER_WORTH = 1.0
@@ -50,6 +52,9 @@ POINT_GROWTH = 0.25  # by which points gain value each round, as a share
 OTHER_EFFECT_WORTH = 1.2  # of an effect that is no plain gain, and of a feature each round
 USED_SHARE = 0.7  # share of the possible activations that a player is likely to pay for
 CARD_WORTH = 0.9  # of a hand card that an action uses up
+# Of a card drawn for workers: proposed after all else, since few factions keep workers.
+DRAW_WORTH = {COMMON: 0.02, "faction": 0.01}
+SITE_WORTH = 1.0  # of a useful Location that is given up, beside its points
 
 
 class ProposalKeys(Struct, frozen=True):
@@ -81,15 +86,16 @@ def key_of(steps: Steps) -> str:
     return "-".join((PREFIX, *steps))
 
 
-def options(ctx: Context, seat: Seat, verbs: Sequence[str]) -> tuple[Option, ...]:
-    """Return the best proposals of `verbs` as options, at most one per verb, the best first."""
-    best: dict[str, tuple[float, Steps]] = {}
-    for worth, steps in _candidates(ctx, seat, verbs):
+def options(ctx: Context, seat: Seat, verbs: Sequence[str], most: int) -> tuple[Option, ...]:
+    """Return the best proposals of `verbs`, `most` at most, as options, the best first."""
+    ranked = sorted(_candidates(ctx, seat, verbs), key=lambda one: -one[0])
+    chosen: list[Steps] = []
+    for worth, steps in ranked:
         verb = steps[0]
-        if worth > 0 and (verb not in best or worth > best[verb][0]):
-            best[verb] = worth, steps
-    ranked = sorted(best.values(), key=lambda one: -one[0])[:MAX_PROPOSALS]
-    return tuple(_option(ctx, seat, steps) for _, steps in ranked)
+        is_open = sum(one[0] == verb for one in chosen) < MAX_PER_VERB.get(verb, 1)
+        if worth > 0 and is_open and len(chosen) < most and steps not in chosen:
+            chosen.append(steps)
+    return tuple(_option(ctx, seat, steps) for steps in chosen)
 
 
 def is_legal(ctx: Context, seat: Seat, key: str, ask: Ask) -> bool:
@@ -104,7 +110,27 @@ def is_legal(ctx: Context, seat: Seat, key: str, ask: Ask) -> bool:
         prompt = ask(ctx, seat, path[:depth])
         if isinstance(prompt, MoveReady | IllegalPath) or why_illegal(prompt, step):
             return False
-    return not isinstance(ask(ctx, seat, path), IllegalPath | SelectPrompt)
+    follows = ask(ctx, seat, path)
+    asks_site = isinstance(follows, SelectPrompt) and _is_open_building(path)
+    return asks_site or not isinstance(follows, IllegalPath | SelectPrompt)
+
+
+def _is_open_building(steps: Path) -> bool:
+    """Return whether the steps build a card and leave open which Location is given up."""
+    return steps[:1] == ("build",) and len(steps) == 2 and CARDS[str(steps[1])].site
+
+
+def tells_payment(path: Path) -> bool:
+    """Return whether a path begins with a proposal that tells what is paid.
+
+    It does not if any of several resources would do.
+    """
+    match full_path(path[:1]) if is_proposal(path) else ():
+        case ("build" | "deal" | "raze" | "workers", *_):
+            return True
+        case ("activate", card, *_):
+            return costs.ANY not in EFFECTS[str(card)].action.modes[0].cost
+    return False
 
 
 # --- candidates and their value
@@ -115,11 +141,14 @@ def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tupl
     s = ctx.state
     player = s.players[seat]
     site, site_worth = _useless_site(s, seat)
+    other_worth = _least_worth(s, seat)
     for card in distinct_cards(player.hand):
         facts = CARDS[card]
         if "build" in verbs and building.can_build(s, seat, card, bool(site)):
             worth = _building_worth(s.round, card) - (site_worth if facts.site else 0.0)
             yield worth, ("build", card, site) if facts.site else ("build", card)
+        elif "build" in verbs and building.can_build(s, seat, card, other_worth is not None):
+            yield _building_worth(s.round, card) - (other_worth or 0.0), ("build", card)
         if "deal" in verbs and facts.deal:
             worth = _worth(s.round, {facts.deal: 1}) * (_rounds_left(s.round) + 1)
             yield worth - _worth(s.round, RULES.deal) - CARD_WORTH, ("deal", card)
@@ -134,6 +163,10 @@ def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tupl
             yield worth + 0.5 * _worth_once_built(s.round, card), ("workers", good)
     if "activate" in verbs:
         yield from _activations(ctx, seat)
+    if "workers" in verbs:
+        for deck, worth in DRAW_WORTH.items():
+            if available(ctx, seat, deck):
+                yield worth, ("workers", deck)
 
 
 def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
@@ -167,6 +200,16 @@ def _useless_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
         return "", 0.0
     site = min(spent, key=_regret)
     return site.card, _worth(s.round, {"vp": site.facts.points})
+
+
+def _least_worth(s: SettlersState, seat: Seat) -> float | None:
+    """Return the value of the Location that is missed least; None if the seat has none."""
+    worths = [
+        _worth(s.round, {"vp": one.facts.points}) + SITE_WORTH
+        for one in s.players[seat].locations
+        if one.captor is None
+    ]
+    return min(worths, default=None)
 
 
 def _is_spent(round_: int, location: Location) -> bool:
@@ -275,18 +318,22 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
     """Return a proposal as an option: the label has its gain at once, the detail its cost."""
     s = ctx.state
-    supply = s.players[seat].supply
     cost: Mapping[str, int] = {}
     gains: Mapping[str, int] = {}
     site = ""
-    verb, doing = steps[0], msg("imp.nothing")  # `doing`: what the action is done with
+    verb = steps[0]
+    doing = msg("imp.nothing")  # what the action is done with
     detail: Msg | None = None
     match steps:
         case ("build", card, *sites):
             doing = the_card(card)
             effects, cost = EFFECTS[card], CARDS[card].goods
             gains, site = _gains((*effects.production, *effects.bonus)), "".join(sites)
-            label = msg("imp.propose.build", card=card_name(card))
+            is_open = _is_open_building(steps)
+            key = "imp.propose.build_on" if is_open else "imp.propose.build"
+            label = msg(key, card=card_name(card))
+            if is_open:
+                detail = _open_cost_words(cost)
         case ("deal", card):
             doing = the_card(card)
             cost, gains = RULES.deal, {CARDS[card].deal: 1}
@@ -305,22 +352,38 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
                 verb = "activate_twice"
             label = msg("imp.propose.activate", card=name)
         case (_, good):
-            gains = {good: 1}
+            gains = {good if good in RESOURCES else f"{good}_card": 1}
             doing = amounts(gains)
             label = msg("imp.propose.workers", n=RULES.exchange)
-            has_site = bool(_useless_site(s, seat)[0])
-            allowed = [
-                card
-                for card in distinct_cards(s.players[seat].hand)
-                if _good_that_pays(supply, card, has_site=has_site) == good
-            ]
-            card = max(allowed, key=lambda card: _worth_once_built(s.round, card))
-            detail = msg("imp.propose.allows", card=the_card(card))
+            detail = _use_words(s, seat, good)
     if any(gains.values()):
         label = msg("imp.propose.gain", what=label, gain=amounts(gains))
     detail = detail or _cost_words(s, seat, cost, site)
-    name = msg(f"imp.propose.to_{verb}", card=doing)
-    return Option(key_of(steps), label, detail, tone="main", rule=steps[0], name=name)
+    line_name = msg(f"imp.propose.to_{verb}", card=doing) if detail else None
+    return Option(
+        key_of(steps), label, detail, tone="main", rule=steps[0], name=line_name, shortcut=True
+    )
+
+
+def _use_words(s: SettlersState, seat: Seat, good: str) -> Msg | None:
+    """Name the best card that one unit of a good would pay for; None for a card to draw."""
+    if good not in RESOURCES:
+        return None
+    has_site = bool(_useless_site(s, seat)[0])
+    allowed = [
+        card
+        for card in distinct_cards(s.players[seat].hand)
+        if _good_that_pays(s.players[seat].supply, card, has_site=has_site) == good
+    ]
+    best = max(allowed, key=lambda card: _worth_once_built(s.round, card))
+    return msg("imp.propose.allows", card=the_card(best))
+
+
+def _open_cost_words(goods: Mapping[str, int]) -> Msg:
+    """Describe what a building costs whose site is still to be chosen."""
+    if not any(goods.values()):
+        return msg("imp.propose.only_open_site")
+    return msg("imp.propose.cost_open_site", what=amounts(goods))
 
 
 def _cost_words(s: SettlersState, seat: Seat, goods: Mapping[str, int], site: str) -> Msg | None:

@@ -115,7 +115,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         """Ask for a verb, then for its details.
 
         An action needs no confirmation if the turn goes on after it, because it can be undone then,
-        or if the button that completes it says what it does (`MoveReady.takeback`).
+        or if the button that completes it says what it does (`MoveReady.takeback`). A proposal also
+        tells its payment, unless several resources would do.
         """
         if (
             len(path) == 1
@@ -131,6 +132,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return structs.replace(
             result,
             instant=instant or result.instant,
+            told=proposals.tells_payment(path),
             then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),  # no proposal
         )
 
@@ -243,12 +245,18 @@ def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     If there are proposals, the actions have no line of details.
     """
     form = _verb_prompt(ctx, seat)
+    if ctx.keys_only:
+        return form
+    form = structs.replace(form, prompt=_turn_question(ctx.state, seat))
     verbs = [option.key for option in form.options if option.key != "pass"]
-    if ctx.keys_only or not verbs:
+    if not verbs:
         return form
     others = form.unlisted_keys if isinstance(form.unlisted_keys, tuple) else ()
     form = structs.replace(form, unlisted_keys=proposals.ProposalKeys(others))
-    proposed = proposals.options(ctx, seat, verbs)
+    # a phone has room for one more below few lines of text, beside few verbs
+    has_room = len(verbs) <= _FEW_VERBS and form.prompt.key == "imp.ask.turn"
+    most = proposals.MAX_PROPOSALS - (not has_room)
+    proposed = proposals.options(ctx, seat, verbs, most)
     if not proposed:
         return form
     verb_options = tuple(structs.replace(option, detail=None) for option in form.options)
@@ -257,6 +265,18 @@ def _turn_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     if len(proposed) + len(verbs) + (len(blocked) if len(blocked) <= 3 else 1) > _MAX_BUTTONS:
         blocked = tuple(structs.replace(option, tone="free") for option in blocked)  # behind More
     return structs.replace(form, options=(*proposed, *verb_options), blocked=blocked)
+
+
+def _turn_question(s: SettlersState, seat: Seat) -> Msg:
+    """Return the question of a turn; its key tells what is new to the seat.
+
+    The game's help (`questions.toml`) explains turns or gold to new players by these keys.
+    """
+    player = s.players[seat]
+    if s.round == 1 and not player.locations and not player.deals:
+        return msg("imp.ask.turn_first")
+    has_new_gold = s.round <= _ROUNDS_OF_NEWS and player.supply["gold"]
+    return msg("imp.ask.turn_gold" if has_new_gold else "imp.ask.turn")
 
 
 def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -437,9 +457,10 @@ def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
     )
     disabled = building.disabled_options({card: why for card, why in whys.items() if why})
     copies = other_copies(hand, (option.key for option in options))
+    is_first = not s.players[seat].locations
     return SelectPrompt(
         options,
-        msg("imp.ask.build"),
+        msg("imp.ask.build_first" if is_first else "imp.ask.build"),
         disabled,
         layout=card_layout(options),
         unlisted_keys=copies,
@@ -504,8 +525,7 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
 def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     player = ctx.state.players[seat]
     if not path:
-        hand = tuple(player.hand)
-        return _deal_prompt(hand)
+        return _deal_prompt(tuple(player.hand), not player.deals)
     card = str(path[0])
     payment_prompt = costs.ask(player.supply, RULES.deal)
     if payment_prompt is not None and len(path) == 1:
@@ -531,11 +551,14 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
 
 
 @lru_cache(2048)
-def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
+def _deal_prompt(hand: tuple[str, ...], is_first: bool) -> SelectPrompt:
     playable = [card for card in distinct_cards(hand) if CARDS[card].deal]
     disabled = {card: _COMMON_DEAL for card in distinct_cards(hand) if not CARDS[card].deal}
     options = tuple(_deal_option(card) for card in playable)
-    prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
+    # an explanation of Deals has room above few buttons only
+    is_explained = is_first and len(playable) <= _MAX_DEALS_EXPLAINED
+    key = "imp.ask.deal_first" if is_explained else "imp.ask.deal"
+    prompt = msg(key, cost=amounts(RULES.deal))
     return SelectPrompt(
         options,
         prompt,
@@ -562,7 +585,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         return _raze_prompt(ctx, seat)
     if path[0] == "hand":
         if len(path) == 1:
-            return _raze_hand_prompt(tuple(player.hand))
+            return _raze_hand_prompt(tuple(player.hand), s.round == 1)
         card = str(path[1])
         supply_after = costs.supply_preview(
             seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze
@@ -744,13 +767,13 @@ def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
                 )
             )
     twice = tuple(one.key.partition("-")[0] for one in options if one.key.endswith("-twice"))
-    return SelectPrompt(
-        tuple(options), msg("imp.ask.activate"), tuple(disabled), unlisted_keys=twice
-    )
+    is_first = ctx.state.round <= _ROUNDS_OF_NEWS and not any(one.used for one in own)
+    question = msg("imp.ask.activate_first" if is_first else "imp.ask.activate")
+    return SelectPrompt(tuple(options), question, tuple(disabled), unlisted_keys=twice)
 
 
 @lru_cache(2048)
-def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
+def _raze_hand_prompt(hand: tuple[str, ...], is_first: bool) -> SelectPrompt:
     """Ask for the hand card to raze; cards without a raze value are disabled."""
     distinct = distinct_cards(hand)
     razable = [card for card in distinct if CARDS[card].raze]
@@ -761,7 +784,7 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     )
     return SelectPrompt(
         options,
-        msg("imp.ask.raze_hand"),
+        msg("imp.ask.raze_hand_first" if is_first else "imp.ask.raze_hand"),
         building.disabled_options(reasons, rule="raze"),
         layout=card_layout(options),
         unlisted_keys=other_copies(hand, razable),
@@ -783,6 +806,9 @@ _HINDRANCE = {
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
+_ROUNDS_OF_NEWS = 2  # rounds in which gold and actions are new to a player
+_FEW_VERBS = 2
+_MAX_DEALS_EXPLAINED = 5
 _MAX_BUTTONS = 6  # proposals and verbs that a phone shows below a picture
 _MAX_BUILDABLE = 2  # cards that a pass names as buildable
 _MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one

@@ -205,6 +205,20 @@ def test_a_site_says_the_points_that_are_lost_and_advice_names_a_foundation() ->
     ]
 
 
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_sheet_for_several_pairs_says_how_many_workers_are_left(lang: str) -> None:
+    form = walk.ask(supply(begin("rb"), 0, worker=5), 0, ("workers", "several"))
+    assert isinstance(form, DistributePrompt)
+    told = say(msg(form.progress, n=2, left=2, lo=form.lo, hi=form.hi), lang)
+    assert (
+        told
+        == {
+            "es": "Cada cosa cuesta 2 obreros. Te quedan 2 de 4.",
+            "en": "Each costs 2 workers. You have 2 of 4 left.",
+        }[lang]
+    )
+
+
 def test_a_sheet_for_several_pairs_proposes_nothing() -> None:
     form = walk.ask(supply(begin("rb"), 0, worker=4), 0, ("workers", "several"))
     assert isinstance(form, DistributePrompt)

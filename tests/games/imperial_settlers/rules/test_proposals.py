@@ -70,12 +70,13 @@ def test_a_building_is_proposed_on_a_location_that_does_nothing_anymore() -> Non
         )
 
 
-def test_no_building_is_proposed_on_a_location_that_still_helps() -> None:
+def test_which_location_that_still_helps_is_given_up_is_left_open() -> None:
     for site in ("com023", "com046", "com001", "rom005"):  # produces, acts, or is worth 2 points
         pos = supply(hand(empire(begin("rb"), 0, site), 0, "rom001"), stone=1)
         is_useless = not (CARDS[site].kind == "production" or EFFECTS[site].action)
         listed = [key for key in proposed(pos) if key.startswith("now-build")]
-        assert bool(listed) == (is_useless and CARDS[site].common)
+        is_named = is_useless and CARDS[site].common
+        assert listed == [f"now-build-rom001-{site}" if is_named else "now-build-rom001"]
         assert names(go(pos, walk.default_path(pos, 0, ("build", "rom001", site)))) == ["rom001"]
 
 
@@ -163,11 +164,12 @@ def test_keys_of_impossible_actions_are_refused() -> None:
 
 def test_an_exchange_is_proposed_for_what_a_card_lacks() -> None:
     pos = supply(hand(begin("rb"), 0, "com046"), wood=1, worker=2)
-    assert proposed(pos) == ["now-workers-stone"]
+    assert proposed(pos) == ["now-workers-stone", "now-workers-common"]
     option = next(one for one in pick(pos).options if one.key == "now-workers-stone")
     assert option.detail is not None
     assert "build" in say(option.detail, "en")
-    assert proposed(supply(pos, worker=2)) == [], "nothing could be built then"
+    cards = ["now-workers-common", "now-workers-faction"]
+    assert proposed(supply(pos, worker=2)) == cards, "nothing could be built then"
 
 
 def test_nothing_is_proposed_without_a_possible_action() -> None:
