@@ -181,7 +181,7 @@ def columns(count: int) -> int:
     if count <= MAX_BUTTONS_PER_ROW:
         return count if count != 4 else 2
     return next(
-        (number for number in (3, 4, 5) if count % number == 0 and count // number <= 4),
+        (number for number in (4, 3, 5) if count % number == 0 and count // number <= 4),
         MAX_BUTTONS_PER_ROW,
     )
 

@@ -541,12 +541,13 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button that undoes the user's last move, `↩ Undo: C8→C6`, if this is possible.
 
     A long name of a move is cut at its end, so that the verb always stays on the button. Right
-    after the move the name is left out, because a line above has it.
+    after the move the name is left out, because a line above has it. So it is in a lesson, whose
+    text needs the room.
     """
     if not panel.undo:
         return ()
     label = words("ui.panel.undo")
-    if panel.undo.label and not panel.committed_move:
+    if panel.undo.label and not panel.committed_move and panel.guide is None:
         room = _MAX_UNDO_LABEL - len(words("ui.panel.undo_named", what=""))
         label = words("ui.panel.undo_named", what=cut(words(panel.undo.label), room))
     return (Button(cut(label, MAX_LABEL_CHARS), component_id(panel, PanelAct.UNDO, "last")),)

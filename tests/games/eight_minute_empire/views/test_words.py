@@ -302,7 +302,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
     assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
-    assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
+    assert say(done.summary) == "Mueves un ejército de C8 a S1."
     assert [say(effect) for effect in done.effects] == ["Pasas a controlar S1 Cabo Farol."]
     assert say(done.label) == "C8→S1"
     lost = walk.ask(pos, 0, ("move", "c4", "c2"))
