@@ -25,7 +25,7 @@ from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Foun
 from games.eight_minute_empire.model.state import Empire
 
 NEUTRAL = "neutral"
-MAX_TARGETS = 12  # buttons for the targets of an army: four lines on a phone
+MAX_TARGETS = 11  # buttons for the targets of an army: three lines on a phone
 MAX_STEPS_AT_ONCE = 3
 MAX_FARTHER = 6  # codes of regions without a button: one line on a phone
 MAX_ALTERNATIVES = 3  # buttons for other armies: one line on a phone
@@ -570,7 +570,7 @@ def _target_prompt(
     with own armies; `stage` is from `_stage`.
     """
     side = next(side for side in SIDES.values() if start in side.home)
-    # no names: up to twelve of them would not fit a phone beside the map
+    # no names: up to eleven of them would not fit a phone beside the map
     land = [_plain_option(r, "move") for r in side.land[start]]
     sail = [
         Option(r, msg("eme.label.sail", at=CODES[r]), spot=r, rule="sea", mark=CODES[r])
