@@ -254,6 +254,7 @@ class PanelHandler:
         advice = await self._app.hints.advise(clicked.match, by)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice, panel.advised = advice.said, advice.spots
+        panel.advised_path = advice.paths[0]
         view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
         return Response(await self.show(panel, by, view, private=private))
 

@@ -472,10 +472,18 @@ def _group_rows(
     return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
+def is_advised(panel: Panel, key: str, depth: int) -> bool:
+    """Return whether the shown advice answers the prompt at this depth with the option `key`."""
+    path = panel.advised_path
+    return path[:depth] == panel.path[:depth] and path[depth : depth + 1] == (key,)
+
+
 def _option_button(
     panel: Panel, option: Option, words: Translator, view_state: PanelViewState
 ) -> Button:
     style = "grey" if may_act_out_of_turn(panel) else _STYLES[option.tone]
+    if is_advised(panel, option.key, len(panel.path)):
+        style = _STYLES["main"]
     label = name_of(option, panel, words, pictured=view_state.pictured)
     return Button(label, component_id(panel, PanelAct.PICK, option.key), style)
 

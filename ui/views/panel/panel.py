@@ -61,6 +61,7 @@ from ui.views.panel.forms import (
     component_id,
     form_rows,
     groups_of,
+    is_advised,
     may_act_out_of_turn,
     name_of,
     paginate,
@@ -556,7 +557,8 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the buttons that end the turn: options of the first prompt and the current one.
 
-    They are blue if there are no other options to choose, else gray.
+    They are blue if there are no other options to choose, or if the shown advice is to press them,
+    else gray.
     """
     current = panel.answer if isinstance(panel.answer, SelectPrompt) else None
     root = panel.root or (current if not panel.path else None)
@@ -572,7 +574,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
         Button(
             name_of(option, panel, words),
             component_id(panel, PanelAct.PICK, option.key, depth=depth),
-            "blue" if has_no_other_options else "grey",
+            "blue" if has_no_other_options or is_advised(panel, option.key, depth) else "grey",
         )
         for prompt, depth in prompts_with_depth
         for option in prompt.options
