@@ -75,7 +75,8 @@ class PanelViewState:
       the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
-    - `brief`: True if the news leaves no room on a phone for what `?` or a menu tells as well
+    - `brief`: True if the news leaves no room on a phone for what `?`, a menu or other buttons do
+      as well
     """
 
     page: int = 0
@@ -623,7 +624,8 @@ def _pick_some(
         all_and_none: tuple[Button, ...] = ()
         if options == prompt.options:
             buttons += _blocked_toggles(panel, prompt, words, view_state)
-            all_and_none = _all_and_none(panel, prompt, words, len(chosen))
+            if not view_state.brief:
+                all_and_none = _all_and_none(panel, prompt, words, len(chosen))
         room -= bool(all_and_none)
         rows = grid(buttons, room) if prompt.layout == "grid" else button_rows(buttons, room)
         return [*rows, all_and_none] if all_and_none else rows

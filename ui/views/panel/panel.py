@@ -142,11 +142,17 @@ def render_panel(
     card = Embed(
         title=cut(title, MAX_TITLE_CHARS),
         text=parts[part_index],
-        author=cut(breadcrumb(panel, words), MAX_TITLE_CHARS),
+        author=cut(_author(panel, words, view_state), MAX_TITLE_CHARS),
         footer=cut(footer, MAX_FOOTER_CHARS),
         colour=colour_of(panel.seat),
     )
     return Message(embed=card, rows=tuple(rows))
+
+
+def _author(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
+    """Return the line above the title: the steps so far; "" for the game's name alone if brief."""
+    steps = breadcrumb(panel, words)
+    return "" if view_state.brief and steps == words.short_name() else steps
 
 
 def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
@@ -373,7 +379,7 @@ def _pick_lines(
     in_lesson = panel.guide is not None and not panel.guide.over
     if not in_lesson:
         yield from (words.with_markup(line) for line in prompt.lines)
-    if (prompt.min, prompt.max) != (1, 1):
+    if (prompt.min, prompt.max) != (1, 1) and not in_lesson and not view_state.brief:
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)

@@ -92,6 +92,8 @@ def recap_forms(
         yield _paragraph(recap, shortest, words, most, with_omitted=with_omitted)
     for small in (False, True):
         yield _bare(recap, shortest, words, _CUTS[-1], small=small)
+    if losses := tuple(one for one in shortest if one in recap.losses):
+        yield _bare(recap, losses, words, _CUTS[-1], small=True)
 
 
 def _title(recap: Recap, words: Translator) -> str:

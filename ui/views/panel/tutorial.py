@@ -48,6 +48,12 @@ from ui.views.panel.forms import (
 )
 
 _ARROW = "➜"
+_EXPENDABLE = (
+    PanelVerb.SHOW_MORE,
+    PanelVerb.SHOW_TEXT,
+    PanelVerb.SELECT_ALL,
+    PanelVerb.SELECT_NONE,
+)
 # with more lines of buttons, the text is off a phone's screen, so the footer repeats what to click
 _MANY = 4
 OVER = "over"  # argument of `LEAVE_TUTORIAL`: the lesson has ended, its game goes on
@@ -74,10 +80,13 @@ def with_tutorial(
     panel_text, author = message.embed.text, message.embed.author
     if author == words.short_name():  # the learner knows it
         author = ""
-    if not text_first and _lines(rows) > _MANY:
+    own_button = Button(
+        words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
+    )
+    if not text_first and _lines(append_to_last_row(rows, own_button)) > _MANY:
         rows, panel_text, author = (
             _fewer(rows, panel, guide),
-            _without_saved(panel, words, panel_text),
+            _only_losses(panel, words, panel_text),
             "",
         )
     # the lesson's text stands directly above the buttons, unless a long text comes between
@@ -92,10 +101,7 @@ def with_tutorial(
         if text_first and _lines(rows) > _MANY:
             footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
         rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
-    rows = append_to_last_row(
-        rows,
-        Button(words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))),
-    )
+    rows = append_to_last_row(rows, own_button)
     text = _joined("\n".join(text_lines), panel_text, text_first=text_first)
     embed = replace(message.embed, text=text, author=author, footer=cut(footer, MAX_FOOTER_CHARS))
     return replace(message, embed=embed, rows=rows)
@@ -310,8 +316,8 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
 def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
     """Return the rows without buttons that a tutorial can do without, to save room.
 
-    They are *More*, `?`, *Show as text* and other answers to the previous prompt. All stay if the
-    step needs one of them.
+    They are *More*, `?`, *Show as text*, *All*, *None* and other answers to the previous prompt.
+    All stay if the step needs one of them.
     """
     alternatives = {option.key for option in panel.alternatives}
 
@@ -319,20 +325,24 @@ def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
         if isinstance(one, TableId):
             return one.action is TableAction.EXPLAIN_PROMPT
         is_alternative = one.act is PanelAct.PICK and one.depth < len(panel.path)
-        return one.verb in (PanelVerb.SHOW_MORE, PanelVerb.SHOW_TEXT) or (
-            is_alternative and one.arg in alternatives
-        )
+        return one.verb in _EXPENDABLE or (is_alternative and one.arg in alternatives)
 
     fewer = _without(rows, is_expendable)
     return tuple(rows) if tutorial_question(panel, guide, fewer) is None else fewer
 
 
-def _without_saved(panel: Panel, words: Translator, text: str) -> str:
-    """Return the panel's text without the line that says which move was saved."""
-    if panel.committed_move is None:
-        return text
-    saved = words.with_markup("ui.saved", sentence=panel.committed_move)
-    return text.strip("\n").removeprefix(saved).strip("\n")
+def _only_losses(panel: Panel, words: Translator, text: str) -> str:
+    """Return the panel's text without the saved move and what it caused, except losses.
+
+    Losses are in small text.
+    """
+    saved = panel.committed_move
+    changed = {words.with_markup("ui.saved", sentence=saved): None} if saved is not None else {}
+    for index, sentence in enumerate(panel.consequences):
+        told = words.with_markup(sentence)
+        changed[f"• {told}"] = f"-# {told}" if index in panel.own_losses else None
+    lines = (changed.get(line, line) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line is not None).strip("\n")
 
 
 def _cancels(component: PanelId | TableId) -> bool:

@@ -295,7 +295,9 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("→→→C2", "c2"),
     ]
     assert say(to.prompt) == "¿Adónde va un ejército de C8? Tienes 3 pasos, y →→ gasta 2."
-    assert [say(line) for line in to.lines] == ["Más lejos: C3, C11, I1 y S3. Se llega paso a paso."]
+    assert [say(line) for line in to.lines] == [
+        "Más lejos: C3, C11, I1 y S3. Se llega paso a paso."
+    ]
     assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
