@@ -337,7 +337,9 @@ def _only_losses(panel: Panel, words: Translator, text: str) -> str:
     Losses are in small text.
     """
     saved = panel.committed_move
-    changed = {words.with_markup("ui.saved", sentence=saved): None} if saved is not None else {}
+    changed = dict[str, str | None]()
+    if saved is not None:
+        changed[words.with_markup("ui.saved", sentence=saved)] = None
     for index, sentence in enumerate(panel.consequences):
         told = words.with_markup(sentence)
         changed[f"• {told}"] = f"-# {told}" if index in panel.own_losses else None
