@@ -465,9 +465,7 @@ def _proposal(
     if points:
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
     if facts.die and not last:
-        # a keep's use says more, for which there is no room
-        die = msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1))
-        brings.append(die if kind == KEEP else msg(f"era.use.{kind}"))
+        brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
     if facts.income and not last:
         brings.append(msg("era.build.income", what=GOODS[next(iter(facts.income))]))
     if not brings and kind not in BUILDINGS:

@@ -373,7 +373,7 @@ def test_a_proposal_says_its_cost_and_what_it_brings() -> None:
     stage(pos, Build(0, 1))
     houses = [one for one in pick(pos).options if one.key.startswith("longhouse-")]
     assert say(houses[0].label, "en") == "Build Longhouse A1 ▬"
-    assert say(houses[0].detail, "en") == "2 wood → +1 point · +1 Peasant die"
+    assert say(houses[0].detail, "en") == "2 wood → +1 point · +1 Peasant"
     assert len(pick(pos).options) == 7, "with few kinds, more places of each"
     alone = stock(lay(begin(2), [KEEP]), stone=1)
     stage(alone, Build(0, 1))
