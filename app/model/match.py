@@ -379,6 +379,7 @@ class Panel(Struct):
 
     - `refused`, `notice`: shown first
     - `advised`: places and pieces of the advice in `notice`, which the picture marks
+    - `advised_path`: its first move, whose next button is blue
     - `committed_move`, `consequences`: the move that was just committed, and what it caused
     - `own_results`: indexes of the consequences that a panel leaves out last
     - `own_losses`: indexes of those that it never leaves out, because they took something
@@ -410,6 +411,7 @@ class Panel(Struct):
     refused_because: tuple[DisabledOption, ...] = ()
     notice: Msg | None = None
     advised: tuple[str, ...] = ()
+    advised_path: Path = ()
     committed_move: Msg | None = None
     consequences: tuple[Msg, ...] = ()
     own_results: frozenset[int] = frozenset()

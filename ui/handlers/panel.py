@@ -260,6 +260,7 @@ class PanelHandler:
             clicked.match, by, requested=True
         )
         panel.notice, panel.advised = advice.said, advice.spots
+        panel.advised_path = advice.paths[0]
         view = PanelViewState(page=clicked.page, group=clicked.group, shows_advice=True)
         return Response(await self.build_message(panel, by, view, in_dm=in_dm))
 

@@ -27,8 +27,9 @@ from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Foun
 from games.eight_minute_empire.model.state import Empire
 
 NEUTRAL = "neutral"
-MAX_TARGETS = 12  # buttons for the targets of an army: four lines on a phone
+MAX_TARGETS = 11  # buttons for the targets of an army: three lines on a phone
 MAX_STEPS_AT_ONCE = 3
+MAX_FARTHER = 6  # codes of regions without a button: one line on a phone
 MAX_ALTERNATIVES = 3  # buttons for other armies: one line on a phone
 NAMES: dict[str, Msg] = {region: msg(f"eme.region.{region}") for region in CODES}
 CONTINENTS: dict[str, Msg] = {
@@ -152,6 +153,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
                 left,
                 self._gone_from(t, seat, start),
                 tuple(others[:MAX_ALTERNATIVES]),
+                _stage(t, seat, start),
             )
         way, n = moved_by(where)
         start, to = way[0], way[-1]
@@ -207,6 +209,19 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             if step[0] == "move" and step[1] in (start, at):
                 at = step[2]
         return at if at != start and at and t.state.armies[at][seat] else ""
+
+
+def _stage(t: StepContext[Empire], seat: Seat, start: str) -> str:
+    """Return how the question for a step from `start` begins: after which steps it comes.
+
+    "onward" if the only army there has just arrived, "again" after other steps of this turn, ""
+    for the first step.
+    """
+    steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
+    if not steps or steps[-1][0] != "move":
+        return ""
+    has_arrived = steps[-1][2] == start and t.state.armies[start][seat] == 1
+    return "onward" if has_arrived else "again"
 
 
 class City(_EmpireOp, frozen=True, tag="city"):
@@ -464,7 +479,8 @@ def _from_option(region: str, n: int) -> Option:
 def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
     """Return the option for a region; it lists the armies there, those of `seat` last.
 
-    `armies` is the number of armies by owner, the neutral color last.
+    A label says if only `seat` has armies there. `armies` is the number of armies by owner, the
+    neutral color last.
     """
     neutral = len(armies) - 1
     owners = [
@@ -476,11 +492,12 @@ def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
         for who, count in enumerate(armies)
         if count and who != seat
     ]
+    label = "eme.at" if owners else "eme.destroy.only_own"
     if armies[seat]:
         owners.append(msg("eme.destroy.own", count=armies[seat]))
     return Option(
         region,
-        msg("eme.at", at=CODES[region]),
+        msg(label, at=CODES[region]),
         listed(owners),
         spot=region,
         rule="destroy",
@@ -518,7 +535,9 @@ def _place_prompt(
     single = [
         Option(
             r,
-            msg("eme.at" if r == start else "eme.label.city", at=CODES[r]),
+            msg("eme.label.all", n=1, at=CODES[r])
+            if n > 1
+            else msg("eme.at" if r == start else "eme.label.city", at=CODES[r]),
             spot=r,
             rule="place",
             mark=CODES[r],
@@ -531,7 +550,9 @@ def _place_prompt(
         if n > 1
     ]
     disabled = tuple(_disabled(r, "eme.why.place_where", "place") for r in without_city)
-    return SelectPrompt((*single, *many), _PLACE_WHERE, disabled, default=start)
+    question = "eme.place.cities" if len(sites) > 1 else "eme.place.where"
+    where = msg(question, n=n, at=CODES[start])
+    return SelectPrompt((*single, *many), where, disabled, default=start)
 
 
 @lru_cache(16)
@@ -541,7 +562,7 @@ def _move_from(left: int) -> Msg:
 
 @lru_cache(8192)
 def _target_prompt(
-    start: str, sea: bool, n: int, left: int, gone: str, others: tuple[str, ...]
+    start: str, sea: bool, n: int, left: int, gone: str, others: tuple[str, ...], stage: str
 ) -> SelectPrompt:
     """Offer the regions within `left` steps; sea neighbors are disabled without `sea`.
 
@@ -549,10 +570,10 @@ def _target_prompt(
     If there is room, `n` armies may move at once. The army that is in `gone` may move on from
     there without being listed. Asks even if there is only one neighbor: otherwise the next step of
     an army that moved into a dead end would lead back automatically. `others` are other regions
-    with own armies.
+    with own armies; `stage` is from `_stage`.
     """
     side = next(side for side in SIDES.values() if start in side.home)
-    # no names: up to twelve of them would not fit a phone beside the map
+    # no names: up to eleven of them would not fit a phone beside the map
     land = [_plain_option(r, "move") for r in side.land[start]]
     sail = [
         Option(r, msg("eme.label.sail", at=CODES[r]), spot=r, rule="sea", mark=CODES[r])
@@ -582,15 +603,24 @@ def _target_prompt(
     ]
     return SelectPrompt(
         tuple(shown),
-        msg("eme.move.far" if has_far else "eme.move.to", n=left, at=CODES[start]),
+        msg(_TARGET_QUESTIONS[stage, has_far], n=left, at=CODES[start]),
         tuple(disabled),
         layout="grid",  # more than five: a menu would cost one more press
         unlisted_keys=frozenset((*onward, *(option.key for option in (*far, *many)))),
         back_label=_ANOTHER,
         ask_single=True,
         alternatives=others,
-        lines=() if all(option in shown for option in far) else (_FARTHER,),
+        lines=_farther(start, sea, left, {option.spot for option in shown}),
     )
+
+
+def _farther(start: str, sea: bool, left: int, shown: set[str | None]) -> tuple[Msg, ...]:
+    """Return a line on the regions within `left` steps of `start` that are not `shown`."""
+    ends = [way[-1] for way in _ways(start, sea, left)]
+    hidden = [CODES[region] for region in ends if region not in shown]
+    if len(hidden) > MAX_FARTHER:
+        return (_FARTHER_MANY,)
+    return (msg("eme.move.farther", what=listed(hidden)),) if hidden else ()
 
 
 @lru_cache(2048)
@@ -630,7 +660,7 @@ def _destroy_whose(region: str) -> Msg:
 
 @lru_cache(512)
 def _placed(region: str, n: int) -> Msg:
-    return msg("eme.place.done", n=n, at=PLACES[region])
+    return msg("eme.place.done", n=n, at=CODES[region])
 
 
 @lru_cache(512)
@@ -640,7 +670,7 @@ def _placed_label(region: str, n: int) -> Msg:
 
 @lru_cache(1024)
 def _moved(start: str, to: str, n: int) -> Msg:
-    return msg("eme.move.done", n=n, start=PLACES[start], to=PLACES[to])
+    return msg("eme.move.done", n=n, start=CODES[start], to=CODES[to])
 
 
 @lru_cache(1024)
@@ -651,7 +681,7 @@ def _moved_label(start: str, to: str, n: int) -> Msg:
 
 @lru_cache(256)
 def _founded(region: str) -> Msg:
-    return msg("eme.city.done", at=PLACES[region])
+    return msg("eme.city.done", at=CODES[region])
 
 
 @lru_cache(256)
@@ -659,6 +689,15 @@ def _founded_label(region: str) -> Msg:
     return msg("eme.city.label", at=CODES[region])
 
 
+# by stage and whether regions several steps away have buttons
+_TARGET_QUESTIONS = {
+    ("", False): "eme.move.to",
+    ("", True): "eme.move.far",
+    ("again", False): "eme.move.again",
+    ("again", True): "eme.move.again_far",
+    ("onward", False): "eme.move.onward",
+    ("onward", True): "eme.move.onward_far",
+}
 _DESTROYED = {
     "own": "eme.destroy.done_own",
     "rival": "eme.destroy.done",
@@ -669,8 +708,7 @@ _DESTROY_ADVICE = {
     "rival": "eme.destroy.advice",
     "neutral": "eme.destroy.advice_neutral",
 }
-_PLACE_WHERE = msg("eme.place.where")
 _ANOTHER = msg("eme.move.another")
-_FARTHER = msg("eme.move.farther")
+_FARTHER_MANY = msg("eme.move.farther_many")
 _CITY_WHERE = msg("eme.city.where")
 _DESTROY_WHERE = msg("eme.destroy.where")

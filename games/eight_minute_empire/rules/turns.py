@@ -305,7 +305,8 @@ def _card_option(
     short = msg("eme.take.short", letter=letter, price=coin)
     label = msg("eme.take.label", price=short, good=good, what=what)
     if gain:
-        short, label = (msg("eme.take.gain", label=one, n=gain) for one in (short, label))
+        short = msg("eme.take.gain_short", label=short, n=gain)
+        label = msg("eme.take.gain", label=label, n=gain)
     key = f"card{at + 1}"
     if price > coins:
         why = msg("eme.why.coins", n=price, m=coins)

@@ -16,7 +16,8 @@ SETTINGS: tuple[Setting, ...] = (
     Range("round_limit", 0, 99, 40, players=(2, 3, 4)),
 )
 
-# Pay if at least `keep` of the demanded resource would be left.
+# `pay_extortion`: pay if at least `keep` of the demanded resource would be left. `used_up`: finish
+# building when nothing can be built any more.
 ORDERS: tuple[Setting, ...] = (
     Toggle("pay_extortion"),
     Range(
@@ -26,6 +27,7 @@ ORDERS: tuple[Setting, ...] = (
         0,
         when={"pay_extortion": True},
     ),
+    Toggle("used_up"),
 )
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -361,16 +361,16 @@ def _draw_calamity_cost(
     canvas.paste_centred(
         icon(icon_name, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y)
     )
-    points = forecast.sick if forecast.calamity == "disease" else None
+    sick = forecast.sick if forecast.calamity == "disease" else None
     right = place.right + LAYOUT.point("sum_at")[0]
-    if points is not None:
+    if sick:
         # darker than madder, which the tinted ground leaves too little contrast
         dark = mix(theme.madder, theme.ink, 0.25)
         style = writing.Style(BLACK, LAYOUT.int("sum"), dark)
         right -= (
             canvas.text(
                 (right, place.y + LAYOUT.point("sum_at")[1]),
-                f"+{points}",
+                f"+{sick}",
                 style,
                 "r",
                 kind="number",
@@ -382,6 +382,8 @@ def _draw_calamity_cost(
         key = "before"
     elif not forecast.calamity:
         key = "none"
+    elif sick == 0:
+        key = "disease_none"
     else:
         key = f"{forecast.calamity}_solo" if solo else forecast.calamity
     count = {"disease": forecast.sick, "revolt": forecast.collected["goods"]}.get(

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.bots import decide
+from games.core.engine.bots import decide, follow_orders
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
@@ -21,7 +21,8 @@ from tests.games.asking import keys
 from tests.games.era_medieval_age.positions import Pos
 from tests.games.presses import presses, recorded
 
-BUILDING, KEEPING, ENDING, ANSWER, ROUND, MOST = 3, 2, 2, 2, 12, 24
+BUILDING, KEEPING, ENDING, ANSWER, ROUND, MOST = 3, 2, 2, 2, 12, 22
+ROUND_WITH_ORDER = 11  # with the standing order that finishes a building turn
 GAMES = 4  # games for the median of the rounds
 SETUP = ("compact", "closed", "open")
 ANSWERS = ("bandits", "scorch", "remove", "return", "demand", "pay", "refuse", "take")
@@ -83,20 +84,28 @@ def test_no_action_takes_more_than_its_budget(n: int, seed: str) -> None:
     assert most["stop"] <= KEEPING
     assert most["pass"] <= ENDING
     assert most["answer"] <= ANSWER
+    assert all(
+        taken == 1
+        for pos, seat, path, taken in game(n, seed)
+        if path[0] == "scorch" and not getattr(walk.ask(pos, seat, path), "effects", ())
+    )
     assert most["build"]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_median_of_all_rounds_is_at_most_twelve_presses(n: int) -> None:
     """All rounds count, also those with many answers to others; the most is bounded, too."""
-    rounds = Counter[tuple[int, Seat, int]]()
+    rounds, with_order = Counter[tuple[int, Seat, int]](), Counter[tuple[int, Seat, int]]()
     for at in range(GAMES):
         for pos, seat, path, taken in game(n, f"median {at}"):
             if path[0] not in (*SETUP, "place", "ready"):
                 rounds[at, seat, pos.state.round] += taken
+                by_order = follow_orders(pos, seat, {"used_up": True}, Rng.of(0)) is not None
+                with_order[at, seat, pos.state.round] += 0 if by_order else taken
     assert len(rounds) > 20
     assert median(rounds.values()) <= ROUND
     assert max(rounds.values()) <= MOST
+    assert median(with_order.values()) <= ROUND_WITH_ORDER
 
 
 @games

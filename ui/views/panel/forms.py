@@ -75,7 +75,8 @@ class PanelViewState:
       the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of that picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
-    - `brief`: True if the news leaves no room on a phone for what `?` or a menu tells as well
+    - `brief`: True if the news leaves no room on a phone for what `?`, a menu or other buttons do
+      as well
     - `lesson_details`: True if a lesson leaves room for lines with the options' details
     """
 
@@ -183,7 +184,7 @@ def columns(count: int) -> int:
     if count <= MAX_BUTTONS_PER_ROW:
         return count if count != 4 else 2
     return next(
-        (number for number in (3, 4, 5) if count % number == 0 and count // number <= 4),
+        (number for number in (4, 3, 5) if count % number == 0 and count // number <= 4),
         MAX_BUTTONS_PER_ROW,
     )
 
@@ -479,10 +480,18 @@ def _group_rows(
     return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
+def is_advised(panel: Panel, key: str, depth: int) -> bool:
+    """Return whether the shown advice answers the prompt at this depth with the option `key`."""
+    path = panel.advised_path
+    return path[:depth] == panel.path[:depth] and path[depth : depth + 1] == (key,)
+
+
 def _option_button(
     panel: Panel, option: Option, words: Translator, view_state: PanelViewState
 ) -> Button:
     style = "grey" if may_act_out_of_turn(panel) else _STYLES[option.tone]
+    if is_advised(panel, option.key, len(panel.path)):
+        style = _STYLES["main"]
     label = name_of(option, panel, words, pictured=view_state.pictured)
     return Button(label, component_id(panel, PanelAct.PICK, option.key), style)
 
@@ -622,7 +631,8 @@ def _pick_some(
         all_and_none: tuple[Button, ...] = ()
         if options == prompt.options:
             buttons += _blocked_toggles(panel, prompt, words, view_state)
-            all_and_none = _all_and_none(panel, prompt, words, len(chosen))
+            if not view_state.brief:
+                all_and_none = _all_and_none(panel, prompt, words, len(chosen))
         room -= bool(all_and_none)
         rows = grid(buttons, room) if prompt.layout == "grid" else button_rows(buttons, room)
         return [*rows, all_and_none] if all_and_none else rows

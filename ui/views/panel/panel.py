@@ -61,6 +61,7 @@ from ui.views.panel.forms import (
     component_id,
     form_rows,
     groups_of,
+    is_advised,
     may_act_out_of_turn,
     name_of,
     paginate,
@@ -141,11 +142,17 @@ def render_panel(
     card = Embed(
         title=cut(title, MAX_TITLE_CHARS),
         text=parts[part_index],
-        author=cut(breadcrumb(panel, words), MAX_TITLE_CHARS),
+        author=cut(_author(panel, words, view_state), MAX_TITLE_CHARS),
         footer=cut(footer, MAX_FOOTER_CHARS),
         colour=colour_of(panel.seat),
     )
     return Message(embed=card, rows=tuple(rows))
+
+
+def _author(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
+    """Return the line above the title: the steps so far; "" for the game's name alone if brief."""
+    steps = breadcrumb(panel, words)
+    return "" if view_state.brief and steps == words.short_name() else steps
 
 
 def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
@@ -377,7 +384,7 @@ def _pick_lines(
     in_lesson = panel.guide is not None and not panel.guide.over
     if not in_lesson:
         yield from (words.with_markup(line) for line in prompt.lines)
-    if (prompt.min, prompt.max) != (1, 1):
+    if (prompt.min, prompt.max) != (1, 1) and not in_lesson and not view_state.brief:
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)
@@ -546,7 +553,8 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button that undoes the user's last move, `↩ Undo: C8→C6`, if this is possible.
 
     A long name of a move is cut at its end, so that the verb always stays on the button. Right
-    after the move the name is left out, because a line above has it, and in a lesson for want of room.
+    after the move the name is left out, because a line above has it. So it is in a lesson, whose
+    text needs the room.
     """
     if not panel.undo:
         return ()
@@ -560,7 +568,8 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the buttons that end the turn: options of the first prompt and the current one.
 
-    They are blue if there are no other options to choose, else gray.
+    They are blue if there are no other options to choose, or if the shown advice is to press them,
+    else gray.
     """
     current = panel.asked if isinstance(panel.asked, SelectPrompt) else None
     root = panel.root or (current if not panel.path else None)
@@ -576,7 +585,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
         Button(
             name_of(option, panel, words),
             component_id(panel, PanelAct.PICK, option.key, depth=depth),
-            "blue" if has_no_other_options else "grey",
+            "blue" if has_no_other_options or is_advised(panel, option.key, depth) else "grey",
         )
         for prompt, depth in prompts_with_depth
         for option in prompt.options

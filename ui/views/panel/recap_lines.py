@@ -101,6 +101,14 @@ def recap_forms(
         yield _paragraph(recap, shortest, words, max_chars, with_omitted=with_omitted)
     for small in (False, True):
         yield _bare(recap, shortest, words, _CUTS[-1], small=small)
+    names = tuple(escape_markup(words.seat(seat)) for seat in range(len(words.names)))
+    if recap.losses:  # of the others only who moved
+        who = (
+            one
+            for one in shortest
+            if one in recap.losses or words.with_markup(one).startswith(names)
+        )
+        yield _bare(recap, tuple(who), words, 0, small=True)
 
 
 def _title(recap: Recap, words: Translator) -> str:

@@ -5,7 +5,7 @@ Pure functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Any
@@ -48,6 +48,12 @@ from ui.views.panel.forms import (
 )
 
 _ARROW = "➜"
+_EXPENDABLE = (
+    PanelVerb.SHOW_MORE,
+    PanelVerb.SHOW_TEXT,
+    PanelVerb.SELECT_ALL,
+    PanelVerb.SELECT_NONE,
+)
 # with more lines of buttons, the text is off a phone's screen, so the footer repeats what to click
 _MANY = 4
 OVER = "over"  # argument of `LEAVE_TUTORIAL`: the lesson has ended, its game goes on
@@ -69,13 +75,22 @@ def with_tutorial(
         return _lesson_end(message, message.embed, panel, guide, words, text_first=text_first)
     if panel.asked is None:
         return message
-    text_lines, rows, footer = (
-        [*_goal(panel, guide, words), _guide_text(guide, panel, words)],
-        _without_cancel(message.rows),
-        message.embed.footer,
+    text_lines = [*_goal(panel, guide, words), _guide_text(guide, panel, words)]
+    rows = _without(message.rows, _cancels)  # Back is enough
+    panel_text, author = message.embed.text, message.embed.author
+    if author == words.short_name():  # the learner knows it
+        author = ""
+    own_button = Button(
+        words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
     )
+    if not text_first and _lines(append_to_last_row(rows, own_button)) > _MANY:
+        rows, panel_text, author = (
+            _fewer(rows, panel, guide),
+            _only_losses(panel, words, panel_text),
+            "",
+        )
     # the lesson's text stands directly above the buttons, unless a long text comes between
-    footer = footer if text_first else ""
+    footer = message.embed.footer if text_first else ""
     if (target := tutorial_question(panel, guide, rows)) is not None:
         key, component_id, args = target
         instruction = f"{_ARROW} {words(key, **args)}"
@@ -86,14 +101,9 @@ def with_tutorial(
         if text_first and _lines(rows) > _MANY:
             footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
         rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
-    rows = append_to_last_row(
-        rows,
-        Button(words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))),
-    )
-    text = _joined("\n".join(text_lines), message.embed.text, text_first=text_first)
-    # the game's name alone says nothing that the picture does not show
-    author = message.embed.author if message.embed.author != words.short_name() else ""
-    embed = replace(message.embed, text=text, footer=cut(footer, MAX_FOOTER_CHARS), author=author)
+    rows = append_to_last_row(rows, own_button)
+    text = _joined("\n".join(text_lines), panel_text, text_first=text_first)
+    embed = replace(message.embed, text=text, author=author, footer=cut(footer, MAX_FOOTER_CHARS))
     return replace(message, embed=embed, rows=rows)
 
 
@@ -120,7 +130,7 @@ def _lesson_end(
     )
     lesson_text = "\n".join([_guide_text(guide, panel, words), words("ui.lesson.real_bot")])
     text = _joined(lesson_text, embed.text, text_first=text_first)
-    card = replace(embed, title=words("ui.lesson.done"), text=text, footer="")
+    card = replace(embed, title=words("ui.lesson.done"), text=text, author="", footer="")
     return replace(message, embed=card, rows=(row,))
 
 
@@ -307,12 +317,55 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
     )
 
 
-def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return the rows without the Cancel button, to save room; Back is enough in a tutorial."""
+def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
+    """Return the rows without buttons that a tutorial can do without, to save room.
+
+    They are *More*, `?`, *Show as text*, *All*, *None* and other answers to the previous prompt.
+    All stay if the step needs one of them.
+    """
+    alternatives = {option.key for option in panel.alternatives}
+
+    def is_expendable(one: PanelId | TableId) -> bool:
+        if isinstance(one, TableId):
+            return one.action is TableAction.EXPLAIN_PROMPT
+        is_alternative = one.act is PanelAct.PICK and one.depth < len(panel.path)
+        return one.verb in _EXPENDABLE or (is_alternative and one.arg in alternatives)
+
+    fewer = _without(rows, is_expendable)
+    return tuple(rows) if tutorial_question(panel, guide, fewer) is None else fewer
+
+
+def _only_losses(panel: Panel, words: Translator, text: str) -> str:
+    """Return the panel's text without the saved move and what it caused, except losses.
+
+    Losses are in small text.
+    """
+    saved = panel.committed_move
+    changed = dict[str, str | None]()
+    if saved is not None:
+        changed[words.with_markup("ui.saved", sentence=saved)] = None
+    for index, sentence in enumerate(panel.consequences):
+        told = words.with_markup(sentence)
+        changed[f"• {told}"] = f"-# {told}" if index in panel.own_losses else None
+    lines = (changed.get(line, line) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line is not None).strip("\n")
+
+
+def _cancels(component: PanelId | TableId) -> bool:
+    return isinstance(component, PanelId) and component.verb is PanelVerb.CANCEL
+
+
+def _without(
+    rows: Sequence[Row], is_expendable: Callable[[PanelId | TableId], bool]
+) -> tuple[Row, ...]:
+    """Return the rows without the buttons of panels and tables that are expendable."""
+
+    def stays(button: Button) -> bool:
+        component = decode(button.id) if button.id else None
+        return not (isinstance(component, PanelId | TableId) and is_expendable(component))
+
     rows_left = (
-        row
-        if isinstance(row, Select)
-        else tuple(button for button in row if not _is(button, PanelAct.RUN, PanelVerb.CANCEL))
+        row if isinstance(row, Select) else tuple(button for button in row if stays(button))
         for row in rows
     )
     return tuple(row for row in rows_left if row)

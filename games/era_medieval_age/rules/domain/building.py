@@ -200,9 +200,16 @@ class Build(Frame[EraState], tag="build"):
             avoided |= costly
         return {piece: points for piece, points in worths.items() if points >= 0}
 
+    def _can_build(self, s: EraState, town: Town) -> bool:
+        return bool(self.hammers) and any(hindrance(s, town, kind) is None for kind in BUYABLE)
+
+    def finish(self, s: EraState) -> Path | None:
+        """Return the end of the turn as a path if nothing can be built any more, else None."""
+        return None if self._can_build(s, s.towns[self.seat]) else ("pass",)
+
     def _pass_ready(self, s: EraState, town: Town) -> MoveReady:
         """Return the end of the turn; it asks for a confirmation if a hammer could still be used."""
-        if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
+        if not self._can_build(s, town):
             return _PASS_DONE
         return MoveReady(
             msg("era.build.passed"),

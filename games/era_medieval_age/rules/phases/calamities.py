@@ -198,6 +198,9 @@ class Scorch(Frame[EraState], tag="scorch"):
         )
         return MoveReady(
             msg("era.scorch.done", at=where(spot.id)),
+            # the button says all about a free place; a lost building is confirmed
+            instant=not gone,
+            unconfirmed=not gone,
             effects=effects,
             ghost=(spot.id,),
             why_final=GOES_ON,

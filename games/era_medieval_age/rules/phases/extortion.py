@@ -27,6 +27,7 @@ from games.era_medieval_age.model.events import (
 )
 from games.era_medieval_age.model.names import GOODS, amount
 from games.era_medieval_age.model.state import EraState, Town, forbid_undo
+from games.era_medieval_age.rules.domain.building import Build
 
 JAIME = -1
 
@@ -165,11 +166,14 @@ class Yield(Frame[EraState], tag="yield"):
 def order_answer(
     _view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the path of the standing order to pay, or None if the user must be asked.
+    """Return the path of a standing order, or None if the user must be asked.
 
-    The order pays while `keep` of the demanded resource would be left. It never refuses.
+    `used_up` finishes a building turn in which nothing can be built. `pay_extortion` pays while
+    `keep` of the demanded resource would be left; it never refuses.
     """
     asked = guess.stack[-1]
+    if isinstance(asked, Build):
+        return asked.finish(guess.state) if asked.seat == seat and orders["used_up"] else None
     if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
         return None
     stock_after = guess.state.towns[seat].stock[asked.what] - 1

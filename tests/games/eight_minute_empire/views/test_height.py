@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app.log.log_page import Recap
+from app.model.match import User
 from games.core.text.messages import literal
+from tests.app.harness import PEOPLE
+from tests.page.lessons import lesson_panels
 from tests.page.phone import SCREEN_PX, SENDER_PX, message_px
 from tests.page.test_panel_height import kind_of, panels, picture_size
 from ui.components import Button
@@ -15,6 +20,7 @@ from ui.views.panel.panel import render_panel
 from ui.views.panel.recap_lines import recap_forms, room_px
 
 GAME = "eight_minute_empire"
+MAX_LESSON_LINES = 3  # of what a step says
 LONG = (
     literal(
         "■ Bruno takes the food card for 2 coins, destroys one of ▲ Carla's armies at C8 and "
@@ -58,3 +64,10 @@ def test_buttons_of_cards_are_short_below_the_picture_and_whole_without_it() -> 
         assert len(cards) == 3
         assert all(len(label) <= most for label in cards)
         assert all((":" in label) != pictured for label in cards), "the action in words"
+
+
+@pytest.mark.parametrize("by", PEOPLE[:2], ids=lambda by: by.lang)
+async def test_each_step_of_the_lesson_fits_a_phone(tmp_path: Path, by: User) -> None:
+    shown = await lesson_panels(tmp_path, GAME, by)
+    assert {panel.number: panel.px for panel in shown if panel.px > SCREEN_PX} == {}
+    assert [panel.number for panel in shown[:-1] if panel.lines > MAX_LESSON_LINES] == []

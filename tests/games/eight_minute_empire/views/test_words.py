@@ -16,7 +16,7 @@ from games.eight_minute_empire.rules.scoring import tally
 from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from tests.games import wording
 from tests.games.asking import done, pick
-from tests.games.eight_minute_empire.positions import begin, board, go, row, say
+from tests.games.eight_minute_empire.positions import Pos, begin, board, go, row, say
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -241,17 +241,15 @@ def test_a_card_says_what_its_good_adds_to_the_points_now() -> None:
     form = pick(pos, "take")
     assert [say(option.label, "en") for option in form.options[:4]] == [
         "A free · wood: build a city (+1)",
-        "B 1 🪙 · food: move 4 (+1)",
-        "C 1 🪙 · crystal: place 1 (+1)",
-        "D 2 🪙 · wild: place 2 (+1)",
+        "B 1🪙 · food: move 4 (+1)",
+        "C 1🪙 · crystal: place 1 (+1)",
+        "D 2🪙 · wild: place 2 (+1)",
     ]
     assert [say(option.short, "en") for option in form.options[:2]] == [
-        "A free (+1)",
-        "B 1 🪙 (+1)",
+        "A free +1",
+        "B 1🪙 +1",
     ]
-    assert say(form.prompt, "en") == (
-        "Which card will you take? Cards marked (+1) add 1 point to your score."
-    )
+    assert say(form.prompt, "en") == "Which card will you take? +1 adds 1 point to your score."
     held, before = pos.state.cards[0], tally(pos.state)[0].total
     for option, card in zip(form.options, pos.state.row, strict=True):
         pos.state.cards[0] = [*held, card]
@@ -268,9 +266,9 @@ def test_the_panel_s_words_for_a_turn() -> None:
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, SelectPrompt)
     assert say(form.options[0].label) == "A gratis · madera: mover 3 por mar"
-    assert say(form.options[1].label).startswith("B 1 🪙 · ")
+    assert say(form.options[1].label).startswith("B 1🪙 · ")
     assert say(form.options[0].detail) == "gratis"
-    assert say(form.blocked[0].short) == "F 3 🪙"
+    assert say(form.blocked[0].short) == "F 3🪙"
     assert say(form.blocked[0].why) == "cuesta 3 y tienes 2"
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
@@ -295,14 +293,15 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("→→S2", "s2"),
         ("→→→W5", "w5"),
         ("→→→C2", "c2"),
-        ("→→→C3", "c3"),
     ]
-    assert say(to.prompt) == "¿Adónde va un ejército de C8? Te quedan 3 pasos, y →→ gasta 2."
-    assert [say(line) for line in to.lines] == ["Hay regiones más lejos: se llega paso a paso."]
+    assert say(to.prompt) == "¿Adónde va un ejército de C8? Tienes 3 pasos, y →→ gasta 2."
+    assert [say(line) for line in to.lines] == [
+        "Más lejos: C3, C11, I1 y S3. Se llega paso a paso."
+    ]
     assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
-    assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
+    assert say(done.summary) == "Mueves un ejército de C8 a S1."
     assert [say(effect) for effect in done.effects] == ["Pasas a controlar S1 Cabo Farol."]
     assert say(done.label) == "C8→S1"
     lost = walk.ask(pos, 0, ("move", "c4", "c2"))
@@ -330,3 +329,45 @@ def test_a_place_has_the_same_label_all_turn_long_and_no_letter_before_its_code(
         labels = {one.key: say(one.short) for one in form.options}
         labels |= {one.key: say(one.short) for one in form.blocked}
         assert [labels[f"card{at}"][0] for at in range(1, 7)] == list("ABCDEF")
+
+
+def test_a_question_says_that_another_step_follows_or_that_an_army_can_go_on() -> None:
+    pos = go(row(board(begin(), {"c4": {0: 2}}), "c20"), ("take", "card1"))
+    first = go(pos, ("move", "c4", "c6"))
+    assert _question(first, "c4") == "Otro paso desde C4: ¿adónde? Te quedan 2 (→→ gasta 2)."
+    assert _question(first, "c6") == (
+        "El ejército de C6 puede seguir. ¿Adónde? Te quedan 2 pasos (→→ gasta 2)."
+    )
+    second = go(first, ("move", "c4", "c6"))
+    assert _question(second, "c6") == "Otro paso desde C6: ¿adónde? Te queda 1."
+
+
+def _question(pos: Pos, start: str) -> str:
+    form = walk.ask(pos, 0, ("move", start))
+    assert isinstance(form, SelectPrompt)
+    return say(form.prompt)
+
+
+def test_placing_says_how_many_armies_and_where() -> None:
+    pos = go(row(board(begin(), {"c7": {0: 1}}), "c37"), ("take", "card1"))  # place 3 or move 4
+    alone = walk.ask(pos, 0, ("place",))
+    assert isinstance(alone, SelectPrompt)
+    assert say(alone.prompt) == (
+        "Puedes colocar 3 ejércitos en C4, la región inicial. ¿Cuántos colocas ya?"
+    )
+    assert [say(option.label) for option in alone.options] == ["1 en C4", "3 en C4"]
+    pos.state.cities["c7"][0] = 1
+    pos.state.city_reserve[0] -= 1
+    both = walk.ask(pos, 0, ("place",))
+    assert isinstance(both, SelectPrompt)
+    assert say(both.prompt) == (
+        "Puedes colocar 3 ejércitos en C4, la región inicial, o en tus ciudades. ¿Dónde?"
+    )
+
+
+def test_regions_with_own_armies_alone_come_last_and_say_so() -> None:
+    armies = {"c4": {0: 2}, "c7": {0: 1, 1: 1}, "c9": {1: 3}}
+    pos = go(row(board(begin(), armies), "c15"), ("take", "card1"))  # destroy 1 and place 1
+    form = walk.ask(pos, 0, ("destroy",))
+    assert isinstance(form, SelectPrompt)
+    assert [say(option.label) for option in form.options] == ["C7", "C9", "C4 (solo tuyos)"]

@@ -1,4 +1,4 @@
-"""The standing order to pay an extortion while `keep` remains; it never refuses."""
+"""Standing orders: pay an extortion while `keep` remains, and finish building."""
 
 import pytest
 
@@ -52,8 +52,23 @@ def test_master_jaime_is_paid_alike() -> None:
 
 
 def test_how_much_is_kept_means_something_only_with_the_order() -> None:
-    pay, keep = GAME.orders
+    pay, keep, _ = GAME.orders
     assert (pay.id, keep.id) == ("pay_extortion", "keep")
     assert [applies(keep, {"pay_extortion": on}, 2) for on in (False, True)] == [False, True]
     assert isinstance(keep, Range)
     assert keep.hi == RULES.resources["food"].most - 1 == 8
+
+
+@pytest.mark.parametrize(("hammers", "on", "path"), [(0, True, ("pass",)), (0, False, None)])
+def test_a_building_turn_without_hammers_ends_by_itself(
+    hammers: int, on: bool, path: tuple[str, ...] | None
+) -> None:
+    pos = stock(begin(), 0, wood=6)
+    stage(pos, Build(0, hammers))
+    assert bots.follow_orders(pos, 0, {"used_up": on}, Rng.of(1)) == path
+
+
+def test_a_building_turn_in_which_something_can_be_built_goes_on() -> None:
+    pos = stock(begin(), 0, wood=6)
+    stage(pos, Build(0, 1))
+    assert bots.follow_orders(pos, 0, {"used_up": True}, Rng.of(1)) is None

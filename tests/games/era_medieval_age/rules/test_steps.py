@@ -479,7 +479,7 @@ def test_proposals_close_areas_first_and_say_so() -> None:
     pos = stock(lay(begin(2), ring), stone=3)
     stage(pos, Build(0, 1))
     best = option(pos, "h2", "build", "wall_5", "t90")
-    assert (say(best.label), say(best.detail)) == ("en H2", "encierra 29")
+    assert (say(best.label), say(best.detail)) == ("H2", "encierra 29")
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.",
@@ -507,7 +507,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
         "¿Dónde va? Los mejores sitios van primero (sin tocar otros edificios)."
     )
     assert [say(one.label) for one in asked.options] == [
-        *(f"en {one.key.upper()}" for one in asked.options[:-1]),
+        *(one.key.upper() for one in asked.options[:-1]),
         "Otro sitio…",
     ]
     ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
