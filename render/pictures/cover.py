@@ -35,9 +35,11 @@ def paint(scene: Scene, theme: Theme) -> Canvas:
 def painting(game: str, lights: Sequence[str]) -> Sheet:
     """Return the landscape of a game's cover without text, tinted by `lights`.
 
-    `lights` is (hour of the day, season). Raises `FileNotFoundError` if the game has no cover.
+    `lights` is (hour of the day, season). By night the landscape is another, with lit windows.
+    Raises `FileNotFoundError` if the game has no cover.
     """
-    return _in_light(stored(panels.ASSETS.parent / game / "assets" / "cover.jpg"), lights)
+    file = FORM.part(lights[0]).get("file")
+    return _in_light(stored(panels.ASSETS.parent / game / "assets" / file), lights)
 
 
 def _with_title(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -> Canvas:

@@ -23,6 +23,7 @@ MODULES = {
     "tadmor-missions": "tadmor_missions",
     "mapa": "mapa",
     "settlers-faction-lands": "settlers_faction_lands",
+    "covers": "covers",
 }
 
 DESCRIPTIONS = {
@@ -40,6 +41,7 @@ DESCRIPTIONS = {
     "tadmor-missions": "paint the scenes on the King's missions of Tadmor",
     "mapa": "draw what stands on the tiles of El Mapa, and the walls of a castle",
     "settlers-faction-lands": "paint the lands of the factions of Imperial Settlers",
+    "covers": "paint the covers of the games",
 }
 
 
@@ -62,8 +64,6 @@ def main() -> None:
         parts.add_parser(name, help=about)
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
-    cover = parts.add_parser("covers", help="paint the covers")
-    cover.add_argument("--source", type=Path, required=True)
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -85,10 +85,6 @@ def main() -> None:
         from tools.art import settlers
 
         settlers.build(options.source)
-    elif options.part == "covers":
-        from tools.art import covers
-
-        covers.build(options.source)
     else:
         import_module(f"tools.art.{MODULES[options.part]}").build()
 

@@ -1,388 +1,151 @@
-"""Covers of the games: sky, sun, layers of hills, and objects against the light.
+"""Covers of the games, each from the game's own scenery, by day and by night.
 
-    python -m tools.art covers --source game-icons.json.gz
+    python -m tools.art covers
 
-The composition is data (`covers.toml`): layers from far to near, with places and sizes as
-fractions of the image height. Objects are lit on the side of the sun. Covers have no text, because
-lobbies add text in their own language.
+The composition is data (`covers.toml`). Landscapes are painted like those of Imperial Settlers;
+by night their windows are lit. Eight-Minute Empire shows its map on a table. There is no text,
+since lobbies add their own in their language.
 """
 
 from __future__ import annotations
 
-import json
 import math
-import random
 from pathlib import Path
-from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.hosted import HOSTED
 from render.base import layout
-from render.base.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
-from render.base.theme import RGB, mix, parse
-from tools.art.icons import Icons
+from render.base.layout import Rect
+from render.base.perspective import Tilt
+from render.base.texture import Sheet, scaled, stored
+from render.base.theme import RGB, load, mix, parse
+from render.el_mapa.pieces.props import prop
+from render.parts.markers import piece
+from tools.art.settlers_land import HALO_ALPHA, HALOS, LAMP, Land, Layer, Light, finish, sky
+from tools.art.settlers_scenes import DRAW
 
 DATA = layout.load(Path(__file__).parent / "covers.toml")
 FOLDER = Path(__file__).parents[2] / "render"
-WIDE, HIGH = 1200, 675
-COVER_QUALITY = 86
-COVER_SUPERSAMPLE = 2  # painting scale
-Point = tuple[float, float]
+WIDTH, HEIGHT = DATA.get("size")
+COVER_QUALITY = 82
+SUN_Y = {"day": 0.46, "night": 0.42}  # height of sun and moon, below the words
+NIGHT_MIST = 0.5  # how far stored sprites take on the color of the night
+TIMES = {"day": "cover", "night": "cover-night"}  # file names
 
 
-def whole(mask: Mask) -> Mask:
-    """Return a line drawing with its inside filled: all that can't be reached from the edge."""
-    edge = 4
-    room = Image.new("L", (mask.width + 2 * edge, mask.height + edge))
-    room.paste(
-        mask.point(lambda grey: 255 if grey > 100 else 0).filter(ImageFilter.MaxFilter(5)),
-        (edge, edge),
+def landscape(game: str, time: str) -> Sheet:
+    """Paint the land of a game's cover; `time` is a key of `TIMES`."""
+    part = DATA.part(game)
+    name = part.get("day") if time == "day" else "night"
+    land = Land(WIDTH, HEIGHT, Light.read(name, DATA), game)
+    land.sun = land.width * part.float("sun"), SUN_Y[time]
+    sky(land)
+    for layer in part.get("layers"):
+        (_sprites if layer["draw"] == "sprites" else DRAW[layer["draw"]])(land, layer)
+    for x, y in DATA.get(game).get("lamps", ()) if time == "night" else ():
+        _lamp(land, x, y)
+    tint = mix(parse(part.get("tint")), land.light.cast, 0.8 if time == "night" else 0.0)
+    return finish(land, tint, WIDTH, HEIGHT, mirrored=False)
+
+
+def _sprites(land: Land, layer: Layer) -> None:
+    """Draw stored sprites of El Mapa, in the color of the night if it is one."""
+    dye = parse(layer["dyed"]) if "dyed" in layer else None
+    for name, x, foot, tile in layer["at"]:
+        body, (foot_x, foot_y) = prop(name, round(tile * land.h), dye)
+        image = body
+        if land.light.night:
+            cast = mix(land.light.cast, (255, 255, 255), 1 - NIGHT_MIST)
+            image = ImageChops.multiply(body.convert("RGB"), Image.new("RGB", body.size, cast))
+            image.putalpha(body.getchannel("A"))
+        land.sheet.paste(image, (round(x * land.w - foot_x), round(foot * land.h - foot_y)), image)
+
+
+def _lamp(land: Land, x: float, y: float) -> None:
+    """Draw a small light, `x, y` as shares of the width and height."""
+    at, r = (x * land.w, y * land.h), 0.011 * land.h
+    for grown in (*(3 * one for one in HALOS), *HALOS):
+        q = r * grown
+        land.pen.ellipse((at[0] - q, at[1] - q, at[0] + q, at[1] + q), fill=(*LAMP, HALO_ALPHA))
+    land.pen.rectangle((at[0] - r * 0.6, at[1] - r, at[0] + r * 0.6, at[1] + r), fill=LAMP)
+
+
+def table(game: str, time: str) -> Sheet:
+    """Paint the map of Eight-Minute Empire on a table, in daylight or in lamplight."""
+    part = DATA.part(game)
+    wood = stored(FOLDER / "assets" / "table.jpg")
+    scale = max(WIDTH / wood.width, HEIGHT * 1.2 / wood.height)
+    sheet = wood.resize((math.ceil(wood.width * scale), math.ceil(wood.height * scale)))
+    sheet = sheet.crop((0, sheet.height - HEIGHT, WIDTH, sheet.height))
+    if time == "day":
+        sheet = Image.blend(sheet, Image.new("RGB", sheet.size, parse(part.get("bleached"))), 0.3)
+    tilt = Tilt(Rect(*part.get("map")), part.float("far"))
+    chart = stored(FOLDER / game / "assets" / "board_a.jpg")
+    body, mask, at = tilt.warp(chart), tilt.outline(), (tilt.box.x, tilt.box.y)
+    shadow = mask.filter(ImageFilter.GaussianBlur(14))
+    sheet.paste((12, 8, 6), (at[0] + 8, at[1] + 16), scaled(shadow, 0.8))
+    sheet.paste(body, at, mask)
+    theme = load()
+    for seat, u, v, size in sorted(part.get("pieces"), key=lambda one: one[2]):
+        x, y = tilt.project(u, v)
+        sprite = piece(theme, seat, round(size * (0.72 + 0.28 * v)))
+        flat = sprite.resize((sprite.width, round(sprite.height * 0.82)))
+        for rise in range(9):
+            sheet.paste(flat, (round(x - flat.width / 2), round(y - flat.height / 2 - rise)), flat)
+    (cx, cy, reach, colour), far = part.get(time)
+    lit = Image.radial_gradient("L").resize((round(2 * reach * HEIGHT),) * 2)
+    glow = Image.new("L", (WIDTH, HEIGHT), 255)
+    glow.paste(lit, (round(cx * WIDTH - lit.width / 2), round(cy * HEIGHT - lit.height / 2)))
+    glow = glow.filter(ImageFilter.GaussianBlur(40))
+    light = Image.composite(
+        Image.new("RGB", glow.size, parse(far)), Image.new("RGB", glow.size, parse(colour)), glow
     )
-    ground = room.height - 1
-    ImageDraw.Draw(room).line((edge, ground, room.width - edge, ground), fill=255)
-    ImageDraw.floodfill(room, (0, 0), 128)
-    inside = room.point(lambda grey: 0 if grey == 128 else 255).filter(ImageFilter.MinFilter(5))
-    return inside.crop((edge, edge, edge + mask.width, edge + mask.height))
+    sheet = ImageChops.multiply(sheet, light)
+    _lantern(sheet, *part.get("lamp"), lit=time == "night")
+    return sheet
 
 
-class Painting:
-    """Cover being painted; lengths are fractions of its height."""
+def _lantern(sheet: Sheet, x: int, foot: int, high: int, *, lit: bool) -> None:
+    """Draw a brass lantern, in place."""
+    k = 2
+    art = Image.new("RGBA", (high * k, round(high * 1.1) * k))
+    pen = ImageDraw.Draw(art, "RGBA")
+    ink: RGB = (46, 30, 18)
+    brass: RGB = (206, 158, 74) if lit else (186, 142, 68)
+    glass: RGB = (255, 226, 150) if lit else (196, 214, 214)
 
-    def __init__(self, icons: Icons, plan: dict[str, Any]) -> None:
-        self.icons = icons
-        self.plan = plan
-        self.w = WIDE * COVER_SUPERSAMPLE
-        self.h = HIGH * COVER_SUPERSAMPLE
-        self.rng = random.Random(plan["seed"])
-        self.sun: Point = (plan["sun"][0] * self.h, plan["sun"][1] * self.h)
-        self.light = parse(plan["light"])
-        self.sheet = self._gradient([parse(one) for one in plan["sky"]])
+    def shape(points: list[tuple[float, float]], fill: RGB) -> None:
+        here = [((0.5 + u) * high * k, (1.05 - v) * high * k) for u, v in points]
+        pen.polygon(here, fill=fill)
+        pen.line([*here, here[0]], fill=ink, width=3 * k, joint="curve")
 
-    def paint(self) -> Sheet:
-        """Paint all layers from far to near and return an image of `WIDE` x `HIGH` pixels."""
-        self._sun()
-        painters = {
-            "clouds": self._clouds,
-            "hills": self._hills,
-            "things": self._things,
-            "water": self._water,
-            "mist": self._mist,
-            "lines": self._lines,
-            "columns": self._columns,
-            "pyramids": self._pyramids,
-        }
-        for layer in self.plan["layers"]:
-            painters[layer["kind"]](layer)
-        grained = shade(
-            self.sheet.resize((WIDE, HIGH), Image.Resampling.LANCZOS),
-            noise(WIDE, HIGH, self.plan["seed"], 2),
-            0.05,
+    shape([(-0.26, 0), (0.26, 0), (0.22, 0.1), (-0.22, 0.1)], brass)
+    shape([(-0.19, 0.1), (0.19, 0.1), (0.19, 0.62), (-0.19, 0.62)], glass)
+    if lit:
+        shape(
+            [(-0.06, 0.14), (0.06, 0.14), (0.09, 0.26), (0.0, 0.5), (-0.09, 0.26)], (255, 170, 60)
         )
-        return self._vignette(grained)
-
-    def _gradient(self, colours: list[RGB]) -> Sheet:
-        """Return a vertical gradient of these colors."""
-        column = Image.new("RGB", (1, 256))
-        for y in range(256):
-            at = y / 255 * (len(colours) - 1)
-            low = min(int(at), len(colours) - 2)
-            column.putpixel((0, y), mix(colours[low], colours[low + 1], at - low))
-        return column.resize((self.w, self.h))
-
-    def _sun(self) -> None:
-        """Paint the sun with its glow, and rays if planned."""
-        size = self.plan["sun"][2] * self.h
-        x, y = self.sun
-        if rays := self.plan.get("rays", 0):
-            mask = Image.new("L", (self.w // 2, self.h // 2))
-            pen = ImageDraw.Draw(mask)
-            for k in range(rays):
-                turn = self.plan["seed"] + k * 2 * math.pi / rays
-                far = [
-                    (x / 2 + self.w * math.cos(t), y / 2 + self.w * math.sin(t))
-                    for t in (turn, turn + math.pi / rays * 0.8)
-                ]
-                pen.polygon([(x / 2, y / 2), *far], fill=46)
-            self.sheet.paste(
-                self.light, (0, 0), mask.filter(ImageFilter.GaussianBlur(3)).resize(self.sheet.size)
-            )
-        for grown, strength in ((3.4, 0.30), (1.9, 0.35), (1.25, 0.45)):
-            glow = Image.new("L", (self.w // 4, self.h // 4))
-            r = size * grown / 4
-            ImageDraw.Draw(glow).ellipse((x / 4 - r, y / 4 - r, x / 4 + r, y / 4 + r), fill=255)
-            glow = glow.filter(ImageFilter.GaussianBlur(r * 0.45)).resize(self.sheet.size)
-            self.sheet.paste(self.light, (0, 0), scaled(glow, strength))
-        disc = Image.new("L", self.sheet.size)
-        ImageDraw.Draw(disc).ellipse((x - size, y - size, x + size, y + size), fill=255)
-        self.sheet.paste(
-            mix(self.light, (255, 255, 250), 0.6), (0, 0), disc.filter(ImageFilter.GaussianBlur(3))
-        )
-
-    def _clouds(self, layer: dict[str, Any]) -> None:
-        """Paint long clouds."""
-        mask = clouds(self.w // 8, self.h // 2, layer["seed"], 46, 4).resize((self.w, self.h))
-        mask = mask.point(
-            lambda grey: max(0, min(255, round((grey - layer.get("from", 150)) * 3.2)))
-        )
-        fade = Image.new("L", (1, 256))
-        top, low = layer["top"], layer["low"]
-        for i in range(256):
-            share = (i / 255 - top) / (low - top)
-            fade.putpixel((0, i), round(255 * max(0.0, min(1.0, 4 * share * (1 - share)))))
-        mask = ImageChops.multiply(mask, fade.resize(self.sheet.size))
-        self.sheet.paste(parse(layer["colour"]), (0, 0), scaled(mask, layer.get("share", 0.6)))
-
-    def _ridge(self, layer: dict[str, Any]) -> list[Point]:
-        """Return the upper edge of a range of hills: waves, or peaks."""
-        rng = random.Random(layer["seed"])
-        parts = [
-            (rng.uniform(0.6, 1.4) * layer["waves"] * 2**k, rng.uniform(0, 6.3), 0.55**k)
-            for k in range(4)
-        ]
-        points: list[Point] = []
-        for x in range(0, self.w + 16, 16):
-            swing = sum(
-                share * math.sin(turn + wave * x / self.w * 2 * math.pi)
-                for wave, turn, share in parts
-            )
-            if layer.get("peaks"):
-                swing = sum(
-                    share * (2 * abs(2 * ((wave * x / self.w + turn) % 1) - 1) - 1)
-                    for wave, turn, share in parts
-                )
-            points.append((x, (layer["y"] - layer["high"] * swing * 0.5) * self.h))
-        return points
-
-    def _hills(self, layer: dict[str, Any]) -> None:
-        """Paint a range of hills, lighter along its edge, darker below."""
-        ridge = self._ridge(layer)
-        mask = Image.new("L", self.sheet.size)
-        ImageDraw.Draw(mask).polygon([*ridge, (self.w, self.h), (0, self.h)], fill=255)
-        base, below = parse(layer["colour"]), parse(layer["below"])
-        column = (
-            self._gradient([base, base, below, below])
-            if layer.get("flat")
-            else self._slope(layer["y"], base, below)
-        )
-        body = shade(
-            column,
-            clouds(self.w // 4, self.h // 4, layer["seed"], 30, 3).resize(self.sheet.size),
-            0.12,
-        )
-        self.sheet.paste(body, (0, 0), mask.filter(ImageFilter.GaussianBlur(1)))
-        edge = Image.new("L", self.sheet.size)
-        ImageDraw.Draw(edge).line(ridge, fill=255, width=round(0.006 * self.h))
-        lit_edge = ImageChops.multiply(edge.filter(ImageFilter.GaussianBlur(2)), self._toward_sun())
-        self.sheet.paste(mix(base, self.light, 0.65), (0, 0), lit_edge)
-
-    def _slope(self, y: float, base: RGB, below: RGB) -> Sheet:
-        column = Image.new("RGB", (1, 256))
-        for i in range(256):
-            column.putpixel(
-                (0, i),
-                mix(base, below, max(0.0, min(1.0, (i / 255 - y + 0.05) / max(0.1, 1 - y)))),
-            )
-        return column.resize(self.sheet.size)
-
-    def _toward_sun(self) -> Mask:
-        """Return a mask that is brighter near the sun."""
-        glow = ImageChops.invert(Image.radial_gradient("L").resize((self.w * 2, self.w * 2)))
-        mask = Image.new("L", self.sheet.size, 40)
-        mask.paste(glow, (round(self.sun[0] - self.w), round(self.sun[1] - self.w)))
-        return mask
-
-    def _things(self, layer: dict[str, Any]) -> None:
-        """Paint objects, lit on the sun's side.
-
-        In the layer's settings, `at` lists icon, x, y of the foot, size, and optionally a value that
-        means "mirrored".
-        """
-        for name, x, y, size, *turned in layer["at"]:
-            mask = self.icons.upright(name, round(size * self.h))
-            if turned:
-                mask = mask.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-            self._stand(mask, x * self.h, y * self.h, layer)
-
-    def _stand(self, mask: Mask, x: float, foot: float, layer: dict[str, Any]) -> None:
-        """Paint one object against the light.
-
-        Areas enclosed by its lines are shaded walls, unless `hollow`.
-        """
-        tone = parse(layer["colour"])
-        share = layer.get("lit", 0.5)
-        height = mask.height
-        left, top = round(x - mask.width / 2), round(foot - height)
-        if not layer.get("hollow"):
-            walls = flat(*mask.size, mix(tone, self.light, layer.get("walls", 0.22)))
-            self.sheet.paste(walls, (left, top), whole(mask))
-            if layer.get("walled"):  # a wall section: solid below its battlements
-                self.sheet.paste(
-                    walls.crop((0, 0, mask.width, height - height // 6)), (left, top + height // 6)
-                )
-        step = max(2, height // 60)
-        dx = step if self.sun[0] > x else -step
-        lit = Image.new("L", mask.size)
-        lit.paste(mask, (-dx, step))
-        lit = ImageChops.subtract(mask, lit)
-        body = shade(
-            flat(*mask.size, tone),
-            noise(mask.width, mask.height, round(x) + height, max(3, height / 8)),
-            0.16,
-        )
-        self.sheet.paste(body, (left, top), mask)
-        self.sheet.paste(mix(tone, self.light, 0.8), (left, top), scaled(lit, share))
-
-    def _columns(self, layer: dict[str, Any]) -> None:
-        """Paint ruined colonnades.
-
-        In the layer's settings, `at` lists x, y of the foot, height, number of columns, and how many
-        of them still carry the beam.
-        """
-        for x, y, size, count, carried in layer["at"]:
-            height = round(size * self.h)
-            thickness, spacing = height * 0.15, height * 0.44
-            mask = Image.new("L", (round(spacing * (count - 1) + thickness * 2.2), height))
-            pen = ImageDraw.Draw(mask)
-            for k in range(count):
-                middle = thickness * 1.1 + k * spacing
-                sides = [(-0.42, 0.2), (0.42, 0.2), (0.5, 1), (-0.5, 1)]
-                pen.polygon(
-                    [(middle + across * thickness, down * height) for across, down in sides],
-                    fill=255,
-                )
-                pen.rectangle(
-                    (
-                        middle - thickness * 0.8,
-                        height * 0.13,
-                        middle + thickness * 0.8,
-                        height * 0.17,
-                    ),
-                    fill=255,
-                )
-                pen.rectangle(
-                    (
-                        middle - thickness * 0.62,
-                        height * 0.17,
-                        middle + thickness * 0.62,
-                        height * 0.21,
-                    ),
-                    fill=255,
-                )
-                pen.rectangle(
-                    (middle - thickness * 0.8, height * 0.95, middle + thickness * 0.8, height),
-                    fill=255,
-                )
-            if carried:
-                pen.rectangle(
-                    (0, 0, thickness * 2.2 + spacing * (carried - 1), height * 0.12), fill=255
-                )
-            self._stand(mask, x * self.h, y * self.h, {**layer, "hollow": 1})
-
-    def _pyramids(self, layer: dict[str, Any]) -> None:
-        """Paint pyramids, one side lit.
-
-        In the layer's settings, `at` lists x, y of the foot, and height.
-        """
-        tone = parse(layer["colour"])
-        for x, y, size in layer["at"]:
-            tip = (x * self.h, (y - size) * self.h)
-            left = (x - size * 0.8) * self.h
-            right = (x + size * 0.8) * self.h
-            fold = (x + (-0.3 if self.sun[0] > x * self.h else 0.3) * size) * self.h
-            pen = ImageDraw.Draw(self.sheet)
-            for far, bright in (
-                (left, self.sun[0] < x * self.h),
-                (right, self.sun[0] > x * self.h),
-            ):
-                pen.polygon(
-                    [tip, (far, y * self.h), (fold, y * self.h)],
-                    fill=mix(tone, self.light, 0.55 if bright else 0.05),
-                )
-
-    def _water(self, layer: dict[str, Any]) -> None:
-        """Paint a sea with the sun's reflection and waves."""
-        top = round(layer["y"] * self.h)
-        column = self._gradient([parse(layer["colour"]), parse(layer["below"])]).resize(
-            (self.w, self.h - top)
-        )
-        self.sheet.paste(column, (0, top))
-        pen = ImageDraw.Draw(self.sheet, "RGBA")
-        for _ in range(layer["waves"]):
-            depth = self.rng.random() ** 1.5
-            y = top + depth * (self.h - top)
-            half_width = (0.008 + 0.05 * depth) * self.h * self.rng.uniform(0.5, 1.5)
-            in_reflection = self.rng.random() < 0.45
-            x = (
-                self.sun[0] + self.rng.gauss(0, (0.04 + 0.16 * depth) * self.h)
-                if in_reflection
-                else self.rng.uniform(0, self.w)
-            )
-            colour = (
-                (*self.light, 170 if in_reflection else 60)
-                if in_reflection or self.rng.random() < 0.5
-                else (*parse(layer["below"]), 120)
-            )
-            pen.line(
-                (x - half_width, y, x + half_width, y),
-                fill=colour,
-                width=max(1, round((0.001 + 0.004 * depth) * self.h)),
-            )
-
-    def _mist(self, layer: dict[str, Any]) -> None:
-        """Paint haze between two ranges."""
-        mask = Image.new("L", (1, 256))
-        for i in range(256):
-            mask.putpixel(
-                (0, i),
-                round(
-                    255
-                    * layer["share"]
-                    * math.exp(-(((i / 255 - layer["y"]) / layer["high"]) ** 2))
-                ),
-            )
-        self.sheet.paste(parse(layer["colour"]), (0, 0), mask.resize(self.sheet.size))
-
-    def _lines(self, layer: dict[str, Any]) -> None:
-        """Paint lines of a chart: rhumb lines through a point."""
-        lines = Image.new("L", self.sheet.size)
-        pen = ImageDraw.Draw(lines)
-        x, y = layer["at"][0] * self.h, layer["at"][1] * self.h
-        for k in range(layer["count"]):
-            turn = k * math.pi / layer["count"]
-            dx, dy = self.w * math.cos(turn), self.w * math.sin(turn)
-            pen.line((x - dx, y - dy, x + dx, y + dy), fill=255, width=2)
-        self.sheet.paste(parse(layer["colour"]), (0, 0), scaled(lines, layer["share"]))
-
-    def _vignette(self, sheet: Sheet) -> Sheet:
-        dark = scaled(
-            Image.radial_gradient("L").resize((round(WIDE * 1.5), round(HIGH * 1.7))), 0.42
-        )
-        dark = dark.crop(
-            (
-                round(WIDE * 0.25),
-                round(HIGH * 0.35),
-                round(WIDE * 0.25) + WIDE,
-                round(HIGH * 0.35) + HIGH,
-            )
-        )
-        sheet.paste((16, 10, 14), (0, 0), dark)
-        return sheet
+    for u in (-0.19, 0.16):
+        shape([(u, 0.1), (u + 0.03, 0.1), (u + 0.03, 0.62), (u, 0.62)], brass)
+    shape([(-0.26, 0.62), (0.26, 0.62), (0.1, 0.8), (-0.1, 0.8)], mix(brass, ink, 0.2))
+    ring = ((0.5 - 0.08) * high * k, 0.11 * high * k, (0.5 + 0.08) * high * k, 0.27 * high * k)
+    pen.ellipse(ring, outline=brass, width=4 * k)
+    body = art.resize((high, round(high * 1.1)), Image.Resampling.LANCZOS)
+    at = x - high // 2, foot - round(high * 1.05)
+    if lit:
+        halo = Image.new("L", sheet.size)
+        r = high * 1.1
+        y = foot - high * 0.38
+        ImageDraw.Draw(halo).ellipse((x - r, y - r, x + r, y + r), fill=200)
+        sheet.paste((255, 190, 96), (0, 0), scaled(halo.filter(ImageFilter.GaussianBlur(60)), 0.3))
+    sheet.paste(body, at, body)
 
 
-def build(source: Path) -> None:
-    """Paint all covers, and write the list of the icons used with their authors."""
-    icons = Icons(source)
+def build() -> None:
+    """Paint all covers."""
     for game in HOSTED:
-        sheet = Painting(icons, DATA.get(game)).paint()
-        sheet.save(
-            FOLDER / game / "assets" / "cover.jpg", "JPEG", quality=COVER_QUALITY, subsampling=0
-        )
-    listed = {
-        "icons": [
-            {"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)
-        ]
-    }
-    (FOLDER / "assets" / "covers" / "icons.json").write_text(
-        json.dumps(listed, indent=1) + "\n", encoding="utf-8"
-    )
+        for time, name in TIMES.items():
+            sheet = (table if "map" in DATA.get(game) else landscape)(game, time)
+            path = FOLDER / game / "assets" / f"{name}.jpg"
+            sheet.save(path, "JPEG", quality=COVER_QUALITY, subsampling=0, optimize=True)

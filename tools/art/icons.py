@@ -143,7 +143,7 @@ GAMES = {
         "anvil@lorc",
         "watchtower",
         "coins@delapouite",
-        "erlenmeyer",
+        "pestle-mortar",
         "drama-masks",
         "coliseum",
         "locked-chest",

@@ -17,13 +17,13 @@ from pathlib import Path
 from PIL import Image
 
 from games.imperial_settlers.model.catalog import FACTS
-from render.base.texture import Sheet
+from render.base.texture import Sheet, Sprite
 from render.imperial_settlers.pieces.style import ASSETS, KINDS
 from tools.art import settlers_faction_lands
 from tools.art.icons import Icons
 from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
-from tools.art.settlers_signs import DATA, relief
+from tools.art.settlers_signs import DATA, sign
 
 QUALITY, SIGN_QUALITY = 76, 74
 MAX_LANDSCAPE_BYTES = 45 * 1024
@@ -62,11 +62,7 @@ def build(source: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for card, facts in FACTS.items():
         _store(landscape(card), folder / f"{card}.jpg")
-        sign = relief(icons, card, KINDS[facts.kind])
-        both = Image.new("RGB", (sign.width, 2 * sign.height))
-        both.paste(sign.convert("RGB"), (0, 0))
-        both.paste(sign.getchannel("A").convert("RGB"), (0, sign.height))
-        both.save(folder / f"{card}-sign.jpg", quality=SIGN_QUALITY, optimize=True)
+        _store_sign(sign(icons, card, KINDS[facts.kind]), folder / f"{card}-sign.jpg")
     listed = {
         "icons": [
             {"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)
@@ -74,6 +70,14 @@ def build(source: Path) -> None:
     }
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     settlers_faction_lands.build()
+
+
+def _store_sign(sprite: Sprite, path: Path) -> None:
+    """Write a sign: its colors above, its mask below."""
+    both = Image.new("RGB", (sprite.width, 2 * sprite.height))
+    both.paste(sprite.convert("RGB"), (0, 0))
+    both.paste(sprite.getchannel("A").convert("RGB"), (0, sprite.height))
+    both.save(path, quality=SIGN_QUALITY, optimize=True)
 
 
 def _store(sheet: Sheet, path: Path) -> None:

@@ -141,6 +141,23 @@ def battlement(s: Stamp) -> None:
             s.line("stone", [(left, y), (left + 0.3, y)], 0.02, 0.36)
 
 
+def townwall(s: Stamp) -> None:
+    """Draw a town wall with a gate between two towers."""
+    for k in range(-24, 25):
+        s.box("stone", k * 0.16, 0.66, k * 0.16 + 0.09, 0.78, -0.02)
+    s.box("stone", -3.9, 0, 3.9, 0.68, 0.12)
+    s.box("stone", -3.9, 0.58, 3.9, 0.68, -0.1)
+    for k in range(-19, 19):
+        for y in (0.12, 0.34):
+            s.line("stone", [(k * 0.2 + y * 0.3, y), (k * 0.2 + y * 0.3 + 0.11, y)], 0.02, 0.34)
+    for x in (-3.9, -2.1, -0.42, 0.42, 2.1, 3.9):
+        s.wall("stone", x - 0.24, 0, x + 0.24, 1.0)
+        s.poly("tile", [(x - 0.32, 0.98), (x, 1.5), (x + 0.32, 0.98)], 0.2)
+        s.poly("tile", [(x - 0.32, 0.98), (x, 1.5), (x, 0.98)], -0.05)
+        s.box("window", x - 0.07, 0.6, x + 0.03, 0.8)
+    s.arch("door", 0, 0, 0.36, 0.56, 0.0)
+
+
 def temple(s: Stamp) -> None:
     """Draw a temple with columns under a pediment."""
     for k in range(3):
@@ -484,6 +501,7 @@ HOUSES: dict[str, Shape] = {
         watch,
         castle,
         battlement,
+        townwall,
         temple,
         villa,
         aqueduct,

@@ -24,6 +24,10 @@ SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
 TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}
 LAND_SUPERSAMPLE = 2  # drawing scale
 INKED = 0.55  # objects nearer than this depth get an engraved outline
+LAMP: RGB = (255, 214, 128)  # color of a lit window
+HALO_SIZES = 0.006, 0.018  # least and largest size of a halo, in heights of the image
+HALOS = (3.4, 3.0, 2.6, 2.2, 1.8, 1.4)  # its rings, in its sizes
+HALO_ALPHA = 12
 Point = tuple[float, float]
 Layer = Mapping[str, Any]  # painter (`draw`) and its parameters
 Shape = Callable[["Stamp"], None]  # object of height 1 with its foot at 0, 0
@@ -31,7 +35,10 @@ Shape = Callable[["Stamp"], None]  # object of height 1 with its foot at 0, 0
 
 @dataclass(frozen=True)
 class Light:
-    """Light of a scene: sky gradient, sun, distance haze, and a color cast with its share."""
+    """Light of a scene: sky gradient, sun, distance haze, and a color cast with its share.
+
+    With `lamps`, windows are lit.
+    """
 
     sky: tuple[RGB, RGB, RGB]
     sun: RGB
@@ -39,11 +46,12 @@ class Light:
     cast: RGB
     share: float
     night: bool
+    lamps: bool
 
     @classmethod
-    def read(cls, name: str) -> Light:
+    def read(cls, name: str, scenes: layout.Layout = SCENES) -> Light:
         """Load a light by its name in the data."""
-        data = SCENES.get(f"lights.{name}")
+        data = scenes.get(f"lights.{name}")
         top, middle, low = (parse(colour) for colour in data["sky"])
         return cls(
             (top, middle, low),
@@ -52,6 +60,7 @@ class Light:
             parse(data["cast"]),
             data["share"],
             bool(data.get("night")),
+            bool(data.get("lamps")),
         )
 
 
@@ -139,6 +148,16 @@ class Stamp:
         self.size = size
         self.depth = depth
         self.rng = land.rng
+        # width (fraction of the image height) and opacity (0..255) of outlines
+        self.contour: tuple[float, int] = (0.0021, 150)
+
+    def part(self, x: float, y: float, size: float) -> Stamp:
+        """Return the context of an object that is a part of this one, in its units."""
+        out = Stamp(
+            self.land, self.x + x * self.size, self.y - y * self.size, size * self.size, self.depth
+        )
+        out.contour = self.contour
+        return out
 
     def at(self, points: Sequence[Point]) -> list[Point]:
         """Convert points of the object to fractions of the image height."""
@@ -149,11 +168,31 @@ class Stamp:
 
         Near objects (`INKED`) get an engraved outline.
         """
-        self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
+        if tone == "window" and self.land.light.lamps:
+            self._lit(points)
+            return
+        self.fill(tone, points, more)
         if self.depth > INKED:
+            wide, alpha = self.contour
             self.land.stroke(
-                self.at([*points, points[0]]), 0.0021, self.land.tone(tone, self.depth, 0.66), 150
+                self.at([*points, points[0]]), wide, self.land.tone(tone, self.depth, 0.66), alpha
             )
+
+    def _lit(self, points: Sequence[Point]) -> None:
+        """Draw a lit window with a halo."""
+        outline = self.land.px(self.at(points))
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        least, largest = (size * self.land.h for size in HALO_SIZES)
+        r = min(largest, max(least, max(xs) - min(xs), max(ys) - min(ys)))
+        for grown in HALOS:
+            q = r * grown
+            self.land.pen.ellipse((x - q, y - q, x + q, y + q), fill=(*LAMP, HALO_ALPHA))
+        self.land.pen.polygon(outline, fill=LAMP)
+
+    def fill(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
+        """Draw a filled polygon without an outline, such as a second tone."""
+        self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
 
     def box(
         self, tone: str, left: float, low: float, right: float, top: float, more: float = 0.0

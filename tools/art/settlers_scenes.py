@@ -22,9 +22,10 @@ from tools.art.settlers_land import (
     sky,
 )
 from tools.art.settlers_ships import SHIPS
+from tools.art.settlers_things import THINGS
 from tools.art.settlers_trees import TREES
 
-SHAPES: dict[str, Shape] = TREES | HOUSES | SHIPS
+SHAPES: dict[str, Shape] = TREES | HOUSES | SHIPS | THINGS
 # Half the width of an object's shadow, as a multiple of the object's height. 0 for objects across
 # the whole image.
 HALF_SHADOW_WIDTH = {
@@ -65,6 +66,7 @@ HALF_SHADOW_WIDTH = {
     "fence": 1.0,
     "bush": 0.66,
     "aqueduct": 0.0,
+    "townwall": 0.0,
     "battlement": 0.0,
     "stonebridge": 0.0,
     "bridge": 0.0,

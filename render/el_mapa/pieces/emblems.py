@@ -1,4 +1,4 @@
-"""Pictures of buildings and technologies: an emblem in relief on hills with rays of light.
+"""Pictures of buildings and technologies: a flat emblem on hills with rays of light.
 
 A wonder is drawn itself instead of an emblem.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from games.el_mapa.model.catalog import BUILDINGS
 from render.base.cache import cached
-from render.base.texture import Mask, Sheet, Sprite, grow, layer, scaled
+from render.base.flat_sign import closed, two_tones
+from render.base.texture import Sheet, Sprite, grow, layer, scaled
 from render.base.theme import PALE, RGB, dark, mix, pale, parse
 from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import LAYOUT, LEVELS, LOOK, icon
@@ -67,7 +68,7 @@ def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
 
 def _draw_emblem(sheet: Sheet, look: EmblemStyle) -> None:
     size = round(min(sheet.width, sheet.height) * PLAN.float("size"))
-    body = relief(look.icon, size, look.tint)
+    body = flat_emblem(look.icon, size, look.tint)
     at = (
         (sheet.width - body.width) // 2,
         round(sheet.height * PLAN.float("middle") - body.height / 2),
@@ -78,29 +79,17 @@ def _draw_emblem(sheet: Sheet, look: EmblemStyle) -> None:
 
 
 @cached
-def relief(name: str, size: int, tint: RGB) -> Sprite:
-    """Return an icon in relief: lit from the upper left, dark at the lower right."""
-    pad = PLAN.int("rim") + 2
+def flat_emblem(name: str, size: int, tint: RGB) -> Sprite:
+    """Return an icon as a flat sign in two tones, with a dark outline."""
+    rim = PLAN.int("rim")
+    pad = rim + 2
     mask = Image.new("L", (size + 2 * pad, size + 2 * pad))
     mask.paste(icon(name, size, PALE).getchannel("A"), (pad, pad))
     out = Image.new("RGBA", mask.size)
-    layer(out, dark(tint, 0.78), grow(mask, PLAN.int("rim")))
-    ramp = Image.linear_gradient("L").resize(mask.size)
-    body = Image.composite(
-        Image.new("RGB", mask.size, dark(tint, 0.2)),
-        Image.new("RGB", mask.size, pale(tint, 0.6)),
-        ramp,
-    )
-    out.paste(body, (0, 0), mask)
-    depth = max(1, round(size * PLAN.float("edge")))
-    layer(out, dark(tint, 0.6), scaled(_uncovered(mask, -depth), 0.55))
-    layer(out, pale(tint, 0.9), scaled(_uncovered(mask, depth), 0.8))
+    outline = dark(tint, 0.78)
+    layer(out, outline, grow(closed(mask, size * PLAN.float("gap")), rim))
+    out.alpha_composite(two_tones(mask, tint))
     return out
-
-
-def _uncovered(mask: Mask, by: int) -> Mask:
-    """Return the part of a shape that its copy, moved by `by` pixels, does not cover."""
-    return ImageChops.subtract(mask, ImageChops.offset(mask, by, by))
 
 
 def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:

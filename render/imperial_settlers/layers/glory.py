@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import json
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -13,16 +15,16 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
-from render.base.texture import Mask, stored
+from render.base.texture import Mask, Sprite, stored
 from render.base.theme import BLACK, RGB, SERIF, Theme, dark, pale
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.pieces import woodcut
 from render.imperial_settlers.pieces.style import ASSETS, icon
 from render.parts import awards, panels
 from render.parts.header import winners
 from render.pictures import end_screen
 
 GLORY = end_screen.end_layout(TABLE.part("ceremony"))
+BUILDINGS = ASSETS / "ends" / "buildings"
 STONE: RGB = (96, 98, 104)
 SHADE: RGB = (52, 34, 20)
 
@@ -66,19 +68,21 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def _draw_monuments(
     canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]
 ) -> None:
-    """Draw the signs of built Locations, the most valuable in front.
+    """Draw the buildings of Locations, the most valuable in front.
 
     `spots` are the foot (x, y) and the size of each monument, those in front first. Locations
-    without a spot are left out.
+    without a spot are left out; different buildings come before equal ones.
     """
     codes = sorted(
         dict.fromkeys(CARDS[location.card].like[0] for location in empire.locations),
         key=lambda code: -CARDS[code].points,
     )
+    first = {_buildings()[CARDS[code].id]: code for code in reversed(codes)}
+    codes.sort(key=lambda code: code not in first.values())  # stable: by value otherwise
     monuments = zip(codes, spots, strict=False)
     # Draw from back to front: a lower foot is nearer.
     for code, (x, y, size) in sorted(monuments, key=lambda pair: pair[1][1]):
-        body, foot = woodcut.sign(CARDS[code].id, size), (part.x + x, part.y + y)
+        body, foot = _building(_buildings()[CARDS[code].id], size), (part.x + x, part.y + y)
         shadow = _shadow(size)
         canvas.tint(
             shadow,
@@ -86,10 +90,28 @@ def _draw_monuments(
             round(foot[1] - shadow.height / 2),
             SHADE,
         )
-        canvas.paste_centred(body, (foot[0], foot[1] - size * 0.47))
+        canvas.paste_centred(body, (foot[0], foot[1] - body.height / 2))
         canvas.record_region(
             "monument", Rect(round(foot[0] - size / 2), foot[1] - size, size, size), code
         )
+
+
+@functools.lru_cache(maxsize=1)
+def _buildings() -> dict[str, str]:
+    """Return the name of the building that stands for each card."""
+    text = (BUILDINGS / "cards.json").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+@cached
+def _building(name: str, size: int) -> Sprite:
+    """Return a building scaled to fit a square of `size` pixels."""
+    with Image.open(BUILDINGS / f"{name}.webp") as stored_image:
+        body = stored_image.convert("RGBA")
+    scale = size / max(body.size)
+    form = max(1, round(body.width * scale)), max(1, round(body.height * scale))
+    return body.resize(form, Image.Resampling.LANCZOS)
 
 
 @cached

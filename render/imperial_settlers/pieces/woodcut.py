@@ -1,4 +1,4 @@
-"""Woodcut on a card: landscape, sign in relief, color spine, crest of the faction."""
+"""Woodcut on a card: landscape, flat sign, color spine, crest of the faction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAIN = (150, 138, 120)  # spine of a card without colors
 
 @cached
 def sign(card: str, size: int) -> Sprite:
-    """Return a card's sign in relief; its glow exceeds `size` by a ninth on every side."""
+    """Return a card's sign; its glow exceeds `size` by a ninth on every side."""
     side = round(size * SIGN)
     stored_pair = _stored(f"{card}-sign", side, 2 * side)
     width, height = stored_pair.width, stored_pair.height // 2

@@ -191,6 +191,7 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) 
     seat, kind = space.pieces[0]
     canvas.paste_centred(sprites.pawn(theme, seat, kind, size), spot)
     canvas.record_region("piece", box(spot, size), f"{space.id}={seat}")
+    canvas.record_region("piece_body", box(spot, size), space.id)
     canvas.record_spot(space.id, box(spot, size), seat)
     lay_tab(canvas, plan, space)
 

@@ -5,12 +5,16 @@ Points.
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec import structs
 
 from games.imperial_settlers import GAME
+from games.imperial_settlers.model.catalog import FACTS
 from games.imperial_settlers.views.view import GameView
 from render.base.canvas import Canvas
+from render.imperial_settlers.layers import glory
 from render.pictures.drawing import paint as painted
 from tests.render.imperial_settlers.staged import played
 from tests.render.scenes import LONG, boxes, names, outside, overlaps, scene
@@ -20,6 +24,12 @@ def hidden(canvas: Canvas) -> list[str]:
     """Return the monuments behind the laurels."""
     ((_, laurels),) = boxes(canvas, "laurels")
     return [code for code, box in boxes(canvas, "monument") if box.meets(laurels)]
+
+
+def test_a_building_is_stored_for_every_card() -> None:
+    cards = json.loads((glory.BUILDINGS / "cards.json").read_text(encoding="utf-8"))
+    assert set(cards) == set(FACTS)
+    assert set(cards.values()) == {file.stem for file in glory.BUILDINGS.glob("*.webp")}
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

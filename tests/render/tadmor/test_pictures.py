@@ -505,3 +505,10 @@ def test_a_strip_above_the_board_shows_the_goods_of_the_player_who_places() -> N
         assert not any(
             noted.kind == "purse" for noted in painted(scene(pos, "board", viewer)).regions
         )
+
+
+def test_the_board_knows_the_box_of_each_piece_that_glides() -> None:
+    canvas = painted(scene(settled(), "board"))
+    pieces = boxes(canvas, "piece")
+    assert pieces
+    assert [(about.split("=")[0], box) for about, box in pieces] == boxes(canvas, "piece_body")
