@@ -230,11 +230,11 @@ def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> Non
     assert why(few, {"x": 1}) == "1 of 2 selected."
     assert (
         why(DistributePrompt((Slot("x", W("x"), 3),), 2, 9), {"x": 1})
-        == "1 selected. You need 2 to 3."
+        == "You've selected 1. You need 2 to 3."
     )
     assert (
         why(DistributePrompt((Slot("x", W("x"), 9),), 0, 4), {"x": 5})
-        == "5 selected. Choose 4 at most."
+        == "You've selected 5. Choose 4 at most."
     )
     assert why(SelectPrompt(ABC, min=2, max=9), ["a"]) == "Choose 2 to 3."
     assert why(SelectPrompt(ABC, min=3, max=9), ["a"]) == "Choose 3."

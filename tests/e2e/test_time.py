@@ -112,7 +112,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     assert "propone cerrar la partida sin terminarla. No gana nadie." in call["content"]
     await carla.person.command("turns", ROOM)
     inbox = await carla.panel()
-    assert "proposes closing the game unfinished" in words(inbox)
+    assert "proposes ending the game early" in words(inbox)
     await carla.tap(inbox, "Vote: ")
     card = await carla.panel()
     assert "Votes in favor: 1 of 3." in words(card)

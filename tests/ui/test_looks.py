@@ -293,7 +293,7 @@ def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
     assert done.embed.title == "● Ana termina con 42."
     assert (
         Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1)
-        == "Game lost: ● Ana finishes with 1."
+        == "The game is lost. ● Ana finishes with 1."
     )
     board = Scoreboard((), (5, 4, 3), (Rank(2, 0), Rank(3, 1), Rank(4, 2)))
     together = end_message(match_of(3, status="ended"), board, ES, None)

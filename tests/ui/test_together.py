@@ -126,9 +126,9 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         (
             "en",
             [
-                "● Ana proposes closing the game unfinished. Nobody wins.",
+                "● Ana proposes ending the game early. Nobody wins.",
                 "Votes in favor: 1 of 3.",
-                "Open until <t:",
+                "The vote is open until <t:",
             ],
         ),
     ],

@@ -70,10 +70,10 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
     assert (
-        said == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone: you're 1 wood short"
+        said == "the closest option is Temple of Midas · 8 gold, 2 wood and 1 stone, but you're 1 wood short"
     ), "what has no space is not near"
     pos, seat = field()
-    assert why(pos, seat, "build") == "the closest is Statue · 1 gold: you're 1 gold short"
+    assert why(pos, seat, "build") == "the closest option is Statue · 1 gold, but you're 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
@@ -320,8 +320,8 @@ def test_the_second_round_says_what_one_has_asks_and_tells_what_ends_the_game() 
     seat = pos.state.turn.seat
     spend(pos, seat, gold=2, wood=1)
     for n, lines in (
-        (1, ["The most victory points (VP) wins."]),
-        (2, ["The game ends once there are 2 wonders or no hidden tiles left."]),
+        (1, ["The player with the most victory points (VP) wins."]),
+        (2, ["The game ends once 2 wonders are built or no hidden tiles are left."]),
     ):
         pos.state.round = n
         prompt = pick(pos, seat)
@@ -370,7 +370,7 @@ def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_a
     run(pos, seat, go)
     told = [say(one, "en") for one in done(pos, seat, "end").effects]
     assert told[:2] == [
-        f"Out of the game, with no villages or troops left: {rival}.",
+        f"Out of the game (no villages or troops left): {rival}.",
         "You're the only one left, so the game ends.",
     ]
     run(pos, seat, ("end",))

@@ -33,7 +33,7 @@ def test_an_offer_waits_and_is_never_withdrawn_by_itself() -> None:
     assert panel_builder.legal_path(pos, seat, ()) == (), (
         "the only thing to do is not done without being asked for"
     )
-    assert say(form.prompt, "en").endswith("has your offer: 1 wood for 2 gold.")
+    assert say(form.prompt, "en").endswith("has your offer of 1 wood for 2 gold.")
 
 
 def test_what_one_gives_is_not_what_one_asks_for() -> None:

@@ -202,7 +202,7 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first() -> None:
         assert detail is not None
         return say(detail, "en")
 
-    assert second() == "South Sea · boat no. 3, to place every turn"
+    assert second() == "South Sea · boat no. 3, which you place every turn"
     put(pos, 0, "shipyard_1")
     assert second().startswith("South Sea · boat no. 4 needs rare goods: 2 of each color")
 

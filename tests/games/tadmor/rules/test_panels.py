@@ -72,7 +72,7 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     assert GAME.panel_picture(GAME.view(pos, 0), ()) == "display"
     cards(pos, 0, "k25")
     assert say(asked(pos).prompt, "en") == (
-        "Return one for free upgrades? Royal grants and Royal archive I."
+        "Return a mission for free upgrades? Royal grants and Royal archive I."
     )
     assert tones(pos)["return"] == "plain"
 

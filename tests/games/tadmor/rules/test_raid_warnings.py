@@ -42,7 +42,7 @@ def test_without_hired_marauders_a_placement_warns_of_nothing() -> None:
 
 def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     form = placing(hired(begin(turn=4), 1, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Marauders will empty a region, not Ebla."]
+    assert lines(form) == ["⚠️ Marauders will empty a region other than Ebla."]
     assert form.prompt.key == "tad.place.before_raid"
     assert detail(form, "tower_double").startswith("Damascus (may be raided) · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra (may be raided) · ")
@@ -75,7 +75,7 @@ def test_a_piece_in_a_region_at_risk_says_so_before_it_is_placed() -> None:
         ready = walk.ask(pos, 0, ("place", space))
         assert isinstance(ready, MoveReady)
         said[space] = [say(one, "en") for one in ready.effects]
-    assert "Marauders may raid this region after placement: Damascus." in said["tower_double"]
+    assert "Marauders may raid Damascus after placement." in said["tower_double"]
     assert not any("raid" in one for one in said["tower_single"])
 
 

@@ -117,7 +117,7 @@ def test_a_place_that_is_taken_is_skipped_and_asked_about_at_the_end() -> None:
     pos = go(pos, ("place", "upgrade_1"), seat=0)
     pos = go(pos, ("place", "market_palmyra"), seat=1)
     assert answered(pos) is None
-    assert say(asked(pos, "place").lines[0], "en") == "Someone got there first: Stone (South)."
+    assert say(asked(pos, "place").lines[0], "en") == "Someone beat you to Stone (South)."
     pos = go(pos, ("place", "north_wood_boat_1"), seat=0)
     pos = go(pos, ("place", "temple_palmyra"), seat=1)
     assert asked(pos, "place").lines == ()
