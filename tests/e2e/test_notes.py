@@ -75,3 +75,13 @@ async def test_notes_are_exported_to_their_author_alone_and_erased(
     await ana.tap(await ana.panel(), "Borrar mis datos")
     await harness.quiet()
     assert await harness.app.repo.notes.of_user(int(ana.person.id)) == {}
+
+
+async def test_the_button_below_a_saved_note_opens_it(
+    harness: BotHarness, ana: Player, bruno: Player
+):
+    await seated(ana, bruno)
+    await ana.person.command("note", ROOM, text="una")
+    opened = await ana.tap(await ana.panel(), "Editar la nota")
+    await ana.person.submit_modal(opened, note="dos")
+    assert "📝 dos" in words(await ana.play())

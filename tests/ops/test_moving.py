@@ -65,6 +65,7 @@ async def filled(path: Path) -> None:
     await begun(store, "ZZZ")
     await store.users.save(User(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
     await store.spectators.save(Spectator("ZZZ", 5, 0.1 + 0.2))
+    await store.notes.save("ZZZ", 5, 'it\'s "mine"; 🦩')
     await store.invitations.save(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
     await store.reminders.save(ReminderMessage(5, 2**62, 7, ["ZZZ"]))
     await store.guilds.save_prefs(

@@ -6,7 +6,7 @@ from app.app import App
 from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
-from ui.components import Message, Modal, ModalField, cut
+from ui.components import Button, Message, Modal, ModalField, cut
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.response import Response
@@ -53,7 +53,9 @@ class NoteHandler:
         words = await self._words(match_id, by)
         text = text.strip()[:MAX_NOTE_CHARS]
         await self._app.repo.notes.save(match_id, by.id, text)
-        return Response(Message(content=words("ui.note.saved" if text else "ui.note.deleted")))
+        edit = Button(words("ui.note.edit"), encode(TableId(match_id, TableAction.WRITE_NOTE)))
+        saved = words("ui.note.saved" if text else "ui.note.deleted")
+        return Response(Message(content=saved, rows=((edit,),)))
 
     async def _words(self, match_id: str, by: User) -> Translator:
         """Return the user's translator; raise `UserError` if they have no seat at the table."""

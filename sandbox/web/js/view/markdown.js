@@ -13,7 +13,7 @@ const SIGNS = {
   '⬆': 'up', '⬇': 'down', '⬅': 'left', '➡': 'right', '🔄': 'refresh', '📜': 'scroll', '🃏': 'cards', '🎴': 'cards', '🎲': 'dice', '🤖': 'robot',
   '🏆': 'trophy', '🏁': 'flag', '🚩': 'flag', '👑': 'crown', '💀': 'skull', '☠': 'skull', '⭐': 'star', '📖': 'book', '📚': 'book', '🔔': 'bell',
   '🗳': 'check', '🗑': 'trash', '🚪': 'door', '✋': 'hand', '🪙': 'coin', '💰': 'coin', '✨': 'spark', '❓': 'question', '❔': 'question', '⚠': 'warn', '➕': 'plus',
-  '💡': 'bulb', '🎞': 'film', '🎬': 'film', '➖': 'minus', '⏰': 'clock', '⏳': 'clock', '🕒': 'clock', '👥': 'people', '🔗': 'link', '⚙': 'gear', '🔍': 'search', '🔎': 'search', '✖': 'close',
+  '💡': 'bulb', '🎞': 'film', '🎬': 'film', '➖': 'minus', '⏰': 'clock', '⏳': 'clock', '🕒': 'clock', '👥': 'people', '🔗': 'link', '⚙': 'gear', '🔍': 'search', '📝': 'pencil', '🔎': 'search', '✖': 'close',
 };
 const SIGN = new RegExp(`(${Object.keys(SIGNS).join('|')})\uFE0F?`, 'gu');
 
