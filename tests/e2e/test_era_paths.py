@@ -159,9 +159,8 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     )
     assert "Otro sitio…" in labels(panel)
     panel = await ana.choose("A ")
-    assert "🔒 No se puede deshacer" in words(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.clicks == 3
+    assert "Guardado: Pones Tierra quemada en C1." in words(panel), "a free place needs no question"
+    assert ana.clicks == 2
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import HEAVY, HEAVY_SERIF, RGB, TEXT, WORD, Theme
+from render.base.theme import HEAVY, HEAVY_SERIF, RGB, TEXT, WORD, Theme, dark
 from render.imperial_settlers.layers import purse, spread
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
 from render.imperial_settlers.pieces import header
@@ -26,7 +26,7 @@ TONES: dict[str, RGB] = {
     "now": (92, 111, 46),
     "soon": (150, 98, 20),
     "later": (120, 96, 78),
-    "look": KINDS["feature"],
+    "look": dark(KINDS["feature"], 0.25),
     "rest": (120, 96, 78),
     "kept": (92, 111, 46),
 }
