@@ -126,6 +126,8 @@ class _Ground:
             for region in picture.regions
             if region.has_letters and region.box.meets(picture.box)
         ]
+        # letters that stand at the places of options, in discs
+        self.markers = [region.box for region in picture.regions if region.kind == "marker"]
         self._letters = Image.new("L", size)
         pen = ImageDraw.Draw(self._letters)
         for line in self.lines:
@@ -270,12 +272,12 @@ def _clearest(boxes: Sequence[Rect], ground: _Ground) -> Rect:
 
 
 def _is_crossed(box: Rect, ground: _Ground) -> bool:
-    """Return whether the frame of a box lies on a written line outside the box."""
+    """Return whether the frame of a box lies on a line or a marker outside the box."""
     frame, wide = _frame_around(box, ground), LEGEND.int("wide") + 4
     inner = frame.inset(wide)
     return any(
         line.meets(frame) and not line.is_inside(inner) and not _holds(box, line)
-        for line in ground.lines
+        for line in (*ground.lines, *ground.markers)
     )
 
 

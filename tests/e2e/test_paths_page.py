@@ -79,8 +79,8 @@ IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
     "place": (["≡.*Mercado · P5"], ["≡.*Market · P5"]),
     "trade": (
-        ["Comerciar", "1 madera → 1 mármol", "2 madera → 2 mármol"],
-        ["Trade", "1 wood → 1 marble", "2 wood → 2 marble"],
+        ["Comerciar", "Dar madera", "1 madera → 1 mármol", "2 madera → 2 mármol"],
+        ["Trade", "Give wood", "1 wood → 1 marble", "2 wood → 2 marble"],
     ),
     "tower": (["Torre", r"\+2"], ["Tower", r"\+2"]),
     "buy": (

@@ -92,7 +92,7 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
     assert at.guide.text["es"] in text(end)
     other = (await handlers.press(end, "Otra lección")).message
     assert "¿Qué juego quieres aprender?" in text(other)
-    place = {"channel": channel} if channel else {"private": True, "origin": NOWHERE}
+    place = {"channel": channel} if channel else {"in_dm": True, "origin": NOWHERE}
     await handlers.tap(pupil.match.id, "real", ANA, **place)
     (match,) = [one for one in await handlers.harness.app.repo.matches.find() if not one.lesson]
     assert [seat.computer for seat in match.seats[1:]] == ["beginner"]

@@ -74,7 +74,7 @@ async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(
     assert (await board(handlers, match)).count("propone una pausa") == 1
     await handlers.harness.app.votes.cast(match.id, ANA, False, await open_vote(handlers, match))
     await handlers.harness.later(24 * 3600 + 1)
-    assert "La mesa duerme" in await board(handlers, match)
+    assert "la mesa duerme" in await board(handlers, match)
     assert "prudente" not in await board(handlers, match), "nobody plays at a table that sleeps"
     await handlers.tap(match.id, "play", ANA)
     told = await board(handlers, match)

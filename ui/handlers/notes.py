@@ -49,9 +49,14 @@ class NoteHandler:
         return await self.save(action.match, action.by, action.values[0])
 
     async def save(self, match_id: str, by: User, text: str) -> Response:
-        """Store a note in place of the former one; a blank one deletes it."""
+        """Store a note in place of the former one; a blank one deletes it.
+
+        Raises `UserError` if it is too long.
+        """
         words = await self._words(match_id, by)
-        text = text.strip()[:MAX_NOTE_CHARS]
+        text = text.strip()
+        if len(text) > MAX_NOTE_CHARS:
+            raise UserError(msg("ui.note.too_long", n=MAX_NOTE_CHARS))
         await self._app.repo.notes.save(match_id, by.id, text)
         edit = Button(words("ui.note.edit"), encode(TableId(match_id, TableAction.WRITE_NOTE)))
         saved = words("ui.note.saved" if text else "ui.note.deleted")
