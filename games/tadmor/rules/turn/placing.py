@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
@@ -385,30 +385,37 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg, lost: str = "") ->
     )
 
 
-class _PlacesInAdvance(Container[object]):
-    """Tuples of keys of free places that a seat can take one after the other.
+class _PlacesInAdvance(Struct, frozen=True):
+    """Container of the tuples of keys of free places that a seat can take one after the other.
 
-    They stay legal for stored games when other places are proposed.
+    They stay legal for stored games when other places are proposed. `free` has, for each free
+    place, its key, the kind of piece and the space; `reserve` has the seat's pieces by kind.
     """
 
-    def __init__(self, s: TadmorState, seat: Seat) -> None:
-        self._s, self._seat = s, seat
+    free: tuple[tuple[str, str, str], ...]
+    reserve: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, s: TadmorState, seat: Seat) -> _PlacesInAdvance:
+        """Return the container for a seat in the position `s`."""
+        free = (
+            (place_key(piece, at), piece, at)
+            for piece in PIECES
+            for at in open_places(s, seat, piece)
+        )
+        return cls(tuple(free), tuple((piece, s.reserve(seat, piece)) for piece in PIECES))
 
     def __contains__(self, keys: object) -> bool:
         """Return whether the places are different and free, and the seat has the pieces."""
         if not isinstance(keys, tuple) or not keys:
             return False
-        free = {
-            place_key(piece, at): (piece, at)
-            for piece in PIECES
-            for at in open_places(self._s, self._seat, piece)
-        }
+        free = {key: (piece, at) for key, piece, at in self.free}
         if not free.keys() >= set(keys):
             return False
         places = [free[key] for key in keys]
-        kinds = Counter(piece for piece, _ in places)
+        kinds, reserve = Counter(piece for piece, _ in places), dict(self.reserve)
         return len({at for _, at in places}) == len(places) and all(
-            count <= self._s.reserve(self._seat, piece) for piece, count in kinds.items()
+            count <= reserve[piece] for piece, count in kinds.items()
         )
 
 
@@ -424,7 +431,7 @@ def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt | IllegalPath:
         for one in _options_for(s, seat, piece, left)[0]
     ]
     options = {option.key: option for _, option in offered}
-    together, legal = _places_together(s, seat, _best_first(offered)), _PlacesInAdvance(s, seat)
+    together, legal = _places_together(s, seat, _best_first(offered)), _PlacesInAdvance.of(s, seat)
     for key in options:
         if len(together) < _MIN_TOGETHER and (*together, key) in legal:
             together.append(key)
