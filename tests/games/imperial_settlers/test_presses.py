@@ -173,8 +173,8 @@ def test_an_exchange_of_workers_asks_where_a_bot_answers_at_once() -> None:
     pos = supply(begin("rb"), worker=4)
     for is_bot, asks in ((True, True), (False, False)):
         seats = [
-            SimpleNamespace(seat=0, automatic=False, orders={}),
-            SimpleNamespace(seat=1, automatic=is_bot, orders={}),
+            SimpleNamespace(seat=0, played_by_ai=False, orders={}),
+            SimpleNamespace(seat=1, played_by_ai=is_bot, orders={}),
         ]
         match = SimpleNamespace(id="ABC", rows=1, seats=seats, game=GAME.id)
         forecast = UndoForecast(SimpleNamespace(pos=pos, match=match), 0)  # type: ignore[arg-type]
