@@ -76,7 +76,9 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
         assert said in text(at.message), "the idea stands there"
         if isinstance(at.panel.asked, SelectPrompt) and not at.guide.over:
             shortcuts = {option.key for option in at.panel.asked.options if option.shortcut}
-            assert shortcuts <= set(map(str, at.guide.keys[:1])), "what the step asks for may be one"
+            assert shortcuts <= set(map(str, at.guide.keys[:1])), (
+                "what the step asks for may be one"
+            )
         told.append(said)
         if isinstance(at.panel.asked, MoveReady) and not at.guide.over:
             idea, arrow = text(at.message).split(MARK)[:2]
