@@ -79,8 +79,15 @@ IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
     "place": (["≡.*Mercado · P5"], ["≡.*Market · P5"]),
     "trade": (
-        ["Comerciar", "Dar madera", "1 madera → 1 mármol", "Dar madera", "2 madera → 2 mármol"],
-        ["Trade", "Give wood", "1 wood → 1 marble", "Give wood", "2 wood → 2 marble"],
+        [
+            "Comerciar",
+            "Dar madera",
+            "1 madera → 1 mármol",
+            "Comerciar",
+            "Dar madera",
+            "2 madera → 2 mármol",
+        ],
+        ["Trade", "Give wood", "1 wood → 1 marble", "Trade", "Give wood", "2 wood → 2 marble"],
     ),
     "tower": (["Torre", r"\+2"], ["Tower", r"\+2"]),
     "buy": (
