@@ -15,6 +15,8 @@ from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_era_paths import at, staged
 from tests.games.era_medieval_age.positions import begin, dice, stock
 
+FINISH = "Finish building for me"  # the other order of Era
+
 
 def demand() -> Any:
     """Return a position in which Ana may extort wood from the other seat."""
@@ -50,9 +52,9 @@ async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
     panel = await carla.panel()
     assert "Standing orders" in words(panel)
     assert "**Auto-pay extortion**: no" in words(panel)
-    assert orders(panel) == ["Auto-pay extortion"], "how much is kept means nothing yet"
+    assert orders(panel) == ["Auto-pay extortion", FINISH], "how much is kept means nothing yet"
     panel = await carla.choose("Auto-pay extortion")
-    assert orders(panel) == ["✓ Auto-pay extortion"]
+    assert orders(panel) == ["✓ Auto-pay extortion", FINISH]
     control = menu(panel)
     assert [one["label"] for one in control["options"]] == [f"Keep at least: {n}" for n in range(9)]
     await carla.person.select(panel, control["custom_id"], "1")
@@ -61,7 +63,7 @@ async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
     assert await ana.table() == before, "nobody else sees that anything was done"
     assert not any("Standing orders" in words(m) for m in await ana.person.messages(ROOM))
     panel = await carla.choose("✓ Auto-pay extortion")
-    assert orders(panel) == ["Auto-pay extortion"]
+    assert orders(panel) == ["Auto-pay extortion", FINISH]
 
 
 async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
