@@ -33,8 +33,8 @@ async def extort(ana: Player) -> None:
 
 
 def orders(panel: dict[str, Any]) -> list[str]:
-    """Return the labels of the orders, without the way back to the game."""
-    return [label for label in labels(panel) if not label.startswith("‹")]
+    """Return the labels of the orders, without the note and the way back to the game."""
+    return [label for label in labels(panel) if not label.startswith(("‹", "📝"))]
 
 
 def menu(panel: dict[str, Any]) -> dict[str, Any]:

@@ -51,6 +51,7 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table look_picture": (_SPECTATOR, ("/board", "table look", "table look ▾", "table look_text")),
     "table orders": (PLAIN.name, ("/help", "table help")),
     "table order": ("standing orders are open", ("/table orders",)),
+    "table note": (PLAIN.name, ("/note",)),
     "table resign_sure": (PLAIN.name, ("/table resign",)),
     "table go": (PLAIN.name, ("/turns",)),
     "table snooze": (PLAIN.name, ("/turns",)),

@@ -79,7 +79,7 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
     ("lang", "first", "way"),
     [
         ("es", "Eliges una de seis cartas", "Reglas: Tomar una carta"),
-        ("en", "Take one of six cards", "Rules: Taking a card"),
+        ("en", "Take one of the six cards", "Rules: Taking a card"),
     ],
 )
 def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):

@@ -63,7 +63,7 @@ def order_value(setting: Setting, index: int | None) -> Any:
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
-    """Return a toggle button for each yes/no order, then a select for each other order."""
+    """Return toggles for the yes/no orders, selects for the others, and a button for the note."""
     switches = [
         _switch(setting, orders, words)
         for setting in orders.settings
@@ -78,7 +78,8 @@ def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
         for setting in orders.settings
         if not isinstance(setting, Toggle)
     ]
-    return tuple(rows)
+    note = Button(words("ui.note.button"), encode(TableId(orders.match.id, TableAction.WRITE_NOTE)))
+    return (*rows, (note,))
 
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:

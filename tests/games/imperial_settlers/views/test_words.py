@@ -151,7 +151,7 @@ TEXTS = {
         ),
         (
             "Feature: on your turn, you may put cards from your hand underneath and gain 1 VP for each; "
-            "at the end, 2 VP if there are at "
+            "at the end, gain 2 VP if there are at "
             "least 3. Can't be razed."
         ),
     ),

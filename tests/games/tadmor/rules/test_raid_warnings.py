@@ -114,6 +114,6 @@ def test_the_window_after_the_upgrades_says_why_it_asks_and_how_to_stop_it() -> 
     form = walk.ask(pos, 0, ())
     assert isinstance(form, SelectPrompt)
     (line,) = lines(form)
-    assert line.endswith("To stop: Standing orders → “Skip mission reactions”.")
+    assert line.endswith("To stop this, go to Standing orders → “Skip mission reactions”.")
     assert form.default == "pass"
     assert {one.key: one.tone for one in form.options}["pass"] == "main"
