@@ -57,7 +57,7 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: Handler
     assert "Nadie más ve tu nombre" in text(own)
     shown = await handlers.press(own.message, "Salir en los récords", ana)
     assert "Tu nombre aparece en los récords de los servidores donde juegas." in text(shown)
-    assert labels(shown.message) == ["No salir en los récords", "Ocultar primeras veces"]
+    assert labels(shown.message) == ["No salir en los récords", "Ocultar mis primeras veces"]
     assert "Ana" in text(await handlers.tap(NO_MATCH, "records", BRUNO, "here"))
 
 
@@ -112,11 +112,11 @@ async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_ta
     own = await handlers.press(ended.message, "Tus partidas", ana)
     assert "Primera partida: <t:" in text(own)
     assert f"mesa {match.id}" in text(own)
-    hidden = await handlers.press(own.message, "Ocultar primeras veces", ana)
+    hidden = await handlers.press(own.message, "Ocultar mis primeras veces", ana)
     assert hidden.edit
     assert "Primera partida" not in text(hidden)
     assert "primera vez" not in text(await handlers.panels.open(match.id, ana)).lower()
-    shown = await handlers.press(hidden.message, "Mostrar primeras veces", ana)
+    shown = await handlers.press(hidden.message, "Mostrar mis primeras veces", ana)
     assert "Primera partida" in text(shown)
 
 

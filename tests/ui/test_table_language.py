@@ -36,7 +36,7 @@ async def test_the_organizer_changes_it_before_and_during_the_game(
     entries = await handlers.harness.app.repo.audit_log.page(1, 0, 20)
     (entry,) = [one for one in entries if one.entry.what == "lang"]
     said = sentence(entry, Translator("en"))
-    assert said.endswith(": English.")
+    assert said.endswith(" to English.")
     assert match in said
 
 

@@ -71,11 +71,11 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     said = why(pos, seat, "build")
     assert (
         said
-        == "the closest option is Temple of Midas · 8 gold, 2 wood and 1 stone, but you're 1 wood short"
+        == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone, but you're 1 wood short"
     ), "what has no space is not near"
     pos, seat = field()
     assert (
-        why(pos, seat, "build") == "the closest option is Statue · 1 gold, but you're 1 gold short"
+        why(pos, seat, "build") == "the closest is Statue · 1 gold, but you're 1 gold short"
     )
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"

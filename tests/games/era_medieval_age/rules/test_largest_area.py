@@ -60,7 +60,7 @@ def test_closing_a_wall_takes_the_largest_area_from_its_holder() -> None:
     assert event == ev.LargestArea([0], [1], 4, 10)
     assert event.urgent
     assert [say(GAME.narrate(event), lang) for lang in ("en", "es")] == [
-        "● Ana overtakes ■ Bruno and has the largest area (4 cells): 10 points.",
+        "● Ana overtakes ■ Bruno and now has the largest area (4 cells): 10 points.",
         "● Ana supera a ■ Bruno y tiene la mayor área (4 casillas): 10 puntos.",
     ]
 
