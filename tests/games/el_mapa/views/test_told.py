@@ -74,9 +74,7 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
         == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone, but you're 1 wood short"
     ), "what has no space is not near"
     pos, seat = field()
-    assert (
-        why(pos, seat, "build") == "the closest is Statue · 1 gold, but you're 1 gold short"
-    )
+    assert why(pos, seat, "build") == "the closest is Statue · 1 gold, but you're 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
