@@ -60,7 +60,7 @@ def test_a_sole_choice_of_weight_is_shown() -> None:
     assert panel_builder.legal_path(pos, seat, ("trade", "unpost")) == ("trade", "unpost")
 
 
-@pytest.mark.parametrize(("answer", "told"), [("refuse", "rejects"), ("accept", "accepts")])
+@pytest.mark.parametrize(("answer", "told"), [("refuse", "rejected"), ("accept", "accepted")])
 def test_the_answer_to_an_offer_stands_in_the_next_question(answer: str, told: str) -> None:
     pos, seat = trading()
     run(pos, seat, ("trade", "offer", f"p{1 - seat}", {"wood": 1}, {"gold": 2}))
@@ -99,7 +99,7 @@ def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() ->
     within = done(pos, seat, "trade", "post", {"wood": 1}, {"gold": 1}, 1)
     assert within.effects == ()
     assert within.label is not None
-    assert say(within.label, "en") == "Leave an offer"
+    assert say(within.label, "en") == "Post an offer"
 
 
 def test_at_the_limit_of_a_turn_the_bank_says_so_in_words() -> None:

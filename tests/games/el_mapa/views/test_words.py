@@ -274,7 +274,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             ev.BattleEnded("g5", "standoff", -2, 0, [0, 1]),
             "En G5 no cae nadie: ● Ana se retira ante ■ Bruno.",
         ),
-        (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene a dónde volver y pierde 1 leva."),
+        (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene adónde volver y pierde 1 leva."),
         (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban un Banco y una Estatua."),
         (
             ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False),
