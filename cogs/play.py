@@ -1,4 +1,4 @@
-"""Commands for playing: `/play` in words, `/pass`, `/hand`, `/board`, `/undo`."""
+"""Commands for playing: `/play` in words, `/pass`, `/hand`, `/note`, `/board`, `/undo`."""
 
 from __future__ import annotations
 

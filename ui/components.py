@@ -31,6 +31,7 @@ MAX_BUTTONS_PER_ROW, MAX_SELECT_OPTIONS = (
     25,
 )  # buttons per row and options per select: Discord's limits
 MAX_ROWS = 5  # rows of components in a message: Discord's limit
+MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels
 SAFFRON = 0xD9952B  # default color of embeds
 # the colors of the pieces (`render/theme.toml`)
 SEAT_COLOURS = (

@@ -215,10 +215,10 @@ def question_kind(game: str, panel: Panel) -> str | None:
     return max(matches)[-1] if matches else None
 
 
-def names_prompt(game: str, asked: Panel) -> bool:
+def names_prompt(game: str, panel: Panel) -> bool:
     """Return whether the kind of a panel's question ends with the word of its prompt."""
-    kind = question_kind(game, asked)
-    return kind is not None and kind.rpartition(".")[2] == question_words(asked)[-1]
+    kind = question_kind(game, panel)
+    return kind is not None and kind.rpartition(".")[2] == question_words(panel)[-1]
 
 
 def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | None:

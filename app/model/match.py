@@ -426,6 +426,11 @@ class Panel(Struct):
     plan: Msg | None = None  # what is left of the advice that the player follows
     written: int = 0
 
+    @property
+    def in_lesson(self) -> bool:
+        """Return whether a lesson asks for the next step: it has begun and is not over."""
+        return self.guide is not None and not self.guide.over
+
 
 class TableView(Struct, frozen=True):
     """Match as one viewer may see it: a view for the image, and the same in words.

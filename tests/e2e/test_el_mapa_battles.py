@@ -70,7 +70,7 @@ async def test_fleeing_takes_five_taps_and_no_way_out_says_so(
     other = (ana, bruno)[defender]
     await other.play()
     panel = await other.choose("Huir")
-    assert "¿A dónde huyes?" in words(panel)
+    assert "¿Adónde huyes?" in words(panel)
     panel = await other.choose(labels(panel)[0])
     assert "¿Qué tropa dejas atrás? La pierdes." in words(panel)
     panel = await pick(other, "2 levas")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from app.app import App
+from app.match.seating import not_seated_error
 from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
-from ui.components import Button, Message, Modal, ModalField, cut
+from ui.components import MAX_MODAL_LABEL_CHARS, Button, Message, Modal, ModalField, cut
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.response import Response
 
 MAX_NOTE_CHARS = 1000
-_MAX_MODAL_CHARS = 45  # Discord's limit for a modal's title and labels
 
 
 def opens_modal(component: TableId) -> bool:
@@ -32,14 +32,14 @@ class NoteHandler:
         words = await self._words(match_id, by)
         field = ModalField(
             "note",
-            cut(words("ui.note.only_you"), _MAX_MODAL_CHARS),
+            cut(words("ui.note.only_you"), MAX_MODAL_LABEL_CHARS),
             await self._app.repo.notes.get(match_id, by.id),
             max_chars=MAX_NOTE_CHARS,
             paragraph=True,
         )
         modal_id = encode(TableId(match_id, TableAction.WRITE_NOTE))
         return Response(
-            modal=Modal(modal_id, cut(words("ui.note.title"), _MAX_MODAL_CHARS), (field,))
+            modal=Modal(modal_id, cut(words("ui.note.title"), MAX_MODAL_LABEL_CHARS), (field,))
         )
 
     async def submit(self, action: ComponentAction) -> Response:
@@ -63,8 +63,8 @@ class NoteHandler:
         return Response(Message(content=saved, rows=((edit,),)))
 
     async def _words(self, match_id: str, by: User) -> Translator:
-        """Return the user's translator; raise `UserError` if they have no seat at the table."""
+        """Return the user's translator; raises `UserError` if they have no seat at the table."""
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
-            raise UserError(msg("host.trouble.not_seated"))
+            raise not_seated_error(match, by.id)
         return Translator.of(match, by.lang)

@@ -20,6 +20,7 @@ from app.model.match import Panel, User
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
 from ui.components import (
+    MAX_MODAL_LABEL_CHARS,
     MAX_SELECT_OPTIONS,
     Message,
     Modal,
@@ -36,7 +37,6 @@ from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
-MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and its fields' labels: Discord's limit
 MAX_ECHO_CHARS = 40  # characters of the user's input that a refusal repeats
 NUMBER_FIELD = "n"  # custom_id of the field in which a number is typed
 FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit

@@ -14,15 +14,13 @@ from app.review import replay_viewer
 from app.review.replay_viewer import ReplayFrame, StepView
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
-from ui.components import Modal, ModalField, cut
+from ui.components import MAX_MODAL_LABEL_CHARS, Modal, ModalField, cut
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import animations, common, replay
 from ui.views.pages.replay import ReplayCursor
 from ui.views.table.board_message import has_board, picture_of
-
-_MAX_MODAL_LABEL = 45  # characters of a modal's title and labels
 
 
 def opens_modal(component: TableId) -> bool:
@@ -100,10 +98,12 @@ class ReplayHandler:
             return self._step_response(step, cursor, action.by)
         words = Translator.of(step.match, action.by.lang)
         field = ModalField(
-            "row", cut(words("ui.replay.which", m=step.last), _MAX_MODAL_LABEL), str(step.at)
+            "row", cut(words("ui.replay.which", m=step.last), MAX_MODAL_LABEL_CHARS), str(step.at)
         )
         return Response(
-            modal=Modal(encode(action.id), cut(words("ui.replay.go"), _MAX_MODAL_LABEL), (field,))
+            modal=Modal(
+                encode(action.id), cut(words("ui.replay.go"), MAX_MODAL_LABEL_CHARS), (field,)
+            )
         )
 
     async def replay_from_log(self, action: ComponentAction) -> Response:

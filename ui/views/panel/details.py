@@ -66,10 +66,7 @@ def _repeats(label: str, before: str) -> bool:
 
 
 def detail_lines(
-    panel: Panel,
-    prompt: SelectPrompt,
-    words: Translator,
-    view_state: PanelViewState,
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> list[str]:
     """Return lines with the details (such as costs) of the options that have a button.
 

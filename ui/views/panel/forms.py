@@ -415,8 +415,7 @@ def as_buttons(
         and option_lines(panel, options, words) is None
     ):
         return False
-    in_lesson = panel.guide is not None and not panel.guide.over
-    if in_lesson and prompt.details_in_lesson and not view_state.lesson_details:
+    if panel.in_lesson and prompt.details_in_lesson and not view_state.lesson_details:
         return False
     few = _few_blocked(prompt, len(options), blocked)
     return prompt.layout != "menus" and _fits_buttons(

@@ -341,7 +341,7 @@ def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
     If only one would be left out, it is shown too, because a line about it would take as much room.
     A lesson tells what matters itself, so it shows only what happened to the user's own seat.
     """
-    if panel.guide is not None and not panel.guide.over and panel.committed_move:
+    if panel.in_lesson and panel.committed_move:
         own_indices = panel.own_results | panel.own_losses
         return tuple(line for at, line in enumerate(panel.consequences) if at in own_indices)
     count = len(panel.consequences)
@@ -381,15 +381,14 @@ def _pick_lines(
     panel is shown as text, else the details of the options. A lesson has lines of its own instead,
     and details only where the prompt says so (`details_in_lesson`).
     """
-    in_lesson = panel.guide is not None and not panel.guide.over
-    if not in_lesson:
+    if not panel.in_lesson:
         yield from (words.with_markup(line) for line in prompt.lines)
-    if (prompt.min, prompt.max) != (1, 1) and not in_lesson and not view_state.brief:
+    if (prompt.min, prompt.max) != (1, 1) and not panel.in_lesson and not view_state.brief:
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)
         yield from _blocked_text_lines(prompt, words)
-    elif not in_lesson or (prompt.details_in_lesson and view_state.lesson_details):
+    elif not panel.in_lesson or (prompt.details_in_lesson and view_state.lesson_details):
         yield from detail_lines(panel, prompt, words, view_state)
 
 
@@ -764,7 +763,7 @@ def _extras(
         extras.append(Button(words("ui.panel.auto"), verb_control(panel, PanelVerb.FILL_DEFAULTS)))
     if not view_state.as_text:
         extras.append(Button(words("ui.panel.in_words"), verb_control(panel, PanelVerb.SHOW_TEXT)))
-    if hints.allowed(panel.match) and (panel.guide is None or panel.guide.over):
+    if hints.allowed(panel.match) and not panel.in_lesson:
         extras.append(Button(words("ui.panel.advice"), verb_control(panel, PanelVerb.ADVISE)))
     return extras
 

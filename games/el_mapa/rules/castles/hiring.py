@@ -182,58 +182,11 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     path = in_full(s, seat, path)
     match path:
         case ("hire",):
-            able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
-            options = [_group_option(s, seat, cell, _proposed(s, seat, cell)) for cell in able]
-            if len(able) == 1 and len(payable(s, seat, able[0])) == 1:
-                ((kind, most),) = payable(s, seat, able[0]).items()
-                fewer = range(min(most - 1, MAX_NUMBERS), 0, -1)
-                options += [_group_option(s, seat, able[0], {kind: n}) for n in fewer]
-            elif any(troop_count(payable(s, seat, cell)) > 1 for cell in able):
-                options += [
-                    _group_option(s, seat, cell, {kind: 1})
-                    for cell in able
-                    for kind in payable(s, seat, cell)
-                    if _proposed(s, seat, cell) != {kind: 1}
-                ]
-                options.append(_OTHER)
-            is_many = len(options) > MAX_NUMBERS + 1
-            by_castle = everywhere(s, seat)
-            if len(by_castle) > 1:
-                total = total_of(by_castle)
-                priced = msg(
-                    "map.priced_troop", what=in_short(total), cost=short_amounts(price(total))
-                )
-                label = msg("map.hired_at", at=_EVERYWHERE, who=priced)
-                options.insert(0, Option(EVERYWHERE, label, rule="hire"))
-            disabled = tuple(
-                _disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able
-            )
-            return SelectPrompt(
-                tuple(options),
-                msg("map.ask.hire_where"),
-                disabled,
-                layout="menu" if is_many else "buttons",
-                unlisted_keys=able,
-            )
+            return _where_form(s, seat)
         case ("hire", "everywhere"):
             return _summary(everywhere(s, seat))
         case ("hire", "other"):
-            able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
-            return SelectPrompt(
-                tuple(
-                    Option(
-                        cell,
-                        msg("map.from", at=cell_name(cell), n=troop_count(s.castles[cell].reserve)),
-                        troops(s.castles[cell].reserve),
-                        spot=cell,
-                        rule="hire",
-                        mark=cell.upper(),
-                        name=cell_name(cell),
-                    )
-                    for cell in able
-                ),
-                msg("map.ask.hire_where"),
-            )
+            return _castle_form(s, seat)
         case ("hire", str(cell)):
             unguarded = "" if s.players[seat].stacks.get(cell) else cell
             return _troops_form(
@@ -245,6 +198,59 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 return IllegalPath(missing(lacking(s.players[seat].goods, cost)), "hire")
             return _summary({cell: some})
     return IllegalPath(msg("core.refused.option"))
+
+
+def _where_form(s: MapState, seat: Seat) -> SelectPrompt:
+    """Ask where which troops are hired: the usual numbers, all castles at once, or others."""
+    able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
+    options = [_group_option(s, seat, cell, _proposed(s, seat, cell)) for cell in able]
+    if len(able) == 1 and len(payable(s, seat, able[0])) == 1:
+        ((kind, most),) = payable(s, seat, able[0]).items()
+        fewer = range(min(most - 1, MAX_NUMBERS), 0, -1)
+        options += [_group_option(s, seat, able[0], {kind: n}) for n in fewer]
+    elif any(troop_count(payable(s, seat, cell)) > 1 for cell in able):
+        options += [
+            _group_option(s, seat, cell, {kind: 1})
+            for cell in able
+            for kind in payable(s, seat, cell)
+            if _proposed(s, seat, cell) != {kind: 1}
+        ]
+        options.append(_OTHER)
+    is_many = len(options) > MAX_NUMBERS + 1
+    by_castle = everywhere(s, seat)
+    if len(by_castle) > 1:
+        total = total_of(by_castle)
+        priced = msg("map.priced_troop", what=in_short(total), cost=short_amounts(price(total)))
+        label = msg("map.hired_at", at=_EVERYWHERE, who=priced)
+        options.insert(0, Option(EVERYWHERE, label, rule="hire"))
+    disabled = tuple(_disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able)
+    return SelectPrompt(
+        tuple(options),
+        msg("map.ask.hire_where"),
+        disabled,
+        layout="menu" if is_many else "buttons",
+        unlisted_keys=able,
+    )
+
+
+def _castle_form(s: MapState, seat: Seat) -> SelectPrompt:
+    """Ask for the castle in which other troops than the proposed ones are hired."""
+    able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
+    return SelectPrompt(
+        tuple(
+            Option(
+                cell,
+                msg("map.from", at=cell_name(cell), n=troop_count(s.castles[cell].reserve)),
+                troops(s.castles[cell].reserve),
+                spot=cell,
+                rule="hire",
+                mark=cell.upper(),
+                name=cell_name(cell),
+            )
+            for cell in able
+        ),
+        msg("map.ask.hire_where"),
+    )
 
 
 def _summary(by_castle: Mapping[str, Troops]) -> MoveReady:

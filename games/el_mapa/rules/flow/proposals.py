@@ -81,8 +81,8 @@ USUAL_ROUNDS = 13
 class Proposal(NamedTuple):
     """Proposed move of the troops `some` from `origin` over `way` to `target`.
 
-    `verb` is `go`, `group`, `war` or `all`; `claimed` is what the move claims ("": nothing). `gains` are the points
-    for revealed tiles and for the battle; `worth` ranks the moves.
+    `verb` is `go`, `group`, `war` or `all`. `claimed` is what the move claims ("": nothing), and
+    `gains` are the points for revealed tiles and for the battle. `worth` ranks the moves.
     """
 
     worth: int
@@ -204,10 +204,10 @@ def with_moves(t: T, seat: Seat, form: SelectPrompt) -> SelectPrompt:
 
 
 def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Return options of which only the first has a detail, and only in the first rounds.
+    """Remove the details of all options but the first, and of all after the first rounds.
 
-    Details are lines above the picture, for which a phone has little room. After each move another
-    proposal is the first.
+    Details are lines above the picture, for which a phone has little room. Another proposal comes
+    first after each move, so each is explained in time.
     """
     explained = 1 if t.state.round <= EXPLAINED_ROUNDS else 0
     return (
@@ -473,6 +473,5 @@ def _look_option(t: T, seat: Seat) -> Option | None:
             cell,
         ),
     )
-    label = msg("map.propose.see", at=cell_name(cell))
-    label = msg("map.sealed", what=label)
+    label = msg("map.sealed", what=msg("map.propose.see", at=cell_name(cell)))
     return Option(f"{SEE}-{cell}", label, tone="main", rule="watchtower", shortcut=True)

@@ -420,9 +420,10 @@ class _PlacesInAdvance(Struct, frozen=True):
 
 
 def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt | IllegalPath:
-    """Return the proposed places to take one after the other, as the only answer.
+    """Ask for the places to take one after the other; the proposed ones are the only answer.
 
-    If fewer than two are proposed, any two follow, because stored games may name others.
+    With fewer than two proposals, the answer has any two free places. Other free places stay legal
+    too, because the path of a stored game may name places that are no longer proposed.
     """
     offered = [
         one
