@@ -44,7 +44,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.planks(w + 2 * air, h + 2 * air))
     card = str(scene.view)
     large_card = large.shadowed_large_card(
-        theme, card, english=False, lang=scene.lang, veiled=False
+        theme, card, english_printing=False, lang=scene.lang, veiled=False
     )
     canvas.paste_padded(large_card, air, air)
     canvas.record_region("card", Rect(air, air, w, h), card)
@@ -89,6 +89,13 @@ def warm_up() -> None:
     for card in CARDS:
         for lang in COMPLETE_LANGUAGES:
             tiles.shadowed_tile(
-                theme, card, "tile", place.w, place.h, english=False, lang=lang, veiled=False
+                theme,
+                card,
+                "tile",
+                place.w,
+                place.h,
+                english_printing=False,
+                lang=lang,
+                veiled=False,
             )
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

@@ -286,7 +286,7 @@ class BoardEstimate:
 
         `sea`: steps may go over sea routes. The plan is found by a beam search over journeys of
         single armies. A state of the search is (gain, steps left, own armies by region, journeys so
-        far).
+        far). The gain leaves continents out; they are added for the most promising ends.
         """
         ways = shortest_ways(self.side.id, sea)
         start = tuple(self.own)
@@ -309,6 +309,7 @@ class BoardEstimate:
                     if total > seen.get(key, -99.0) + 1e-9:
                         seen[key] = total
                         longer.append((total, left - steps, key[0], (*journeys, (frm, to))))
+            # a step left is worth a little, since it can still gain something
             longer.sort(key=lambda one: -one[0] - 0.05 * one[1])
             beam = longer[:BEAM_WIDTH]
             for gain, _, own, journeys in beam:
@@ -319,11 +320,11 @@ class BoardEstimate:
         best, (_, journeys) = max(
             most_promising, key=lambda one: one[1][0] + self._continents_worth(one[0])
         )
-        gain = ends[best][0] + self._continents_worth(best) - before
-        if gain <= 1e-9 or not journeys:
+        total_gain = ends[best][0] + self._continents_worth(best) - before
+        if total_gain <= 1e-9 or not journeys:
             return NO_PLAN
         direct = without_detours(journeys, ways.distance)
-        return TurnPlan(gain, tuple(self._steps(direct, ways.first_step)))
+        return TurnPlan(total_gain, tuple(self._steps(direct, ways.first_step)))
 
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int

@@ -15,7 +15,7 @@ from games.eight_minute_empire.model.state import Empire
 
 Pos = Position[Empire, Any]
 SIMULATED_GAMES = 80  # simulated games for each first player
-MAX_WORTH = 3  # coins that winning the bid is at most worth; a bid is at most half of it
+MAX_WORTH = 3  # coins that winning the bid is at most taken to be worth; so a bid is at most 2
 MIN_WIN_GAIN = 0.02  # win probability that winning the bid must add
 
 

@@ -131,19 +131,22 @@ def _coin_points(coins: float, turns_left: int) -> float:
 
 @lru_cache(20_000)
 def symbol_points(counts: Counts, turns_left: int) -> float:
-    """Return the expected points of the symbols `counts`, with `turns_left` own turns left."""
-    have = list(counts[:-1])
-    values = [_good_points(at, n, turns_left) for at, n in enumerate(have)]
-    for _ in range(counts[-1]):
+    """Return the expected points of the symbols `counts`, with `turns_left` own turns left.
+
+    The last count is that of the wilds; each becomes the good that gains most.
+    """
+    *goods, wilds = counts
+    values = [_good_points(at, n, turns_left) for at, n in enumerate(goods)]
+    for _ in range(wilds):
         gains = [
             # A wild can't become a good that the seat never gets.
             _good_points(at, n + 1, turns_left) - values[at] if n or turns_left > 0 else -1.0
-            for at, n in enumerate(have)
+            for at, n in enumerate(goods)
         ]
-        at = max(range(len(have)), key=gains.__getitem__)
+        at = max(range(len(goods)), key=gains.__getitem__)
         if gains[at] <= 0:
             break
-        have[at] += 1
+        goods[at] += 1
         values[at] += gains[at]
     return sum(values)
 

@@ -479,8 +479,8 @@ def _from_option(region: str, n: int) -> Option:
 def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
     """Return the option for a region; it lists the armies there, those of `seat` last.
 
-    A label says if only `seat` has armies there. `armies` is the number of armies by owner, the
-    neutral color last.
+    If only `seat` has armies there, the option says so. `armies` has the number of armies of each
+    owner; its last item is that of the neutral color.
     """
     neutral = len(armies) - 1
     owners = [

@@ -112,7 +112,7 @@ def _draw_card(
         place = place.moved(0, -layout.int("lift"))
     if lifted or spot in scene.changed:
         canvas.glow(halo, place.x, place.y, theme.halo)
-    face = draw_face(theme, card, english=view.english, lang=scene.lang, veiled=greyed)
+    face = draw_face(theme, card, english_printing=view.english, lang=scene.lang, veiled=greyed)
     canvas.paste_padded(face, place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)

@@ -31,16 +31,19 @@ def kind_of(op: Op) -> tuple[str, bool]:
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
-def face(theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool = False) -> Sprite:
+def face(
+    theme: Theme, card_id: str, *, english_printing: bool, lang: str, veiled: bool = False
+) -> Sprite:
     """Draw a card of the row.
 
-    `english`: with the action of the English edition; `veiled`: the mover cannot pay for it.
+    `english_printing`: with the action of the English printing; `veiled`: the mover cannot pay for
+    it.
     """
     card, layout = CARDS[card_id], CARD
     w, h = layout.get("size")
     out = blank(card_id, w, h, layout)
     _draw_field(out, card, theme, lang, layout)
-    action = card.action(english)
+    action = card.action(english_printing)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
     else:
@@ -61,10 +64,12 @@ def veil(face: Sprite, theme: Theme) -> Sprite:
 
 @cached
 def shadowed_card(
-    theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool
+    theme: Theme, card_id: str, *, english_printing: bool, lang: str, veiled: bool
 ) -> PaddedSprite:
     """Return the card of `face` with its shadow, cached."""
-    return markers.shadowed(face(theme, card_id, english=english, lang=lang, veiled=veiled))
+    return markers.shadowed(
+        face(theme, card_id, english_printing=english_printing, lang=lang, veiled=veiled)
+    )
 
 
 @cached

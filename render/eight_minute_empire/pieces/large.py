@@ -29,7 +29,7 @@ GAME = "eight_minute_empire"
 
 @cached
 def shadowed_large_card(
-    theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool
+    theme: Theme, card_id: str, *, english_printing: bool, lang: str, veiled: bool
 ) -> PaddedSprite:
     """Return a large card with its shadow; arguments as in `cards.face`."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
@@ -44,7 +44,7 @@ def shadowed_large_card(
     canvas = Canvas(paper.convert("RGB"))
     _draw_title(canvas, theme, i18n.message(GAME, lang, goods_on_card(card_id)), card)
     _draw_thresholds(canvas, theme, card, lang)
-    action = card.action(english)
+    action = card.action(english_printing)
     if len(action.ops) == 1:
         _draw_single(canvas, theme, action.ops[0], lang)
     else:

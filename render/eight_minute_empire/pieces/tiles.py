@@ -35,7 +35,7 @@ def shadowed_tile(
     w: int,
     h: int,
     *,
-    english: bool,
+    english_printing: bool,
     lang: str,
     veiled: bool,
 ) -> PaddedSprite:
@@ -46,7 +46,7 @@ def shadowed_tile(
     card, layout = CARDS[card_id], SHAPES[shape]
     out = cards.blank(card_id, w, h, layout)
     _draw_field(out, card, theme, lang, layout)
-    action = card.action(english)
+    action = card.action(english_printing)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
     else:

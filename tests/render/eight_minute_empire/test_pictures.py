@@ -304,14 +304,14 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
         for card in CARDS.values():
             key = (card.good, card.symbols, card.action())
             faces.setdefault(
-                face(look, card.id, english=False, lang=lang).getchannel("A").size, set()
+                face(look, card.id, english_printing=False, lang=lang).getchannel("A").size, set()
             ).add(key)
         assert len(faces) == 1
-    veiled = face(look, "c01", english=False, lang="es", veiled=True)
-    assert veiled.tobytes() != face(look, "c01", english=False, lang="es").tobytes()
+    veiled = face(look, "c01", english_printing=False, lang="es", veiled=True)
+    assert veiled.tobytes() != face(look, "c01", english_printing=False, lang="es").tobytes()
     assert (
-        face(look, "c24", english=True, lang="es").tobytes()
-        != face(look, "c24", english=False, lang="es").tobytes()
+        face(look, "c24", english_printing=True, lang="es").tobytes()
+        != face(look, "c24", english_printing=False, lang="es").tobytes()
     )
 
 
@@ -323,7 +323,7 @@ def test_large_cards_say_everything_in_whole_words(
     large.shadowed_large_card.cache_clear()
     for card in CARDS:
         for english in (False, True):
-            large.shadowed_large_card(look, card, english=english, lang=lang, veiled=False)
+            large.shadowed_large_card(look, card, english_printing=english, lang=lang, veiled=False)
     large.shadowed_large_card.cache_clear()  # others' pictures need the room
     assert len(written) > 400
     assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
