@@ -49,11 +49,12 @@ class Valuation:
         self.pos, self.s, self.seat, self.weights = pos, pos.state, seat, weights
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
         self.at = pos.state.board.at
-        self._cache: dict[Any, Any] = {}
-        self._claims: dict[str, float] = {}
-        self._stakes: dict[str, float] = {}
-        self._points: dict[str, float] = {}
-        self._lands: dict[str, float] = {}
+        self._cache: dict[Any, Any] = {}  # results of `cached`, by function and arguments
+        # caches of single methods that are called often
+        self._claim_worths: dict[str, float] = {}  # by cell
+        self._holding_worths: dict[str, float] = {}  # by cell
+        self._building_points: dict[str, float] = {}  # by building
+        self._land_worths: dict[str, float] = {}  # by code of the tile
 
     def cached(self, function: Callable[..., R], *args: Any) -> R:
         """Return `function(self, *args)`, cached; the arguments must be hashable."""
@@ -198,18 +199,18 @@ class Valuation:
 
     def holding_worth(self, cell: str) -> float:
         """Return the value of holding a cell's mine, tower and village until the end."""
-        worth = self._stakes.get(cell)
+        worth = self._holding_worths.get(cell)
         if worth is None:
             code = self.s.kinds[self.at[cell]]
-            worth = self._lands.get(code)
+            worth = self._land_worths.get(code)
             if worth is None:
-                worth = self._lands[code] = land(
+                worth = self._land_worths[code] = land(
                     TILES[KIND_OF[code]], self.rounds_left, self.weights
                 )
             castle = self.s.castles.get(cell)
             if castle is not None:
                 worth += sum(self.building_points(name) for name in castle.spaces.values())
-            self._stakes[cell] = worth
+            self._holding_worths[cell] = worth
         return worth
 
     def claim_worth(self, cell: str) -> float:
@@ -217,9 +218,9 @@ class Valuation:
 
         The value is higher if a rival loses the cell.
         """
-        found = self._claims.get(cell)
+        found = self._claim_worths.get(cell)
         if found is None:
-            found = self._claims[cell] = self._claim_worth(cell)
+            found = self._claim_worths[cell] = self._claim_worth(cell)
         return found
 
     def _claim_worth(self, cell: str) -> float:
@@ -232,7 +233,7 @@ class Valuation:
 
     def building_points(self, name: str) -> float:
         """Return the points of a building at the end, with the current sources of a wonder."""
-        points = self._points.get(name)
+        points = self._building_points.get(name)
         if points is None:
             facts = BUILDINGS[name]
             points = facts.level + facts.points
@@ -241,7 +242,7 @@ class Valuation:
                 if facts.wonder
                 else 0
             )
-            self._points[name] = points
+            self._building_points[name] = points
         return points
 
     def building_worth(self, cell: str, name: str) -> float:
@@ -265,9 +266,11 @@ class Valuation:
         worth += facts.looks * weights.flip * min(rounds + 1, s.up.count("0"))
         worth += weights.trains * rounds if facts.trains else 0
         worth += weights.doubles * rounds if facts.doubles else 0
-        if facts.trade:
-            spare = s.players[self.seat].goods["wood"] + 2 * s.players[self.seat].goods["stone"]
-            worth += weights.market + 0.3 * min(6, spare) if not s.count(self.seat, name) else 0.3
+        if facts.trade and s.count(self.seat, name):
+            worth += 0.3  # one more market adds little
+        elif facts.trade:
+            goods = s.players[self.seat].goods
+            worth += weights.market + 0.3 * min(6, goods["wood"] + 2 * goods["stone"])
         return worth
 
     @cached_property
@@ -298,15 +301,16 @@ class Valuation:
         It is the value of what can be revealed or claimed in the cell or near it. Distant values
         count less, and so do cells with troops of others, mainly strong ones.
         """
-        s, edge, flip, most = self.s, self.ground.edge, self.weights.flip, 1.5 * self.force
+        s, edge, flip = self.s, self.ground.edge, self.weights.flip
+        beatable = 1.5 * self.force  # troops weaker than this deter little
         attraction = self.lands.attraction.copy()
         for cell in s.owners:
             attraction[cell] = flip * edge[cell] + self.claim_worth(cell)
         for cell, camp in self.camps.items():
-            attraction[cell] *= 0.7 if camp.strength < most else 0.1
+            attraction[cell] *= 0.7 if camp.strength < beatable else 0.1
         for seat, player in enumerate(s.players):
             for cell in player.stacks if seat != self.seat else ():
-                attraction[cell] *= 0.7 if strength(player.stacks[cell]) < most else 0.1
+                attraction[cell] *= 0.7 if strength(player.stacks[cell]) < beatable else 0.1
         return spread_attraction(self.ground.key, tuple(attraction.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
@@ -327,13 +331,15 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
         for one in s.castles.values()
         if len(one.spaces) <= SPACES_BELOW
     )
-    wonders_missing = pos.n - s.raised  # a castle can have one
+    # the game ends with as many wonders as players; a castle can have one
+    wonders_missing = pos.n - s.raised
     until_wonders = (
         to_build[wonders_missing - 1] * weights.rounds_per_building
         if wonders_missing <= len(to_build)
         else weights.usual_rounds
     )
     towers = sum(tower_reveals(s, seat) for seat in s.alive())
+    # reveals per round start at `towers` and grow by the share `reveal_rate` each round
     until_revealed = (
         log1p(weights.reveal_rate * s.up.count("0") / max(1, towers)) / weights.reveal_rate
     )

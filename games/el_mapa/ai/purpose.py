@@ -71,7 +71,7 @@ def _of_march(pos: Pos, seat: Seat, origin: str, cell: str) -> Msg | None:
 
 
 def _guards_against(v: Valuation, cell: str) -> Msg | None:
-    """Say against which rival more troops guard a cell; None if no rival threatens it."""
+    """Name the rival against whom more troops would guard a cell; None if none threatens it."""
     risk, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
     rival = v.foes.get(origin, NEUTRAL)
     if not risk or rival == NEUTRAL:

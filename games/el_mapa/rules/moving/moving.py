@@ -136,7 +136,7 @@ def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
 
 @lru_cache(1024)
 def _number_form(cell: str, kind: str, n: int) -> SelectPrompt:
-    """Ask how many of the `n` troops of a kind, the only one in the cell, move: `levy-2`."""
+    """Ask how many of the `n` troops in a cell move; all are of one kind. A key is `levy-2`."""
     options = tuple(
         Option(f"{kind}-{some}", troop_amount(kind, some), rule="move") for some in range(1, n + 1)
     )

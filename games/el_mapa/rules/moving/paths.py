@@ -177,7 +177,7 @@ def target_form(
     options += targets
     unlisted_keys = (*ways, *more_keys)
     if t.keys_only:
-        return SelectPrompt(tuple(options), _RED, unlisted_keys=unlisted_keys)
+        return SelectPrompt(tuple(options), _UNSEEN_LABEL, unlisted_keys=unlisted_keys)
     nearest = next((option.key for cell in ways for option in targets if option.spot == cell), None)
     parts = {"at": cell_name(group.at), "who": in_short(group.troops)}
     prompt = (
@@ -242,18 +242,17 @@ def target_options(
 ) -> tuple[Option, ...]:
     """Return one option per cell that a group can reach, in reading order.
 
-    `found` are the ways by target. The mark of an option is its number of steps. Attacks that are
-    fought to the end have keys of their own.
+    `found` are the ways by target. The mark of an option is its number of steps. The key of an
+    attack that is fought to the end is the cell with `WAR` appended.
     """
+    cells = reading(t.state.board, found)
+    keys = {cell: cell + WAR if hold(t, seat, group, cell) else cell for cell in cells}
     if t.keys_only:
-        return tuple(
-            Option(cell + WAR if hold(t, seat, group, cell) else cell, _RED)
-            for cell in reading(t.state.board, found)
-        )
+        return tuple(Option(keys[cell], _UNSEEN_LABEL) for cell in cells)
     many = len(found) > MAX_SELECT_OPTIONS
     return tuple(
         Option(
-            cell + WAR if hold(t, seat, group, cell) else cell,
+            keys[cell],
             _target_label(t.state, seat, way),
             destination_details(t, seat, way, group=group),
             group=row_of(t, cell, many),
@@ -263,7 +262,7 @@ def target_options(
             name=cell_name(cell),
             short=_short_label(t.state, seat, way),
         )
-        for cell in reading(t.state.board, found)
+        for cell in cells
         for way in (found[cell],)
     )
 
@@ -578,7 +577,8 @@ _FIGHT_OUT = Option(FIGHT_OUT, msg("map.verb.out"), msg("map.detail.out"), rule=
 _ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
 _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")
 _RED = msg("map.why.red_line")
-_MOVE_KEY = MoveReady(_RED)
+_UNSEEN_LABEL = _RED  # any text, for prompts and options of which only the keys are used
+_MOVE_KEY = MoveReady(_UNSEEN_LABEL)
 GAIN = "map.gain.points"
 GAINS_PER_LINE = 4  # targets that bring only points, in a line on a phone
 MAX_BUTTONS_AND_DETAILS = 15  # buttons and lines on a panel whose targets are buttons

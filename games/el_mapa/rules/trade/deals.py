@@ -1,8 +1,8 @@
 """Deals between players: limits, prompts and the exchange.
 
-`trading.py` (the action `trade`) and `offers.py` (the open offer) use it. Each side of a deal is a
-number by kind of goods and, with an option, of technologies (ruling R12). A player gives certain
-cards (`vision`), but asks only for cards of a level (`cards2`).
+`trading.py` (the action `trade`) and `offers.py` (the answer to an offer) use it. Each side of a
+deal maps kinds of goods to numbers; with an option it may contain technologies too (ruling R12). A
+player gives certain cards (`vision`), but asks only for cards of a level (`cards2`).
 """
 
 from __future__ import annotations
@@ -118,7 +118,12 @@ def give_form(
     names these goods. `like` is the default.
     """
     form = _things_form(
-        _pairs(goods, hand), most, "map.ask.give", NOBODY, only_gold=False, like=_pairs(like or {})
+        _pairs(goods, hand),
+        most,
+        "map.ask.give",
+        NOBODY,
+        gives_only_gold=False,
+        like=_pairs(like or {}),
     )
     return (
         form
@@ -144,8 +149,8 @@ def get_form(
     """
     have = _pairs(goods, cards)
     # Gold has no weight in the trade limit; wood, stone and cards have.
-    only_gold = not any(weight(what) for what in give)
-    if only_gold and not any(weight(what) for what, _ in have):
+    gives_only_gold = not any(weight(what) for what in give)
+    if gives_only_gold and not any(weight(what) for what, _ in have):
         return IllegalPath(msg("map.why.no_trade"), "trade")
     key = "map.ask.get" if other == NOBODY else "map.ask.get_of"
     return _things_form(
@@ -153,7 +158,7 @@ def get_form(
         most,
         key,
         other,
-        only_gold=only_gold,
+        gives_only_gold=gives_only_gold,
         given=tuple(by_level(give)),
         like=_pairs(like or {}),
     )
@@ -178,16 +183,17 @@ def _things_form(
     key: str,
     other: Seat,
     *,
-    only_gold: bool,
+    gives_only_gold: bool,
     given: tuple[str, ...] = (),
     like: Pairs = (),
 ) -> DistributePrompt:
     """Ask for goods and cards of `have`, at most `most` units.
 
     `key` is the key of the message and `other` the partner that the message names. The default is
-    `like`, or a single unit. With `only_gold` the other side of the deal gives only gold, which does
-    not count in the trade limit. So the default contains something that does. The kinds in `given`
-    are those that the other side gives, so they are the default only if there is no other kind.
+    `like`, or a single unit. With `gives_only_gold` the other side of the deal gives only gold,
+    which does not count in the trade limit. So the default contains something that does. The kinds
+    in `given` are those that the other side gives, so they are the default only if there is no
+    other kind.
     """
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
@@ -197,8 +203,8 @@ def _things_form(
     )
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
     default = _limited(dict(like), slots, hi)
-    if not default or (only_gold and not any(map(weight, default))):
-        default = _single_unit(slots, only_gold, given)
+    if not default or (gives_only_gold and not any(map(weight, default))):
+        default = _single_unit(slots, gives_only_gold, given)
     return DistributePrompt(slots, 0, hi, prompt, default=default)
 
 
@@ -220,14 +226,16 @@ def _limited(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str
 
 
 def _single_unit(
-    slots: tuple[Slot, ...], only_gold: bool, given: tuple[str, ...]
+    slots: tuple[Slot, ...], gives_only_gold: bool, given: tuple[str, ...]
 ) -> dict[str, int]:
     """Return one unit as a default, of a kind that counts in the trade limit if possible.
 
-    With `only_gold` no other kind is allowed. Kinds in `given` come last.
+    With `gives_only_gold` it must be such a kind, since the other side gives only gold. Kinds in
+    `given` come last.
     """
     kinds = sorted(
-        (slot.key for slot in slots if slot.weight or not only_gold), key=lambda what: what in given
+        (slot.key for slot in slots if slot.weight or not gives_only_gold),
+        key=lambda what: what in given,
     )
     if not kinds:
         return {}
