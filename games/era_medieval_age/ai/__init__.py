@@ -1,1 +1,1 @@
-"""Computer players of Era: Medieval Age."""
+"""AI players of Era: Medieval Age."""

@@ -1,4 +1,4 @@
-"""Standard computer player: evaluates dice, plans a ring of walls and fills its court.
+"""Standard AI player: evaluates dice, plans a ring of walls and fills its court.
 
 It uses only what its seat may know: its own secret dice and all public information. It never
 reads hidden dice and layouts of other seats. A ring is a closed line of walls, its court the
@@ -61,12 +61,12 @@ BUILDING_BLUR = 1.0  # points by which `Weights.blur` 1 misjudges a building
 
 
 def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
-    """Return the move of the computer player in `seat` in the determinized `position`."""
+    """Return the move of the AI player in `seat` in the determinized `position`."""
     return choose_without_view(position, seat)
 
 
 def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the move of the computer player in `seat`, with the weights `w`."""
+    """Return the move of the AI player in `seat`, with the weights `w`."""
     return choose_without_view(position, seat, w)
 
 

@@ -1,6 +1,6 @@
 """Values of resources, buildings, walls and the end of the game, in points.
 
-`Valuation` computes for one position what the decisions of a computer player need: how long the
+`Valuation` computes for one position what the decisions of an AI player need: how long the
 game still lasts, which ring of walls is worth closing (`walls.py` lists them), and what each kind of
 building and each stored resource is worth until the end. `decide.py` and `evaluate_dice.py` use it;
 `outlook.py` refines it for the harder player.

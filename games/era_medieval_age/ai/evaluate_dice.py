@@ -1,4 +1,4 @@
-"""Values of dice results for the computer players, and the choice of dice to reroll.
+"""Values of dice results for the AI players, and the choice of dice to reroll.
 
 The faces of a seat's dice are added up to a `FaceSum`, since the value depends only on the sum.
 """
@@ -81,7 +81,7 @@ class DiceValuation:
             sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
             for what in RESOURCES
         ]
-        self.dice = len(town.dice)
+        self.n_dice = len(town.dice)
         self.grouped_buildings = len(valuation.land.grouped)
         self.values_by_sum: dict[tuple[int, ...], float] = {}
         self.extortion_values: dict[tuple[int, int], float] = {}
@@ -126,8 +126,8 @@ class DiceValuation:
                     )
                     for at in range(len(RESOURCES))
                 ]
-                hungry = max(0, self.dice - stock[FOOD])
-                stock[FOOD] = max(0, stock[FOOD] - self.dice)
+                hungry = max(0, self.n_dice - stock[FOOD])
+                stock[FOOD] = max(0, stock[FOOD] - self.n_dice)
                 value = (
                     valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), total[HAMMERS])
                     - hungry
@@ -154,23 +154,20 @@ class DiceValuation:
             # A share of what a rival gains or loses counts too; none in a solo game.
             rival_share = 0.0 if valuation.n == 1 else 1 / (valuation.n - 1)
             w = valuation.w
-            won = w.won * valuation.resource_factor + rival_share * (
-                w.taken * valuation.resource_factor + w.poor
-            )
-            lost = (
-                w.taken * valuation.resource_factor
-                + w.poor
-                + rival_share * w.won * valuation.resource_factor
-            )
+            gain = w.won * valuation.resource_factor  # of the seat that extorts
+            loss = w.taken * valuation.resource_factor + w.poor  # of its victim
+            if_won = gain + rival_share * loss
+            # not `rival_share * gain`, which rounds differently
+            if_lost = loss + rival_share * w.won * valuation.resource_factor
             value = 0.0
             for nobles in self.rival_nobles:
                 for rival_swords, rival_shields, chance in arms_distribution(
                     nobles, valuation.n == 1
                 ):
                     if swords > max(rival_swords, rival_shields):
-                        value += won * chance
+                        value += if_won * chance
                     elif rival_swords > max(swords, shields):
-                        value -= lost * chance
+                        value -= if_lost * chance
             self.extortion_values[key] = value
         return self.extortion_values[key]
 
@@ -218,7 +215,7 @@ class DiceValuation:
         order = sorted(
             free, key=lambda die: (now - self.mean_after_reroll(total, die.id, die.face), die.id)
         )
-        poor_results = self._worth_rerolling(total, free) if again else frozenset()
+        poor_results = self._poor_results(total, free) if again else frozenset()
         # for each sample and die, the results of this roll and of the following one
         samples = [
             [(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order]
@@ -238,7 +235,7 @@ class DiceValuation:
                 break
         return [die.id for die in order[: best[1]]], best[0] - now
 
-    def _worth_rerolling(
+    def _poor_results(
         self, total: Sequence[int], free: Sequence[Die]
     ) -> frozenset[tuple[str, str]]:
         """Return the results that are worth another roll, as (letter of the color, face).

@@ -1,4 +1,4 @@
-"""Harder computer player: values places, rings and sets of dice; searches building turns.
+"""Harder AI player: values places, rings and sets of dice; searches building turns.
 
 The search is in `trial.py`.
 """
@@ -22,7 +22,7 @@ from games.era_medieval_age.views.view import GameView
 
 
 def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, has_time: HasTime) -> Path:
-    """Return the move of the harder computer player in `seat`."""
+    """Return the move of the harder AI player in `seat`."""
     frame = asking_frame(guess, seat)
     if isinstance(frame, Build):
         return build(guess, seat, frame, has_time)

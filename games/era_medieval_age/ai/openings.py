@@ -1,4 +1,4 @@
-"""Starting layout of the computer players: one good plan in a random orientation."""
+"""Starting layout of the AI players: one good plan in a random orientation."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Valuation of the harder computer player: buildings by their place, rings as a whole.
+"""Valuation of the harder AI player: buildings by their place, rings as a whole.
 
 `Outlook` refines `evaluate.Valuation`: a building is worth what its best place is worth
 (`ground.py`), walls are valued by the ring that they close, and the lead and the rounds left are
-estimated from matches between computer players. `turns.py` and `prospects.py` build on it.
+estimated from matches between AI players. `turns.py` and `prospects.py` build on it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ MAX_FOOD = RULES.resources["food"].most
 
 
 class Outlook(Valuation):
-    """Valuation with which the harder computer player plays, computed once per decision."""
+    """Valuation with which the harder AI player plays, computed once per decision."""
 
     w: Fierce
-    samples = 160
+    samples = 160  # random samples per decision about dice
 
     def __init__(
         self, s: EraState, seat: Seat, options: dict[str, Any], rounds_left: float | None = None
@@ -49,7 +49,7 @@ class Outlook(Valuation):
         super().__init__(s, seat, options, SOLO if len(s.towns) == 1 else FIERCE, rounds_left)
 
     def _rounds_left(self) -> float:
-        """Estimate the rounds left after this one, calibrated on matches of computer players."""
+        """Estimate the rounds left after this one, calibrated on matches of AI players."""
         s, limit, w = self.s, self.options["round_limit"], self.w
         if self.n == 1:
             return RULES.solo.rounds - s.round
@@ -79,9 +79,10 @@ class Outlook(Valuation):
     @cached_property
     def place_values(self) -> PlaceValues:
         """Return the values of building places if the game goes on, with the planned ring."""
+        # tuned apart from `open_ring_walls`, which value the ring itself
         base_walls, walls_per_round, uncertainty = self.w.court_ring_walls
         expected_walls = base_walls + walls_per_round * self.rounds_left
-        # the curve of the win probability, on the expected walls beyond those that are missing
+        # probability that the expected walls are enough, by the same curve as the win probability
         closing_probability = (
             win_probability(expected_walls - len(self.ring.walls), uncertainty)
             if self.ring and not self.last
@@ -188,7 +189,7 @@ class Outlook(Valuation):
             ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += n * left * self._income_unit_value(what)
-        points += self.w.setting * left * piece.sets
+        points += self.w.setting * left * piece.sets  # dice that it may set each round
         match piece.bonus:
             case "stored_resource":
                 points += self.w.guildhall[0] + self.w.guildhall[1] * left

@@ -1,4 +1,4 @@
-"""Rerolls of the harder computer player: whole sets of dice are compared."""
+"""Rerolls of the harder AI player: whole sets of dice are compared."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Throws(DiceValuation):
         order = sorted(
             free, key=lambda die: (now - self.mean_after_reroll(total, die.id, die.face), die.id)
         )
-        poor_results = self._worth_rerolling(total, free) if again else frozenset()
+        poor_results = self._poor_results(total, free) if again else frozenset()
         samples = [
             [_sample_change(die, rng, poor_results) for die in order]
             for _ in range(self.valuation.samples)

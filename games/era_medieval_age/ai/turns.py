@@ -1,4 +1,4 @@
-"""Whole building turns for the harder computer player: enumeration and values.
+"""Whole building turns for the harder AI player: enumeration and values.
 
 A turn builds walls of at most one ring, and buildings. Each turn has two values, one if the game
 goes on after this round and one if it ends; `BuildTurns.value` combines them to a win probability.

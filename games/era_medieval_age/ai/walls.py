@@ -1,4 +1,4 @@
-"""Rings of walls that a domain could still close, for the computer players.
+"""Rings of walls that a domain could still close, for the AI players.
 
 Every rectangle is a possible ring. Existing barriers count as parts of it, so a ring may extend
 a walled area. Walls may stick out of the rectangle. `outlook.py` decides which ring is worth

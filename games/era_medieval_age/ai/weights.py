@@ -1,4 +1,4 @@
-"""Weights of the computer players' valuations, found by `tools/train.py`.
+"""Weights of the AI players' valuations, found by `tools/train.py`.
 
 `WEIGHTS` are the weights of the standard player. `FIERCE` and `SOLO` are those of the harder
 player, with several players and alone. `LEARNED` corrects the values of whole positions. Each

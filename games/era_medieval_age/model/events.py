@@ -342,13 +342,13 @@ class Scored(Event, frozen=True, tag="scored"):
 class Decided(Event, frozen=True, tag="decided"):
     """What decided the game: why `seat`, the winner, came before the second.
 
-    `leads` are the sources of points in which the winner is ahead, the largest lead first. `points`
-    and `second_points` are what the winner and the second got from these sources.
+    `lead_sources` are the sources of points in which the winner is ahead, the largest lead first.
+    `points` and `second_points` are what the winner and the second got from these sources.
     """
 
     seat: int
     second: int
-    leads: list[str]
+    lead_sources: list[str] = field(name="leads")
     points: list[int]
     second_points: list[int]
 

@@ -260,10 +260,11 @@ def _scored(event: ev.Scored) -> Msg:
 
 def _decided(event: ev.Decided) -> Msg:
     """Say in what the winner did better than the second; the two largest leads are named."""
-    compared = zip(event.leads, event.points, event.second_points, strict=True)
+    compared = zip(event.lead_sources, event.points, event.second_points, strict=True)
     what = [
-        msg(f"era.log.more_{source}", n=abs(n), m=abs(m))
-        for source, n, m in islice(compared, _MAX_LEADS)
+        # points for calamities are negative
+        msg(f"era.log.more_{source}", n=abs(own), m=abs(second))
+        for source, own, second in islice(compared, _MAX_LEADS)
     ]
     return msg(
         "era.log.lead",

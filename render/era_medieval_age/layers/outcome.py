@@ -165,16 +165,15 @@ def _draw_resource(
     """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
     name, colour = TRACKS[resource]
     before, after = forecast.before[resource], forecast.collected[resource]
-    size = LAYOUT.int("icon")
+    icon_size, before_size, after_size = map(LAYOUT.int, ("icon", "before", "after"))
     with canvas.group("amount", resource):
         canvas.paste_centred(
-            icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
-            (left + LAYOUT.int("icon_x") + size / 2, y),
+            icon(name, icon_size, colour, mix(theme.paper, theme.light, 0.5), 2),
+            (left + LAYOUT.int("icon_x") + icon_size / 2, y),
         )
-        number = LAYOUT.int("before")
-        style = writing.Style(BOLD, number, mix(theme.ink, theme.paper, 0.3))
+        style = writing.Style(BOLD, before_size, mix(theme.ink, theme.paper, 0.3))
         canvas.text(
-            (left + LAYOUT.int("before_x"), y + number * writing.DIGIT_DROP),
+            (left + LAYOUT.int("before_x"), y + before_size * writing.DIGIT_DROP),
             str(before),
             style,
             "m",
@@ -182,11 +181,10 @@ def _draw_resource(
         )
         if before != after:
             _draw_arrow(canvas, left + LAYOUT.int("arrow_x"), y, mix(theme.saffron, theme.ink, 0.2))
-            number = LAYOUT.int("after")
             canvas.text(
-                (left + LAYOUT.int("after_x"), y + number * writing.DIGIT_DROP),
+                (left + LAYOUT.int("after_x"), y + after_size * writing.DIGIT_DROP),
                 str(after),
-                writing.Style(BLACK, number, theme.ink),
+                writing.Style(BLACK, after_size, theme.ink),
                 "m",
                 kind="number",
             )

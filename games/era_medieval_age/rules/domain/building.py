@@ -147,6 +147,11 @@ class Build(Frame[EraState], tag="build"):
         t.emit(Built(seat, piece, town.land.area - before, runs_out))
 
     def _verb_prompt(self, t: StepContext[EraState], town: Town) -> SelectPrompt:
+        """Ask for a proposed piece, for `build` (any other piece) or for a pass.
+
+        A question with a topic, which help explains to newcomers above the pieces (`_topic`), has
+        room for fewer proposals.
+        """
         s = t.state
         kinds = tuple(kind for kind in BUYABLE if self.hammers and not hindrance(s, town, kind))
         if not kinds:
@@ -157,20 +162,21 @@ class Build(Frame[EraState], tag="build"):
         topic = "" if last or t.n == 1 else _topic(s, list(worths))
         proposed = _fitting(s, list(worths), _MAX_LINES_WITH_TOPIC if topic else _MAX_LINES)
         if t.keys_only:
-            keys = tuple(Option(piece, _PASSED) for piece in proposed)
+            keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)
             return SelectPrompt((*keys, _BUILD, _PASS), _WHICH, unlisted_keys=unlisted)
-        firsts = {placed(piece).kind: piece for piece in reversed(proposed)}
+        first_of_kind = {placed(piece).kind: piece for piece in reversed(proposed)}
         options = tuple(
             _proposal(
                 piece,
                 growth(town.land, placed(piece)),
                 worths[piece],
-                last,
-                firsts[placed(piece).kind] != piece,
-                _flip(s, placed(piece).kind),
+                last=last,
+                again=first_of_kind[kind] != piece,
+                flip=_marker_flip(s, kind),
             )
             for piece in proposed
+            for kind in (placed(piece).kind,)
         )
         return SelectPrompt(
             (*options, _BUILD, _PASS),
@@ -254,7 +260,7 @@ class Build(Frame[EraState], tag="build"):
             effects.append(
                 msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick))
             )
-        flip = _flip(s, one.kind)
+        flip = _marker_flip(s, one.kind)
         if flip is None and one.kind in BUILDINGS and s.supply[one.kind] == 1:
             effects.append(msg("era.effect.last"))
         effects.append(
@@ -273,7 +279,7 @@ class Build(Frame[EraState], tag="build"):
         )
 
 
-def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
+def _marker_flip(s: EraState, kind: str) -> tuple[int, int] | None:
     """Return (end markers left, all end markers) if building this kind flips an end marker.
 
     Return None if it flips none.
@@ -286,8 +292,8 @@ def _flip(s: EraState, kind: str) -> tuple[int, int] | None:
 def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
     """Return the sentence on a piece that was built.
 
-    It names the end marker that the piece flips (`flip` as in `_flip`), or the largest area that it
-    takes.
+    It names the end marker that the piece flips (`flip` as in `_marker_flip`), or the largest area
+    that it takes.
     """
     if flip is None:
         if takes_area:
@@ -306,7 +312,7 @@ def _topic(s: EraState, proposed: list[str]) -> str:
     """
     if s.round <= len(_TOPICS):
         return _TOPICS[s.round - 1]
-    flips = any(_flip(s, placed(piece).kind) for piece in proposed)
+    flips = any(_marker_flip(s, placed(piece).kind) for piece in proposed)
     fewer, more = (
         {placed(piece).kind for piece in _fitting(s, proposed, max_lines)}
         for max_lines in (_MAX_LINES_WITH_TOPIC, _MAX_LINES)
@@ -321,7 +327,8 @@ def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
     """
     kinds = (placed(piece).kind for piece in proposed)
     lines = accumulate(
-        1 + (_flip(s, kind) is not None) * (1 + (len(PIECES[kind].cost) > 2)) for kind in kinds
+        1 + (_marker_flip(s, kind) is not None) * (1 + (len(PIECES[kind].cost) > 2))
+        for kind in kinds
     )
     return [piece for piece, n in zip(proposed, lines, strict=True) if n <= max_lines]
 
@@ -452,6 +459,7 @@ def _proposal(
     piece: str,
     grown: int,
     points: int,
+    *,
     last: bool,
     again: bool,
     flip: tuple[int, int] | None,
@@ -459,7 +467,7 @@ def _proposal(
     """Return the option for a proposed piece, with its cost and what it brings at once.
 
     In the `last` round dice and income come too late. If the kind is proposed `again`, the button
-    names the place too. `flip` tells the end markers left if the piece flips one.
+    names the place too. `flip` is as in `_marker_flip`.
     """
     one = placed(piece)
     kind, facts = one.kind, PIECES[one.kind]
@@ -499,6 +507,7 @@ _NOTHING_YET = msg("era.where.open")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASSED = msg("era.build.passed")
+_UNSEEN_LABEL = _PASSED  # any text, for options of which only the key is used
 _ADVICE_TO_PASS = msg("era.advice.finish")
 _PASS_DONE = MoveReady(_PASSED, instant=True, advice=_ADVICE_TO_PASS, why_final=GOES_ON)
 _NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")

@@ -52,7 +52,10 @@ def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
 
 @lru_cache(64)
 def _on_empty_land(kind: str, degrees: int) -> dict[Cell, PlacedPiece]:
-    """Return the pieces of a kind, turned by `degrees`, by the cell where the box starts."""
+    """Return the pieces of a kind at all places of empty land, turned by `degrees`.
+
+    The key is the top left cell of the piece's bounding box.
+    """
     corners = GRID.fitting_corners(TURNS[kind][degrees], GRID.board)
     return {cell: placed(name(kind, *cell, degrees)) for cell in GRID.cells(corners)}
 
@@ -296,7 +299,9 @@ def _row_option(kind: str, degrees: int, row: int) -> Option:
 
 
 @lru_cache(4096)
-def _turned_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None) -> Option:
+def _place_and_rotation_option(
+    kind: str, row: int, col: int, degrees: int, reason: Reason | None
+) -> Option:
     """Return the option for a place with a rotation; said as the rotation and then the place."""
     return Option(
         f"{cell_name(row, col)}-{degrees}",
@@ -342,7 +347,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
 def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
     """Ask for one of the best places, or for a rotation, which leads to the other places.
 
-    A piece that fits in one rotation only has no other option than this rotation.
+    A piece that fits in only one rotation gets this rotation as its only option.
     """
     fitting = [degrees for degrees in TURNS[kind] if sites(pieces, kind, degrees)]
     blocked = [
@@ -350,7 +355,7 @@ def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
         for degrees in TURNS[kind]
         if degrees not in fitting
     ]
-    options = tuple(_turn_option(kind, degrees) for degrees in fitting)
+    options = tuple(_rotation_option(kind, degrees) for degrees in fitting)
     prompt, best = msg("era.where.turn", piece=THE[kind]), best_places(pieces, kind)
     reasons = {reason for _, _, reason in best} if len(best) > 1 else set()
     if len(reasons) == 1 and (why := reasons.pop()):
@@ -358,7 +363,10 @@ def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
         best = tuple((cell, degrees, None) for cell, degrees, _ in best)
     if len(fitting) > 1:
         options = (
-            *(_turned_option(kind, *cell, degrees, reason) for cell, degrees, reason in best),
+            *(
+                _place_and_rotation_option(kind, *cell, degrees, reason)
+                for cell, degrees, reason in best
+            ),
             *options,
         )
     return SelectPrompt(
@@ -371,7 +379,7 @@ def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
 
 
 @lru_cache(64)
-def _turn_option(kind: str, degrees: int) -> Option:
+def _rotation_option(kind: str, degrees: int) -> Option:
     sign = shape_sign(kind, degrees)
     return Option(
         f"t{degrees}",

@@ -87,8 +87,10 @@ def test_what_decided_a_game_is_where_the_winner_is_ahead() -> None:
     decided = told[-1]
     assert isinstance(decided, ev.Decided), "no tie"
     assert board.total[decided.seat] == max(board.total)
-    assert decided.points == [points[source][decided.seat] for source in decided.leads]
-    assert decided.second_points == [points[source][decided.second] for source in decided.leads]
+    assert decided.points == [points[source][decided.seat] for source in decided.lead_sources]
+    assert decided.second_points == [
+        points[source][decided.second] for source in decided.lead_sources
+    ]
     differences = [n - m for n, m in zip(decided.points, decided.second_points, strict=True)]
     assert differences == sorted(differences, reverse=True)
     assert differences[-1] > 0
