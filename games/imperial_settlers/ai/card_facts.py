@@ -21,8 +21,8 @@ from games.imperial_settlers.rules.effects.operations import (
 )
 
 Vec = tuple[int, int, int, int, int, int]
-KINDS = (*RESOURCES, "worker", "raze", "gold")  # kind of good of each component of a `Vec`
-AT = {good: at for at, good in enumerate(KINDS)}
+GOOD_KINDS = (*RESOURCES, "worker", "raze", "gold")  # kind of good of each component of a `Vec`
+AT = {good: at for at, good in enumerate(GOOD_KINDS)}
 WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
 ZERO: Vec = (0, 0, 0, 0, 0, 0)
 BEST_OF_TWO_CARDS = 1.35  # value of choosing the better of two cards, in cards
@@ -94,8 +94,8 @@ class AiCardFacts(NamedTuple):
 
 
 def vec(goods: Mapping[str, int]) -> Vec:
-    """Return goods as a vector in the order of `KINDS`; points and cards are left out."""
-    return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
+    """Return goods as a vector in the order of `GOOD_KINDS`; points and cards are left out."""
+    return tuple(goods.get(good, 0) for good in GOOD_KINDS)  # type: ignore[return-value]
 
 
 def gain_of(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:

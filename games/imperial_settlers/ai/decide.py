@@ -15,7 +15,7 @@ from games.core.engine.bots import first_legal
 from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.imperial_settlers.ai.card_facts import KINDS, card_facts, gain_of, paid, vec
+from games.imperial_settlers.ai.card_facts import GOOD_KINDS, card_facts, gain_of, paid, vec
 from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
 from games.imperial_settlers.ai.nodes import Step, placement_kind
@@ -334,7 +334,7 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
     They lay cards under a Gate or goods on a Shrine, or deploy Samurai.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
-    is_stored = dict(zip(KINDS, valuation.storable_goods(), strict=True))
+    is_stored = dict(zip(GOOD_KINDS, valuation.storable_goods(), strict=True))
     for location in valuation.own:
         if location.facts.common:
             continue

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.imperial_settlers.ai.card_facts import (
-    KINDS,
+    GOOD_KINDS,
     SAMURAI,
     ZERO,
     CardGain,
@@ -336,7 +336,7 @@ class Valuation:
         return max(self.best_use(card, self.rounds_left), self.kept_card_value(card))
 
     def storable_goods(self) -> Vec:
-        """Return 1 for each good that cleanup keeps, else 0, one number per kind of `KINDS`."""
+        """Return one number per kind of `GOOD_KINDS`: 1 if cleanup keeps the good, else 0."""
         if not self.rounds_left:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
@@ -344,7 +344,7 @@ class Valuation:
             for feature in card_facts(location.card).features:
                 if isinstance(feature, Storage):
                     names |= {*feature.goods}
-        return tuple(int(good in names) for good in KINDS)  # type: ignore[return-value]
+        return tuple(int(good in names) for good in GOOD_KINDS)  # type: ignore[return-value]
 
     def harm(self, rival: int, location: Location) -> float:
         """Return the value to the seat of razing a rival's Location."""
@@ -418,8 +418,8 @@ def _worth(pos: Pos, seat: Seat) -> float:
     foundations = w.foundation * len(me.foundations) if rounds_left else 0.0
     value += sum(valuation.deal(one.good) for one in me.deals) + foundations
     value += sum(valuation.kept_card_value(card) for card in me.hand)
-    is_stored, value_of_good = valuation.storable_goods(), w.row(rounds_left)
-    for index, good in enumerate(KINDS):
+    is_stored, value_of_good = valuation.storable_goods(), w.good_values(rounds_left)
+    for index, good in enumerate(GOOD_KINDS):
         # Goods that cleanup takes away can still be spent, as long as the seat has not passed.
         rate = 1.0 if is_stored[index] else 0.0 if me.passed else SPENDABLE_GOODS_RATE
         value += rate * me.supply[good] * value_of_good[index] * w.scale[rounds_left]

@@ -28,9 +28,9 @@ UNIT: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
 class Node(NamedTuple):
     """State that a plan reaches.
 
-    `goods` are in the order of `card_facts.KINDS`. `places` are pairs of own Location and number
-    of activations made, `deals` pairs of good and card. `razed` are the rivals' Locations that
-    the plan has razed. `value` sums up what later steps can't change.
+    `goods` are in the order of `card_facts.GOOD_KINDS`. `places` are pairs of own Location and
+    number of activations made, `deals` pairs of good and card. `razed` are the rivals' Locations
+    that the plan has razed. `value` sums up what later steps can't change.
     """
 
     goods: Vec

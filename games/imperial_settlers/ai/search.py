@@ -94,13 +94,13 @@ class Planner:
         )
         self.unspent_rates = tuple(
             w.unspent * base * w.scale[valuation.rounds_left]
-            for base in w.row(valuation.rounds_left)
+            for base in w.good_values(valuation.rounds_left)
         )
         stored_flags = valuation.storable_goods()  # 1 or 0 for each good
         next_rounds_left = max(0, valuation.rounds_left - 1)
         self.stored_rates = tuple(
             w.stored * base * w.scale[next_rounds_left] * flag
-            for base, flag in zip(w.row(next_rounds_left), stored_flags, strict=True)
+            for base, flag in zip(w.good_values(next_rounds_left), stored_flags, strict=True)
         )
         self.useful_amounts = self._useful_amounts()
         self.may_raze_rivals = not options["peaceful"] or s.solo
@@ -398,7 +398,11 @@ class Planner:
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
     def best_alternative(self, node: Node, alternatives: Part) -> tuple[float, CardGain, int]:
-        """Return the best of `alternatives` at `node` as (value, gain, number of times it counts)."""
+        """Return the best of `alternatives` at `node` as (value, gain, times received).
+
+        A gain per Location of a color is received once for each of them, up to its maximum; any
+        other gain once.
+        """
         valued = []
         for gain in alternatives:
             times = min(self._count_color(node, gain.color), gain.max_times) if gain.color else 1

@@ -116,15 +116,18 @@ class Weights(Struct):
             + f * self.gold[left]
         )
 
-    def row(self, left: int) -> tuple[float, ...]:
-        """Return the value of one good of each kind, in the order of `KINDS`, without `scale`."""
+    def good_values(self, rounds_left: int) -> tuple[float, ...]:
+        """Return the value of one good of each kind, in the order of `card_facts.GOOD_KINDS`.
+
+        The values are not yet multiplied by `scale`. `rounds_left` rounds follow.
+        """
         return (
-            self.wood[left],
-            self.stone[left],
-            self.food[left],
-            self.worker[left],
-            self.raze[left],
-            self.gold[left],
+            self.wood[rounds_left],
+            self.stone[rounds_left],
+            self.food[rounds_left],
+            self.worker[rounds_left],
+            self.raze[rounds_left],
+            self.gold[rounds_left],
         )
 
     def of_card(self, left: int) -> float:

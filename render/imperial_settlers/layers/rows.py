@@ -76,7 +76,7 @@ def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
 class Part(NamedTuple):
     """Block of cards with the settings of its tiles, and the equal cards that each stands for."""
 
-    show: TileContext
+    settings: TileContext
     block: plan.Block
     copies: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -169,7 +169,7 @@ def lay_rows(
     `label` is the width of the rows' labels, which have words if `wordy`. `more` is the extra
     height of each row. Returns the y of the lower end, and the place for a letter by card.
     """
-    scene, theme = parts[0].show.scene, parts[0].show.theme
+    scene, theme = parts[0].settings.scene, parts[0].settings.theme
     locations = shown(scene.view, empire)
     plan_rows = plan.rows([part.block for part in parts], frame, label, between, more)
     land_image = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
@@ -195,10 +195,10 @@ def lay_rows(
             for card, tile in places.items():
                 if card in locations:
                     location = locations[card]
-                    spots[card] = tiles.lay_tile(canvas, part.show, location, tile, empire.seat)
-                    tiles.draw_copies(canvas, part.show, tile, part.copies.get(card, ()))
+                    spots[card] = tiles.lay_tile(canvas, part.settings, location, tile, empire.seat)
+                    tiles.draw_copies(canvas, part.settings, tile, part.copies.get(card, ()))
                 else:
-                    tiles.lay_coming(canvas, part.show, card, tile)
+                    tiles.lay_coming(canvas, part.settings, card, tile)
                     spots[card] = tile
     return plan_rows[-1].frame.bottom, spots
 

@@ -58,19 +58,19 @@ def goods(amounts: Mapping[str, int]) -> Row:
     return tuple(row)
 
 
-def own(name: str) -> Sign:
-    """Return an icon of the atlas: something that the card's user has or does."""
+def own_icon(name: str) -> Sign:
+    """Return the sign for something that the card's user has or does: an icon of the atlas."""
     return Sign("own", name)
 
 
-def foe(name: str) -> Sign:
-    """Return an icon of the atlas with a red ring: something that an enemy has or does."""
+def foe_icon(name: str) -> Sign:
+    """Return the sign for something that an enemy has or does: an icon with a red ring."""
     return Sign("foe", name)
 
 
 def _gain_per(op: operations.GainPer) -> Row:
     """Return the signs of a gain per thing: the good, the counted thing, and the maximum."""
-    counted = Sign("color", op.count.color) if op.count.color else own("samurai-helmet")
+    counted = Sign("color", op.count.color) if op.count.color else own_icon("samurai-helmet")
     return (*goods(op.goods), OR, counted, Sign("most", str(op.max)))
 
 
@@ -111,38 +111,42 @@ SHOWN: dict[type, Callable[[Any], Row]] = {
     operations.DrawSelect: lambda op: (
         Sign("text", str(op.draw)),
         Sign("good", "faction_card" if op.deck == "faction" else "card"),
-        own("card-pick"),
+        own_icon("card-pick"),
         Sign("text", str(op.keep)),
     ),
-    operations.DeploySamurai: lambda op: (Sign("text", str(op.amount)), own("samurai-helmet")),
+    operations.DeploySamurai: lambda op: (Sign("text", str(op.amount)), own_icon("samurai-helmet")),
     operations.ExchangeOneOf: _exchanges,
-    BuildFromHand: lambda _: (own("hammer-drop"), Sign("good", "faction_card")),
-    BuildFromDeal: lambda _: (own("shaking-hands"), own("hammer-drop")),
-    RepeatAction: lambda _: (own("cycle"), Sign("kind", "action")),
-    deals.CopyProduction: lambda _: (own("cycle"), Sign("kind", "production")),
+    BuildFromHand: lambda _: (own_icon("hammer-drop"), Sign("good", "faction_card")),
+    BuildFromDeal: lambda _: (own_icon("shaking-hands"), own_icon("hammer-drop")),
+    RepeatAction: lambda _: (own_icon("cycle"), Sign("kind", "action")),
+    deals.CopyProduction: lambda _: (own_icon("cycle"), Sign("kind", "production")),
     deals.ProduceLocation: lambda _: (Sign("kind", "production"),),
-    deals.GainDealGood: lambda _: (own("shaking-hands"), ARROW, Sign("good", "any_resource")),
+    deals.GainDealGood: lambda _: (own_icon("shaking-hands"), ARROW, Sign("good", "any_resource")),
     deals.DiscardEnemyDeal: _discard_deal,
-    deals.TakeEnemyDeal: lambda _: (foe("shaking-hands"), ARROW, own("shaking-hands")),
+    deals.TakeEnemyDeal: lambda _: (foe_icon("shaking-hands"), ARROW, own_icon("shaking-hands")),
     deals.StealResource: lambda op: (
-        own("robber-hand"),
+        own_icon("robber-hand"),
         *_joined(((Sign("good", good),) for good in op.goods), OR),
     ),
-    deals.Loot: lambda _: (foe("village"), ARROW, Sign("good", "any_resource")),
+    deals.Loot: lambda _: (foe_icon("village"), ARROW, Sign("good", "any_resource")),
     deals.RazeHand: lambda op: (Sign("gone", "card-play"), *_conversion(op)),
     deals.RazeEnemy: lambda op: (Sign("lost", "village"), *_conversion(op)),
     deals.RazeOwn: lambda _: (Sign("gone", "village"),),
     deals.RemoveEnemy: lambda _: (Sign("lost", "village"),),
     deals.EnemyDiscards: lambda _: (Sign("lost", "card-play"),),
-    deals.Jam: lambda _: (foe("padlock"), Sign("kind", "action")),
-    deals.Capture: lambda _: (foe("village"), own("flying-flag")),
-    deals.ToFoundation: lambda op: (own("card-play"), own("brick-wall"), *goods(op.goods)),
-    deals.TradeRoute: lambda _: (foe("village"), ARROW, own("shaking-hands")),
+    deals.Jam: lambda _: (foe_icon("padlock"), Sign("kind", "action")),
+    deals.Capture: lambda _: (foe_icon("village"), own_icon("flying-flag")),
+    deals.ToFoundation: lambda op: (
+        own_icon("card-play"),
+        own_icon("brick-wall"),
+        *goods(op.goods),
+    ),
+    deals.TradeRoute: lambda _: (foe_icon("village"), ARROW, own_icon("shaking-hands")),
 }
 EVENTS: dict[str, Row] = {
-    "raze": (own("torch"),),
-    "deal": (own("shaking-hands"),),
-    "enemy_worker_exchange": (foe("meeple"), foe("meeple")),
+    "raze": (own_icon("torch"),),
+    "deal": (own_icon("shaking-hands"),),
+    "enemy_worker_exchange": (foe_icon("meeple"), foe_icon("meeple")),
 }
 
 
@@ -159,11 +163,11 @@ def _trigger_event(feature: operations.Trigger) -> Row:
     """Return the signs of the event that fires a trigger."""
     condition = feature.filter
     if condition.color:
-        return (own("hammer-drop"), Sign("color", condition.color))
+        return (own_icon("hammer-drop"), Sign("color", condition.color))
     if condition.deck:
         return (
-            own("hammer-drop"),
-            own("village") if condition.deck == COMMON else Sign("crest", condition.deck),
+            own_icon("hammer-drop"),
+            own_icon("village") if condition.deck == COMMON else Sign("crest", condition.deck),
         )
     return (
         (Sign("text", f"{condition.min}+"), Sign("good", "vp"))
@@ -182,12 +186,16 @@ def _feature_row(feature: operations.Feature) -> Row:
         case operations.Trigger():
             return (*_trigger_event(feature), ARROW, *_effect_signs(feature.do))
         case operations.Storage():
-            return (own("warehouse"), *(Sign("good", good) for good in feature.goods))
+            return (own_icon("warehouse"), *(Sign("good", good) for good in feature.goods))
         case operations.RazeCost():
-            return (own("checked-shield"), Sign("text", f"+{feature.amount}"), Sign("good", "raze"))
+            return (
+                own_icon("checked-shield"),
+                Sign("text", f"+{feature.amount}"),
+                Sign("good", "raze"),
+            )
         case operations.Placement(place="hand_cards"):
             gain = goods(feature.immediate.goods) if feature.immediate else ()
-            return (own("card-play"), ARROW, *gain)
+            return (own_icon("card-play"), ARROW, *gain)
         case operations.Placement(end_game=operations.Steps(table=table)):
             steps = " / ".join(str(points) for _, points in table)
             return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))

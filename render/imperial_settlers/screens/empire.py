@@ -105,11 +105,12 @@ def _fitting(
         first, *others = parts
         spare = room - plan.tall(*(part.block for part in parts))
         if spare >= 0:
-            block, left = _grown(first.block, spare)
+            # only the first part grows; the strips of others keep their height
+            block, spare_per_row = _grown(first.block, spare)
             heights = [high for grid in block.grids.values() for high in grid.highs]
-            is_tall = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
-            settings = replace(first.show, below=int(is_tall))
-            return (first._replace(show=settings, block=block), *others), left
+            picture_below = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
+            settings = replace(first.settings, below=int(picture_below))
+            return (first._replace(settings=settings, block=block), *others), spare_per_row
     return parts, 0
 
 

@@ -71,7 +71,7 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
     def targets(
         self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
     ) -> list[Target]:
-        """Return the own Production Locations that do not copy."""
+        """Return the seat's Production Locations, except those that copy others themselves."""
         return [
             (one.card,)
             for one in ctx.state.controlled_by(seat)
