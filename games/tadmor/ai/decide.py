@@ -101,7 +101,7 @@ class _PreferredMoves:
             case Grants():
                 return self._missions_for_tiles(self.guess.options["expert_start"])
             case Reaction():
-                return self._redirecting_missions()
+                return self._redirecting_paths()
             case Hire():
                 return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
             case Spoils():
@@ -127,11 +127,11 @@ class _PreferredMoves:
                     )
                 ]
             case Tax():
-                gold = 0, 0, 0, RULES.eras[s.era].tax
+                tax = 0, 0, 0, RULES.eras[s.era].tax
                 return (
                     [("tax", "pay")]
                     if can_pay(s, seat)
-                    else [*self._first_trade(gold), *self._mission_for_gold(gold), ("tax", "lose")]
+                    else [*self._first_trade(tax), *self._mission_for_gold(tax), ("tax", "lose")]
                 )
             case FirstKingdomWork():
                 return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
@@ -291,16 +291,18 @@ class _PreferredMoves:
                 return [("trade", trade_key(deal, min(room, self.me.store[give])))]
         return []
 
-    def _mission_for_gold(self, gold: Vec) -> list[Path]:
-        """Return the path that discards a hand mission for gold if the tax would cost more points."""
+    def _mission_for_gold(self, tax: Vec) -> list[Path]:
+        """Return the path that discards a hand mission for gold, if not paying would cost more.
+
+        Only AI players with the weight `uncertain_gain_share` consider it.
+        """
+        if not self.w.uncertain_gain_share:
+            return []
         valuation, s = self._valuation(), self.s
-        n_missing = sum(lacking(valuation.purse(rates(s, self.seat)), gold))
+        n_missing = sum(lacking(valuation.purse(rates(s, self.seat)), tax))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
-        if (
-            not self.w.uncertain_gain_share
-            or not 0 < n_missing <= len(cards)
-            or n_missing * valuation.draw_value(-1) >= RULES.eras[s.era].loss
-        ):
+        lost_value = n_missing * valuation.draw_value(-1)  # -1: of missions already in hand
+        if not 0 < n_missing <= len(cards) or lost_value >= RULES.eras[s.era].loss:
             return []
         return [("discard", cards[0], "gold")]
 
@@ -361,8 +363,8 @@ class _PreferredMoves:
         ]
         return [*found, ("pass",)]
 
-    def _redirecting_missions(self) -> list[Path]:
-        """Return the path of the mission that redirects the marauders, if that is worth its cost."""
+    def _redirecting_paths(self) -> list[Path]:
+        """Return the missions worth giving back to redirect the marauders, then the pass."""
         s, seat = self.s, self.seat
         best_region = max(
             s.marauder_deck(), key=lambda region: raid_harm(s, seat, region, self.w), default=""

@@ -49,7 +49,7 @@ class Weights(Struct):
     levels_destroyed: float = 0.5  # destroyed levels of others, besides their value
     # extra value of a kept good: wood, stone, marble, gold
     kept_good_bonus: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    doubled_good_bonus: float = 0.0  # extra if an own exchange doubles it
+    doubled_good_bonus: float = 0.0  # extra value of a kept good that an own exchange doubles
     # share of the benefit of giving a mission back, counted at its completion
     return_benefit_share: float = 0.0
     late_turns: float = 3.0  # turns left below which hand missions and next temple parts lose value
@@ -82,7 +82,8 @@ class Weights(Struct):
     # a good spent on an upgrade in the last turn, when goods have no other use
     idle_good: float = 0.5
     space_bonus: tuple[float, ...] = (0.0,) * _EACH  # extra value of a space, by its action
-    # probability that others take a space first, by action; private tiles last
+    # factor on the value lost if others take a space first, by its action: a rough probability; the
+    # last number is for private tiles
     taken_first: tuple[float, ...] = (1.0,) * (_EACH + 1)
     # share of War Supplies' points denied to opponents, divided by their number
     denied_war_supplies_share: float = 0.0
@@ -105,14 +106,14 @@ class Weights(Struct):
     waived_resource: float = 0.9  # tower levels without a resource
     # extra share of free levels and of towers without wood, with marble
     builder: tuple[float, float] = (0.0, 0.0)
-    on_mission: float = 0.55  # missions completed per turn
+    on_mission: float = 0.55  # effects on missions: expected number of missions per turn
     hand_mission_bonus: float = 0.0  # extra share of effects on missions, per mission in hand
     boat_bonus: float = 0.0  # extra share of effects on boats and rare goods, per additional boat
     # extra share of effects on temples, per part of an unfinished one
     begun_temple_bonus: float = 0.0
     # a good saved on missions, rare goods, temples
     reduced: tuple[float, float, float] = (0.6, 0.55, 0.35)
-    on_rare: float = 0.4  # rare goods bought per turn
+    on_rare: float = 0.4  # effects on rare goods: expected number of purchases per turn
     points_for_rare: float = 1.3  # points may pay for a rare good
     choose_rare: float = 0.8  # any tile of a pile of rare goods may be taken
     # own pieces are spared by marauders: always, or if the owner sent them

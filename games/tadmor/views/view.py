@@ -235,7 +235,10 @@ def _asks_for_archive(view: GameView) -> bool:
 
 
 def own_picture(view: GameView) -> str:
-    """Return `missions` from the first deal to the end for a player, else ""."""
+    """Return the name of the viewer's private picture: `missions`, or "" if there is none.
+
+    Spectators have none, nor does a player during setup or after the end.
+    """
     return "missions" if view.viewer is not None and view.phase not in ("setup", "end") else ""
 
 

@@ -24,12 +24,13 @@ TAPER = 0.8  # width at the top as a share of that at the foot
 
 
 @cached
-def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> PaddedSprite:
-    """Return a tower of `levels` levels, each `level` pixels high, `width` pixels at its foot.
+def turret(theme: Theme, seat: int, levels: int, level_height: int, width: int) -> PaddedSprite:
+    """Return a tower of `levels` levels, each `level_height` pixels high.
 
-    The lower edge of the sprite, without its `pad`, is the foot of the tower.
+    It is `width` pixels wide at its foot. The lower edge of the sprite, without its `pad`, is the
+    foot of the tower.
     """
-    pad, tall = max(FLAG[0], width // 8), levels * level
+    pad, tall = max(FLAG[0], width // 8), levels * level_height
     above = FLAG[1] + POLE + width // 8
     out = Image.new(
         "RGBA",
@@ -42,9 +43,9 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
             out,
             (
                 round(middle - half),
-                foot - (n + 1) * level * TOWER_SUPERSAMPLE,
+                foot - (n + 1) * level_height * TOWER_SUPERSAMPLE,
                 round(2 * half),
-                level * TOWER_SUPERSAMPLE,
+                level_height * TOWER_SUPERSAMPLE,
             ),
             n,
         )
@@ -53,8 +54,8 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
                 out,
                 middle,
                 half,
-                foot - (n + 0.22) * level * TOWER_SUPERSAMPLE,
-                (half * 0.13, level * TOWER_SUPERSAMPLE * 0.56),
+                foot - (n + 0.22) * level_height * TOWER_SUPERSAMPLE,
+                (half * 0.13, level_height * TOWER_SUPERSAMPLE * 0.56),
                 (-0.44, 0.44),
             )
     if levels:
@@ -63,19 +64,19 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
             middle,
             width * TOWER_SUPERSAMPLE / 2,
             foot,
-            (width * TOWER_SUPERSAMPLE * 0.13, level * TOWER_SUPERSAMPLE * 0.8),
+            (width * TOWER_SUPERSAMPLE * 0.13, level_height * TOWER_SUPERSAMPLE * 0.8),
             (0.0,),
         )
-    side, top = width * TOWER_SUPERSAMPLE // 9, foot - tall * TOWER_SUPERSAMPLE
+    merlon, top = width * TOWER_SUPERSAMPLE // 9, foot - tall * TOWER_SUPERSAMPLE
     _draw_crown(
         out,
         middle,
         width * TOWER_SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
         top,
-        side,
+        merlon,
         bare=not levels,
     )
-    _draw_flag(out, theme, seat, middle, top - (side if levels else 0))
+    _draw_flag(out, theme, seat, middle, top - (merlon if levels else 0))
     return PaddedSprite(
         out.resize(
             (out.width // TOWER_SUPERSAMPLE, out.height // TOWER_SUPERSAMPLE), Image.Resampling.BOX
@@ -122,8 +123,8 @@ def _draw_openings(
 ) -> None:
     """Draw dark windows, or the door, with round tops and their lower ends at `foot`.
 
-    `size` is (half width, height). `shares` gives one opening each: its distance from `middle` as a
-    share of `half`.
+    `size` is (half width, height). Each of `shares` gives one opening: its distance from `middle`
+    as a share of `half`.
     """
     pen, (w, h) = ImageDraw.Draw(out), size
     for share in shares:
@@ -132,8 +133,13 @@ def _draw_openings(
         pen.rectangle((c - w, foot - max(TOWER_SUPERSAMPLE, h - w), c + w, foot), fill=DARK)
 
 
-def _draw_crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
-    """Draw battlements at the height `y`, or a few stones if the tower is `bare`."""
+def _draw_crown(
+    out: Sprite, middle: float, half: float, y: int, merlon: int, *, bare: bool
+) -> None:
+    """Draw battlements at the height `y`, or a few stones if the tower is `bare`.
+
+    `merlon` is the side of a battlement in pixels.
+    """
     pen, line = ImageDraw.Draw(out), dark(STONE, 0.6)
     if bare:
         for x, r in ((-0.5, 0.16), (0.1, 0.22), (0.55, 0.13)):
@@ -146,12 +152,12 @@ def _draw_crown(out: Sprite, middle: float, half: float, y: int, side: int, *, b
             )
         return
     for k in range(5):
-        left = middle - half + (2 * half - side) * k / 4
+        left = middle - half + (2 * half - merlon) * k / 4
         pen.rectangle(
             (
                 left - TOWER_SUPERSAMPLE,
-                y - side - TOWER_SUPERSAMPLE,
-                left + side + TOWER_SUPERSAMPLE,
+                y - merlon - TOWER_SUPERSAMPLE,
+                left + merlon + TOWER_SUPERSAMPLE,
                 y,
             ),
             fill=LEDGE,

@@ -25,21 +25,21 @@ def _from_1(raw: Raw) -> Raw:
     """Return a stored position of rules 1 in the shape of rules 2.
 
     The deck holds all missions. If two pieces share a space, the newer one returns to its
-    reserve, and the mission given back for it is face up again. Frames that ask about removed
-    pieces are dropped.
+    reserve, and the mission given back for it is face up again. What the removed piece was to do
+    is cancelled.
     """
     s, options = raw["state"], dict(raw["options"])
     if options.pop("mission_deck", "26") == "24":
         s["deck"] = sorted([*s["deck"], *_SHARING_MISSIONS])
     for space, here in s["board"].items():
         for seat, _piece in here[1:]:
-            _give_back([s["players"][seat], *s["players"]])
-            _drop_frames(raw["stack"], seat, space, left=sum(one[0] == seat for one in here[:1]))
+            _turn_face_up_again([s["players"][seat], *s["players"]])
+            _cancel_actions(raw["stack"], seat, space, left=sum(one[0] == seat for one in here[:1]))
         del here[1:]
     return {**raw, "options": options}
 
 
-def _give_back(players: list[Raw]) -> None:
+def _turn_face_up_again(players: list[Raw]) -> None:
     """Turn the mission of a removed piece face up again for the player who gave it back.
 
     The player is the owner of the piece (listed first in `players`), or another player if pieces
@@ -57,18 +57,18 @@ def _give_back(players: list[Raw]) -> None:
         player["done"].append(card)
 
 
-def _drop_frames(stack: list[Raw], seat: int, space: str, left: int) -> None:
-    """Drop the frames of a seat that ask about a space which lost its piece.
+def _cancel_actions(stack: list[Raw], seat: int, space: str, left: int) -> None:
+    """Cancel what a seat was to do on a space that lost its piece.
 
-    These are its purchase and its tower action. `left` is the number of the seat's pieces that are
-    still on the space. The stack lists the lowest frame first.
+    Purchases there are dropped, and a tower action there is removed from its frame. `left` is the
+    number of the seat's pieces that are still on the space. The stack lists the lowest frame first.
     """
-    asked = [
+    purchases = [
         frame
         for frame in stack
         if frame["kind"] == "buy" and (frame["seat"], frame["space"]) == (seat, space)
     ]
-    for frame in asked[left:]:
+    for frame in purchases[left:]:
         del stack[next(at for at, one in enumerate(stack) if one is frame)]
     for frame in stack:
         if (

@@ -383,7 +383,7 @@ def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Optio
 def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
     """Return the move that ends the step and gives up the unused works.
 
-    The option `done` of `verb_prompt` warns of this loss.
+    Its warning of this loss is that of the option `done` of `verb_prompt`.
     """
     warning = verb_prompt.options[-1].detail
     return MoveReady(

@@ -678,9 +678,10 @@ def _completable_mission(s: TadmorState, seat: Seat) -> str:
 
 
 def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
-    """Ask for a free place for one kind of piece, for older paths.
+    """Ask for a free place for a piece of the kind `piece`.
 
-    Taken spaces name their occupant and only fill up the first page of the menu.
+    Only paths of stored games, in which the kind is a step of its own, lead here. Taken spaces name
+    their occupant and only fill up the first page of the menu.
     """
     player = s.players[seat]
     options: list[Option] = []

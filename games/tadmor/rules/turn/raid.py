@@ -151,7 +151,7 @@ class Aftermath(Frame[TadmorState], tag="aftermath"):
     """
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Move the card."""
+        """Put the card of this attack on the attacked-region space."""
         ctx.pop()
         ctx.state.attacked, ctx.state.raid, ctx.state.revealer = ctx.state.raid, "", None
 
