@@ -24,10 +24,10 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 
 Pos = Position[Any, Any]
-# constants that derive the random seeds of the worlds from that of the search
-# times the number of the rollout among those of the same root plan
+# The seed of a world is (seed of the search ^ SALT) + STEP * k; the world is that of the k-th
+# rollout of a root plan. The salt separates the worlds' seeds from the root's.
 WORLD_SEED_STEP = 0x9E3779B97F4A7C15
-WORLD_SEED_SALT = 0xD1B54A32D192ED03  # separates the worlds' seeds from the root's
+WORLD_SEED_SALT = 0xD1B54A32D192ED03
 
 
 class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,8 +31,8 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
-# Stored in databases. Tables from before the five strengths have `easy`, `firm` or `fierce`: they
-# go on as Easy (which was weaker then), Hard and Expert (both unchanged).
+# Stored in databases. Game tables from before there were five strengths have players `easy`, `firm`
+# or `fierce`, which are now Easy (stronger than it was then), Hard and Expert (both unchanged).
 Strength = Literal["beginner", "easy", "medium", "firm", "fierce"]
 PlayerKind = Literal["beginner", "easy", "medium", "firm", "fierce", "caretaker"]
 # strengths of AI players with a seat of their own, weakest first; the caretaker plays only for
@@ -42,7 +42,7 @@ STRENGTHS: tuple[Strength, ...] = ("beginner", "easy", "medium", "firm", "fierce
 # also make it without noise, so that it never wastes goods or the action of a card.
 PASSES: tuple[Path, ...] = (("done",), ("end",), ("pass",))
 _RESOLUTION = 1 << 32  # steps of a random fraction
-_TABLE = File(__file__).with_name("strengths.toml")
+_STRENGTHS_FILE = File(__file__).with_name("strengths.toml")
 
 
 class NoiseConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,7 +138,7 @@ def shares(pos: Position[Any, Any]) -> list[float]:
 
     Winning a finished game gives no bonus.
     """
-    return determinization.score_shares(pos, find(pos.game), _table(pos.game)["scale"])
+    return determinization.score_shares(pos, find(pos.game), _section(pos.game)["scale"])
 
 
 def offered_strengths(game: str) -> tuple[Strength, ...]:
@@ -153,18 +153,21 @@ def ai_config(game: str) -> GameAiConfig:
 
     The section `every` has the defaults. Raises `msgspec.ValidationError` for a faulty entry.
     """
-    table = _table(game)
-    scale = table.pop("scale")
+    section = _section(game)
+    scale = section.pop("scale")
     for kind in ("firm", "fierce"):
-        if kind in table:
-            table[kind] = {"scale": scale, **table[kind]}
-    return msgspec.convert(table, GameAiConfig)
+        if kind in section:
+            section[kind] = {"scale": scale, **section[kind]}
+    return msgspec.convert(section, GameAiConfig)
 
 
-def _table(game: str) -> dict[str, Any]:
-    """Return a game's section of `strengths.toml`, unparsed, merged over the section `every`."""
-    table = tomllib.loads(_TABLE.read_text("utf-8"))
-    return {**table["every"], **table.get(game, {})}
+def _section(game: str) -> dict[str, Any]:
+    """Return a game's section of `strengths.toml` as a plain dict.
+
+    It is merged over the section `every`.
+    """
+    sections = tomllib.loads(_STRENGTHS_FILE.read_text("utf-8"))
+    return {**sections["every"], **sections.get(game, {})}
 
 
 def _draw(
