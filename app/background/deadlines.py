@@ -137,13 +137,13 @@ class DeadlineScheduler:
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
             self._run_task(self._extend_by_downtime(seconds))
 
-    async def returned(self, departure: RemovedGuild) -> None:
-        """Extend a guild's deadlines by the time between the bot's `departure` and its return."""
+    async def returned(self, removed: RemovedGuild) -> None:
+        """Extend a guild's deadlines by the time between the bot's removal and its return."""
         async with self._extending:
             now = self._clock.now()
-            gone = max(0.0, now - departure.at)
+            gone = max(0.0, now - removed.at)
             notice = _downtime_notice(gone) if gone > DOWNTIME_MIN_S else None
-            self._publish(await self._repo.retention.mark_returned(departure.guild, now, notice))
+            self._publish(await self._repo.retention.mark_returned(removed.guild, now, notice))
         self.schedule(now)
 
     # ---- the two timers
@@ -416,7 +416,7 @@ class DeadlineScheduler:
         Matches whose id is in `known` are left out.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
-        guilds_left = {departure.guild for departure in await self._repo.retention.removed_guilds()}
+        guilds_left = {removed.guild for removed in await self._repo.retention.removed_guilds()}
         for match in await self._repo.matches.find(user=user, statuses=("running",)):
             if match.id in known or match.places.guild in guilds_left:
                 continue

@@ -78,7 +78,7 @@ class Retention:
         self._not_before = 0.0  # earliest next deletion, after a failed backup
         self.match_publisher: MatchPublisher | None = None
         # called when a guild has invited the bot again
-        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = self._come_back
+        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = self._record_return
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
@@ -108,12 +108,12 @@ class Retention:
 
         The bot may have been removed from a guild, or added again, while it was offline.
         """
-        departures = await self._repo.retention.removed_guilds()
-        gone = {departure.guild for departure in departures}
-        for departure in departures:
-            if departure.guild in guilds:
-                await self.on_return(departure)
-        for guild in await self._repo.retention.known_guilds() - guilds - gone:
+        removed_guilds = await self._repo.retention.removed_guilds()
+        removed_ids = {removed.guild for removed in removed_guilds}
+        for removed in removed_guilds:
+            if removed.guild in guilds:
+                await self.on_return(removed)
+        for guild in await self._repo.retention.known_guilds() - guilds - removed_ids:
             if self._cluster.owns(guild):
                 await self._repo.retention.mark_removed(
                     guild, self._clock_check.corrected(self._clock.now())
@@ -132,12 +132,12 @@ class Retention:
 
     async def on_guild_joined(self, guild: int) -> None:
         """Record that the bot is in a guild again, so that no data of the guild is deleted."""
-        for departure in await self._repo.retention.removed_guilds():
-            if departure.guild == guild:
-                await self.on_return(departure)
+        for removed in await self._repo.retention.removed_guilds():
+            if removed.guild == guild:
+                await self.on_return(removed)
 
-    async def _come_back(self, departure: RemovedGuild) -> None:
-        await self._repo.retention.mark_returned(departure.guild, self._clock.now(), None)
+    async def _record_return(self, removed: RemovedGuild) -> None:
+        await self._repo.retention.mark_returned(removed.guild, self._clock.now(), None)
 
     def _on_timer(self) -> None:
         if self._open:
@@ -166,11 +166,13 @@ class Retention:
         if not self._cluster.owns(WHOLE_BOT):
             return
         try:
-            removed = await self._repo.retention.removed_guilds() if self._guilds_known else []
-            for departure in removed:
-                delete_at = departure.at + GUILD_DELETE_AFTER_S
-                if not departure.told and now < delete_at:
-                    await self._announce_removal(departure.guild, delete_at)
+            removed_guilds = (
+                await self._repo.retention.removed_guilds() if self._guilds_known else []
+            )
+            for removed in removed_guilds:
+                delete_at = removed.at + GUILD_DELETE_AFTER_S
+                if not removed.told and now < delete_at:
+                    await self._announce_removal(removed.guild, delete_at)
             if self._clock_check.is_believable():
                 await self._delete_expired(now)
         except (StorageUnavailableError, CorruptDataError):
@@ -179,33 +181,34 @@ class Retention:
             log.exception("deleting expired data failed")
 
     async def _delete_expired(self, now: float) -> None:
-        """Delete the data that an earlier sweep already found expired.
+        """Delete the data that was already expired at the time of the reference sweep.
 
-        This sweep must be at least `MIN_SWEEP_GAP_S` before `now`; otherwise nothing is deleted,
-        because the clock may be wrong for a while.
+        The reference is an earlier sweep, whose time is stored. While it is less than
+        `MIN_SWEEP_GAP_S` before `now`, nothing is deleted, because the clock may be wrong for a
+        while. After that, this sweep becomes the next reference.
         """
-        last_sweep = await self._repo.meta.last_sweep()
-        if last_sweep is None or last_sweep > now:  # no sweep yet, or the clock was ahead then
-            await self._repo.meta.save_sweep(now)
+        reference_at = await self._repo.meta.sweep_reference()
+        if reference_at is None or reference_at > now:  # no sweep yet, or the clock was ahead then
+            await self._repo.meta.save_sweep_reference(now)
             return
-        if now < last_sweep + MIN_SWEEP_GAP_S or now < self._not_before:
+        if now < reference_at + MIN_SWEEP_GAP_S or now < self._not_before:
             return
-        due = await self._expired_data(last_sweep)
+        due = await self._expired_data(reference_at)
         if due:
             if self.back_up is not None and not await self.back_up():
                 log.error("expired data kept: no verified backup of it; retrying in a day")
                 self._not_before = now + MIN_SWEEP_GAP_S
                 return
-            await self._delete(due, last_sweep)
-        await self._repo.meta.save_sweep(now)
+            await self._delete(due, reference_at)
+        await self._repo.meta.save_sweep_reference(now)
 
     async def _expired_data(self, at: float) -> ExpiredData:
         """Return the data that was already expired at `at` (Unix seconds)."""
         guilds = (
             [
-                departure.guild
-                for departure in await self._repo.retention.removed_guilds()
-                if at >= departure.at + GUILD_DELETE_AFTER_S
+                removed.guild
+                for removed in await self._repo.retention.removed_guilds()
+                if at >= removed.at + GUILD_DELETE_AFTER_S
             ]
             if self._guilds_known
             else []
@@ -223,9 +226,9 @@ class Retention:
 
     async def _delete(self, due: ExpiredData, at: float) -> None:
         # read again: the bot may have been invited back during the backup
-        gone = {departure.guild for departure in await self._repo.retention.removed_guilds()}
+        removed_ids = {removed.guild for removed in await self._repo.retention.removed_guilds()}
         for guild in due.guilds:
-            if guild in gone:
+            if guild in removed_ids:
                 await self._delete_guild(guild)
         await self._repo.audit_log.forget_before(at - AUDIT_RETENTION_S)
         await self._drop(due.matches)

@@ -258,7 +258,7 @@ class DraftRepository(Protocol):
     async def save(self, draft: Draft) -> None:
         """Write a draft, replacing the seat's older one; the version does not change."""
 
-    async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
+    async def mark_on_screen(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Record that the seat's private message shows this draft, if it is still the newest.
 
         `written` is the draft's version (`Draft.written`). The match's version does not change.
@@ -416,14 +416,15 @@ class RestoreRepository(Protocol):
 class MetaRepository(Protocol):
     """Facts about the store as a whole."""
 
-    async def last_sweep(self) -> float | None:
-        """Return when the last sweep for expired data ran with a plausible clock.
+    async def sweep_reference(self) -> float | None:
+        """Return the time of the reference sweep for expired data; None before the first sweep.
 
-        The time is in Unix seconds; None if there was no such sweep.
+        In Unix seconds. The next deletion deletes what was already expired then
+        (`app/background/retention.py`).
         """
 
-    async def save_sweep(self, at: float) -> None:
-        """Record when a sweep for expired data ran (Unix seconds)."""
+    async def save_sweep_reference(self, at: float) -> None:
+        """Record a sweep at `at` (Unix seconds) as the new reference."""
 
     async def add_login(self, now: float) -> Logins:
         """Count the next gateway login and return the logins of the day."""

@@ -13,7 +13,11 @@ UPSERT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "sh
 
 
 class DraftTable:
-    """Repository of the table `drafts`."""
+    """Repository of the table `drafts`.
+
+    `written` is the number of the draft's version, `on_screen` the version that the seat's private
+    message shows. `shown` is the digest of the complete move that the player was asked to confirm.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -44,7 +48,7 @@ class DraftTable:
         """Write a draft, in place of the seat's older one."""
         await self._db.execute(UPSERT, _values(draft))
 
-    async def mark_shown(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
+    async def mark_on_screen(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Store that the seat's private message shows version `written` of the draft.
 
         If a newer version is stored, nothing changes.

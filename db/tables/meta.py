@@ -33,16 +33,17 @@ class MetaTable:
         """Return whether the store holds any data."""
         return bool(await self._db.fetch_all(ANY_DATA))
 
-    async def last_sweep(self) -> float | None:
-        """Return when the last sweep for expired data ran with a plausible clock.
+    async def sweep_reference(self) -> float | None:
+        """Return the time of the reference sweep for expired data; None before the first sweep.
 
-        In Unix seconds; None if there was none.
+        In Unix seconds. The next deletion deletes what was already expired then
+        (`app/background/retention.py`).
         """
         text = await self._value(LOOKED_AT)
         return loads(text, float, DAMAGE_NAME) if text else None
 
-    async def save_sweep(self, at: float) -> None:
-        """Store when a sweep for expired data ran (Unix seconds)."""
+    async def save_sweep_reference(self, at: float) -> None:
+        """Store a sweep at `at` (Unix seconds) as the new reference."""
         await self._db.execute(UPSERT, (LOOKED_AT, dumps(at)))
 
     async def add_login(self, now: float) -> Logins:

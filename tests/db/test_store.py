@@ -282,12 +282,12 @@ async def test_which_screens_are_behind_their_choice(store):
     seat.dm_channel, seat.dm_message = 7, 8
     assert await store.matches.save_screen("AAA", seat, seat.user)
     assert await store.drafts.outdated_screens() == [("AAA", seat.user)]
-    await store.drafts.mark_shown("AAA", 0, 3, 1)
+    await store.drafts.mark_on_screen("AAA", 0, 3, 1)
     assert await store.drafts.outdated_screens() == []
     await store.drafts.save(Draft("AAA", 0, 3, [], written=2))
     assert (await store.drafts.get("AAA", 0)).on_screen == 1
     for decision, written in ((3, 1), (2, 2)):
-        await store.drafts.mark_shown(
+        await store.drafts.mark_on_screen(
             "AAA", 0, decision, written
         )  # an older one: word of it comes late
         assert await store.drafts.outdated_screens() == [("AAA", seat.user)]

@@ -76,7 +76,7 @@ async def filled(path: Path) -> None:
     await store.retention.mark_removed(9, 1.25)
     await store.deadlines.save_heartbeat(3.5)
     await store.meta.set_application("123")
-    await store.meta.save_sweep(0.1 + 0.2)
+    await store.meta.save_sweep_reference(0.1 + 0.2)
     await store.meta.add_login(7.25)
     await store.close()
 

@@ -248,7 +248,7 @@ class PrivateMessages:
         After a restart, messages that show an older version are updated.
         """
         if panel is not None and panel.seat is not None and panel.version:
-            await self._app.repo.drafts.mark_shown(
+            await self._app.repo.drafts.mark_on_screen(
                 panel.match, panel.seat, panel.decision, panel.version
             )
 
