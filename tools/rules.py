@@ -37,7 +37,7 @@ TITLES = {
 
 def scene(game: str, name: str, lang: str) -> Scene:
     """Return the picture of a page: a chapter's example by its anchor, or the legend."""
-    wanted = rulebook.rules_poster(game)
+    wanted = rulebook.rules_sheet(game)
     if name not in _legend_names(game) or wanted is None:
         return Scene(game, "example", name, (), lang)
     return wanted.scene(game, lang, _legend_names(game).index(name) + 1)
@@ -45,7 +45,7 @@ def scene(game: str, name: str, lang: str) -> Scene:
 
 def _legend_names(game: str) -> list[str]:
     """Return the names of the pictures of the legend: `legend`, `legend-2`, ..."""
-    if rulebook.rules_poster(game) is None:
+    if rulebook.rules_sheet(game) is None:
         return []
     last = rulebook.legend_pages(rulebook.legend_of(game, "board"))
     return [LEGEND, *(f"{LEGEND}-{page}" for page in range(2, last + 1))]
@@ -82,7 +82,7 @@ def _picture(game: str, anchor: str, lang: str) -> Iterator[str]:
 
 
 def _legend(game: str, lang: str) -> Iterator[str]:
-    if rulebook.rules_poster(game) is None:
+    if rulebook.rules_sheet(game) is None:
         return
     yield f"## {TITLES[lang][1]}"
     signs = rulebook.legend_of(game, "board")

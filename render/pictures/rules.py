@@ -149,21 +149,23 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
     their examples. Raises `KeyError` for a game without a sheet, and `IndexError` for a page that
     does not exist.
     """
-    poster = rulebook.rules_poster(scene.game)
-    if poster is None:
+    rules_sheet = rulebook.rules_sheet(scene.game)
+    if rules_sheet is None:
         raise KeyError(scene.game)
     colours, page = theme.load(scene.palette), scene.view if isinstance(scene.view, int) else 1
-    if not 1 <= page <= poster.page_count(scene.game):
+    if not 1 <= page <= rules_sheet.page_count(scene.game):
         raise IndexError(page)
     chapters = (
-        [_legend(scene, colours, paint, poster, page - len(poster.pages))]
-        if page > len(poster.pages)
+        [_legend(scene, colours, paint, rules_sheet, page - len(rules_sheet.pages))]
+        if page > len(rules_sheet.pages)
         else [
-            _chapter(scene, colours, paint, anchor, is_whole=anchor in poster.whole)
-            for anchor in poster.pages[page - 1]
+            _chapter(scene, colours, paint, anchor, is_whole=anchor in rules_sheet.whole)
+            for anchor in rules_sheet.pages[page - 1]
         ]
     )
-    top_image = _cover(scene, colours) if page == 1 else _page_header(scene, colours, poster, page)
+    top_image = (
+        _cover(scene, colours) if page == 1 else _page_header(scene, colours, rules_sheet, page)
+    )
     width = SHEET.int("width")
     margin = SHEET.int("margin")
     gap = SHEET.int("gap")
@@ -212,14 +214,16 @@ def _cover(scene: Scene, colours: Theme) -> Sheet:
     )
 
 
-def _page_header(scene: Scene, colours: Theme, poster: rulebook.RulesPoster, page: int) -> Sheet:
+def _page_header(
+    scene: Scene, colours: Theme, rules_sheet: rulebook.RulesSheet, page: int
+) -> Sheet:
     """Return a band with the game's name and the number of the page."""
     width, height = SHEET.int("width"), panels.LAYOUT.int("header.height")
     canvas = Canvas(panels.table(width, height + 4))
     style = Style(theme.HEAVY_SERIF, SHEET.int("text"), colours.title)
     baseline, edge = panels.LAYOUT.int("header.baseline"), SHEET.int("margin") + SHEET.int("pad")
     canvas.text((edge, baseline), header.title(scene), style)
-    number = f"{page} / {poster.page_count(scene.game)}"
+    number = f"{page} / {rules_sheet.page_count(scene.game)}"
     canvas.text(
         (width - edge - writing.width(number, style.face, style.size), baseline), number, style
     )
@@ -287,13 +291,13 @@ def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
 
 
 def _legend(
-    scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster, part: int
+    scene: Scene, colours: Theme, paint: Paint, rules_sheet: rulebook.RulesSheet, part: int
 ) -> list[Block]:
     """Return a page of the legend as blocks: the numbered board, then each number's meaning.
 
     `part` is the number of the page, from 1.
     """
-    board = structs.replace(poster.scene(scene.game, scene.lang, part), palette=scene.palette)
+    board = structs.replace(rules_sheet.scene(scene.game, scene.lang, part), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), colours),
         _picture(paint(board).sheet, _panel_width(), SHEET.int("width") * 2),

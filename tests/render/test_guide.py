@@ -128,7 +128,7 @@ def test_the_edge_of_an_example_cuts_no_word(game: str, anchor: str) -> None:
 def test_pages_of_a_sheet_are_a_phones_width_not_too_high_and_hold_all_their_words(
     game: str, lang: str
 ) -> None:
-    wanted = rulebook.rules_poster(game)
+    wanted = rulebook.rules_sheet(game)
     assert wanted is not None
     said: list[str] = []
     for page in range(1, wanted.page_count(game) + 1):

@@ -61,7 +61,7 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
     assert drawn.picture_source.kind == "sheet"
     assert drawn.alt
     assert "*" not in drawn.alt
-    wanted = rulebook.rules_poster(game)
+    wanted = rulebook.rules_sheet(game)
     assert wanted is not None
     shown, seen = drawn, [drawn.picture_source.view]
     while any(

@@ -56,9 +56,9 @@ class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """Explanation of a sign in a picture: an icon, a strip, an abbreviation.
 
     - `says`: meaning of the sign, by language.
-    - `at`: names of areas that the renderer records while drawing: their kind, or kind and subject
-      (`kind about`). The entry's number in the legend is drawn at the first of these areas that
-      the picture has. Empty for signs that are only on buttons.
+    - `at`: areas of the picture, by the names under which the renderer records them: `kind`, or
+      `kind subject` for only one of a kind. The entry's number in the legend is drawn at the first
+      of these areas that the picture has. Empty for signs that are only on buttons.
     - `sign`: the sign as text, by language; empty if it can't be written.
     """
 
@@ -107,7 +107,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
+class RulesSheet(Struct, frozen=True, forbid_unknown_fields=True):
     """Content of the rules sheet; `pages` has one tuple per page, the anchors of its chapters.
 
     Only the first paragraph of a chapter is printed, unless its anchor is in `whole`. `board` is
@@ -199,7 +199,7 @@ def _split(text: str) -> list[Chapter]:
     """Return the chapters that begin at the headings of level 1 and 2."""
     chapters: list[Chapter] = []
     title, anchor, lines = "", "", [""]
-    for line in [*text.splitlines(), "# "]:  # the last heading ends the last chapter
+    for line in [*text.splitlines(), "# "]:  # an added heading ends the last chapter
         if line.startswith(("# ", "## ")):
             body = _ANCHOR.sub("", "\n".join(lines)).strip()
             if title and body:
@@ -330,10 +330,10 @@ def examples(game: str) -> dict[str, Example]:
 
 
 @lru_cache
-def rules_poster(game: str) -> RulesPoster | None:
+def rules_sheet(game: str) -> RulesSheet | None:
     """Return the content of the rules sheet (`help/sheet.toml`); None for a game without one."""
     content = _read(game, "sheet")
-    return msgspec.convert(content, RulesPoster) if content else None
+    return msgspec.convert(content, RulesSheet) if content else None
 
 
 @lru_cache(8)

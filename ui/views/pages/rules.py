@@ -18,7 +18,7 @@ from games.core.guides.rulebook import (
     legend_of,
     legend_page,
     legend_pages,
-    rules_poster,
+    rules_sheet,
 )
 from games.core.text.languages import COMPLETE_LANGUAGES, other_language
 from games.core.views.scene import Scene
@@ -192,19 +192,19 @@ def sheet_message(
     It is text with `as_text`, if the user prefers text, or if pictures can't be rendered. A select
     of all chapters is always included. `prefs` and `match_id` as in `rules_message`.
     """
-    poster = rules_poster(game)
-    if poster is None:
+    sheet = rules_sheet(game)
+    if sheet is None:
         return rules_message(game, words, prefs=prefs, match_id=match_id)
     title = cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS)
     below = menu(game, words, match_id=match_id)
     if as_text or prefs is None or prefs.get("text"):
-        parts = paragraphs(_sheet_lines(game, poster.chapters, words))
+        parts = paragraphs(_sheet_lines(game, sheet.chapters, words))
         page = max(1, min(page, len(parts)))
         row = pager(match_id, TableAction.SHOW_RULES_SHEET, page, len(parts), words, f"{game}.")
         return Message(embed=Embed(title, parts[page - 1].strip()), rows=(*row, *below))
-    page_count = poster.page_count(game)
+    page_count = sheet.page_count(game)
     page = max(1, min(page, page_count))
-    shown = poster.pages[page - 1] if page <= len(poster.pages) else ()
+    shown = sheet.pages[page - 1] if page <= len(sheet.pages) else ()
     row = pager(
         match_id,
         TableAction.SHOW_RULES_SHEET,
@@ -219,7 +219,7 @@ def sheet_message(
     )
     said = [f"{words.game_name()}.", *_sheet_lines(game, shown, words)]
     if not shown:
-        said += legend_lines(game, "board", words, None, page - len(poster.pages))
+        said += legend_lines(game, "board", words, None, page - len(sheet.pages))
     return Message(
         embed=Embed(title, words("ui.rules.sheet_note")),
         rows=(*row, (to_text,), *below),
@@ -361,7 +361,7 @@ def _chapter_buttons(
     row = []
     if len(all_chapters) > 1:
         row += [button("ui.rules.before", number - 1), button("ui.rules.after", number + 1)]
-    if rules_poster(game) is not None:
+    if rules_sheet(game) is not None:
         row.append(
             Button(
                 words("ui.rules.sheet"),
