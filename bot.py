@@ -59,7 +59,7 @@ from gateway.outages import OUTAGES, outage_kind
 from gateway.rate_limits import bound_waits
 from gateway.sharded_bot import ClusteredBot
 from ops import cli as upkeep
-from ops.backups.schedule import BackupScheduler, in_another_process
+from ops.backups.schedule import BackupScheduler, verify_in_another_process
 from ops.checks import store_owner
 from ops.checks.doctor import findings_for_operator
 from ops.monitoring import logging_setup, sentry
@@ -282,7 +282,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     ai_pool = worker_runtime.ai_pool if worker_runtime else AiWorkerPool()
     app = _build_app(settings, store, renderer, ai_pool, sandbox)
     backups = BackupScheduler(
-        settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
+        settings, app.clock, partial(verify_in_another_process, (sys.executable, PROGRAM))
     )
     app.retention.back_up = backups.before_deletion
     health = HealthMonitor(

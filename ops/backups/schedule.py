@@ -88,7 +88,7 @@ class BackupScheduler:
         """
         file = await self._take_file()
         if file is not None:
-            await self._is_sound(file)
+            await self._verify_and_run_command(file)
         return file
 
     async def before_deletion(self) -> bool:
@@ -101,7 +101,7 @@ class BackupScheduler:
             log.info("deleting expired data without a backup: on PostgreSQL use pg_dump")
             return True
         file = await self._take_file(retention.DELETION)
-        return file is not None and await self._is_sound(file)
+        return file is not None and await self._verify_and_run_command(file)
 
     async def _take_file(self, reason: str = "") -> Path | None:
         """Take a backup and delete surplus ones; return the path of the new one.
@@ -121,8 +121,8 @@ class BackupScheduler:
         log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, seconds)
         return file
 
-    async def _is_sound(self, file: Path) -> bool:
-        """Verify a backup and run the admin's command on it; return whether it was verified.
+    async def _verify_and_run_command(self, file: Path) -> bool:
+        """Verify a backup, then run the admin's command on it; return whether it is sound.
 
         A failure of the command is only logged.
         """
@@ -168,7 +168,7 @@ async def run_backup_command(command: Sequence[str], file: Path) -> str:
     return ": ".join([f"exit code {process.returncode}", *(line[:200] for line in last_line)])
 
 
-async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
+async def verify_in_another_process(program: Sequence[str], file: Path) -> list[str]:
     """Run the subcommand `verify` on a file in another process; return its output if it fails.
 
     `program` is the command line of the bot. Another process, because replaying the games would

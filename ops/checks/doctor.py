@@ -454,11 +454,13 @@ def check_clock(
     date_known = bool(answer is not None and answer.date)
     skew = now - answer.date if answer is not None and date_known else 0.0
     if abs(skew) <= MAX_CLOCK_SKEW_S and heartbeat is not None:
-        skew = min(0.0, now - heartbeat)  # negative if the heartbeat is in the future
+        # a heartbeat in the future means that the clock is behind now
+        skew = min(0.0, now - heartbeat)
     stale_after = STALE_CLOCK_RUNNING_S if bot_runs else STALE_CLOCK_S
     if now < BUILD_TIME or abs(skew) > MAX_CLOCK_SKEW_S:
         mend = msg("upkeep.doctor.clock_mend", n=round(abs(skew)))
         yield CheckResult("warning", msg("upkeep.doctor.clock", when=when), mend)
+    # only the heartbeat tells the time: if it is very old, the clock may be ahead
     elif heartbeat is not None and not date_known and now - heartbeat > stale_after:
         heartbeat_time = literal(time.strftime(TIME_FORMAT, time.gmtime(heartbeat)))
         yield CheckResult(

@@ -65,10 +65,11 @@ async def _back_up(settings: Settings) -> None:
 
 
 def lock_other_store(settings: Settings) -> FileLock | None:
-    """Lock the database file that this bot does not use, so that no other bot uses the folder.
+    """Lock the folder's other database file, so that no second bot uses the folder.
 
-    With a token, this is the sandbox's file; without one, the application's file. Returns None for
-    a PostgreSQL server, which has no such file. Raises `StoreOpenError`.
+    A bot with a token uses the application's file and locks the sandbox's; without a token it is
+    the other way round. Returns None for a PostgreSQL server, which has no such file. Raises
+    `StoreOpenError`.
     """
     if settings.server:
         return None

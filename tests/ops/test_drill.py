@@ -20,7 +20,7 @@ from games.core.engine import walk
 from games.core.text.messages import Msg
 from ops import cli
 from ops.backups import retention
-from ops.backups.schedule import BackupScheduler, in_another_process, run_backup_command
+from ops.backups.schedule import BackupScheduler, run_backup_command, verify_in_another_process
 from ops.backups.verify import verify_copy
 from tests.app.harness import PEOPLE, AppHarness, loaded
 
@@ -283,14 +283,14 @@ async def test_another_process_replays_and_names_what_does_not_hold(
     await playing(harness, match, 3)
     file = await backup(settings, harness)
     program = (sys.executable, str(ROOT / "bot.py"))
-    assert await in_another_process(program, file) == []
+    assert await verify_in_another_process(program, file) == []
     with closing(sqlite3.connect(file)) as conn:
         conn.execute("UPDATE matches SET position = (SELECT position FROM checkpoints WHERE n = 0)")
         conn.commit()
-    logged, line = await in_another_process(program, file)
+    logged, line = await verify_in_another_process(program, file)
     assert f"table {match.id} is damaged; restore a backup with: " in logged
     assert match.id in line
-    (missing,) = await in_another_process(program, file.with_name("none.sqlite3"))
+    (missing,) = await verify_in_another_process(program, file.with_name("none.sqlite3"))
     assert "none.sqlite3" in missing
 
 
@@ -373,7 +373,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
 ):
     match = await begun(harness)
     harness.app.retention.back_up = BackupScheduler(
-        settings, harness.clock, in_another_process_here
+        settings, harness.clock, verify_in_another_process_here
     ).before_deletion
     await harness.app.retention.on_guild_removed(match.places.guild)
     for _ in range(4):
@@ -384,5 +384,5 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
         assert conn.execute("SELECT id FROM matches").fetchall() == [(match.id,)]
 
 
-async def in_another_process_here(file: Path) -> list[str]:
-    return await in_another_process((sys.executable, str(ROOT / "bot.py")), file)
+async def verify_in_another_process_here(file: Path) -> list[str]:
+    return await verify_in_another_process((sys.executable, str(ROOT / "bot.py")), file)
