@@ -309,7 +309,8 @@ class JoinCog(commands.Cog):
         if joinable:
             return Response(join_message(joinable, by.lang))
         own_lobby = next((match for match in lobbies if match.seat_of(by.id)), None)
-        if own_lobby is not None:  # refused, with a sentence on what starts the game
+        if own_lobby is not None:
+            # the user sits there already: the call raises the error that says how the game starts
             return await self._join_by_code(ctx, own_lobby.id)
         plays = any(match.seat_of(by.id) for match in here)
         key = "ui.join.full" if lobbies else "ui.join.playing" if plays else "ui.join.none"
@@ -371,6 +372,7 @@ async def _choose_game(ctx: CommandContext, key: str) -> Response:
     """
     app, by, interaction = ctx.app, ctx.user, ctx.interaction
     words = Translator(by.lang)
+    # called only for its `UserError` if the user may not open a table here
     await app.guild_settings.settings_for_new_match(
         interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)
     )

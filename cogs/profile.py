@@ -124,6 +124,7 @@ class MeCog(
             "large": large,
             "palette": palette,
         }
+        # stored negated: `bare` means no arrows, `UNSUNG` no notices of first achievements
         changes |= {
             name: None if on is None else not on
             for name, on in (("bare", arrows), (UNSUNG, firsts))

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from app.runtime.login_budget import LoginBudget
 
 
-# seconds for other processes to connect our shards at shutdown: enough for three shards of a
-# bucket, which allows one login per 5 s
+# longest wait at shutdown for other processes to connect our shards: enough for three shards of one
+# bucket, whose logins are 5 s apart
 DRAIN_S = 12.0
 # seconds after which a lost shard is closed even if no other process has reported it connected
 CLOSE_SHARD_AFTER_S = 30.0
@@ -239,9 +239,7 @@ class ClusteredBot(commands.AutoShardedBot):
 
         Does nothing if this process has not released the shard.
         """
-        if timer := self._shards_to_close.pop(shard, None):
-            timer.cancel()
-            self._disconnect_shard(shard)
+        self._close_released_shard(shard)
 
     async def drain(self) -> None:
         """Hand all matches and shards over to other processes, before this process ends.
@@ -288,8 +286,14 @@ class ClusteredBot(commands.AutoShardedBot):
         if timer := self._shards_to_close.pop(shard, None):
             timer.cancel()
         self._shards_to_close[shard] = self.loop.call_later(
-            within, self.on_remote_shard_ready, shard
+            within, self._close_released_shard, shard
         )
+
+    def _close_released_shard(self, shard: int) -> None:
+        """Close a shard's connection if this process has released the shard."""
+        if timer := self._shards_to_close.pop(shard, None):
+            timer.cancel()
+            self._disconnect_shard(shard)
 
     def _disconnect_shard(self, shard: int) -> None:
         self._guilds_known[shard].clear()

@@ -21,7 +21,7 @@ from tests.contract.test_panels import match_of, panel_of
 from ui.components import Select
 from ui.i18n import Translator
 from ui.views.panel.panel import render_panel
-from ui.views.panel.pass_command import buttons, pass_moves
+from ui.views.panel.pass_command import answer_labels, pass_moves
 
 # what an option says that passes, ends or declines, whatever its key is; a longer label is another thing ("Pass a card on")
 SAYS = re.compile(
@@ -105,7 +105,7 @@ def test_where_nothing_passes_the_buttons_that_are_named_stand_in_the_panel(
                 for row in rows
                 for one in (row.choices if isinstance(row, Select) else row)
             }
-            told = buttons(panel, words)
+            told = answer_labels(panel, words)
             assert told, path
             assert set(told) <= shown, path
             named += 1

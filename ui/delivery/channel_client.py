@@ -69,8 +69,8 @@ class MissingPermissionsError(Exception):
         super().__init__(str(code) if code else ", ".join(lacking))
         self.lacking, self.where, self.code = lacking, where, code
 
-    def text(self, words: Translator) -> str:
-        """Return the sentence for the organizer of a table."""
+    def text_for_organizer(self, words: Translator) -> str:
+        """Return the sentence that tells a table's organizer why messages can't be posted."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
         return words(

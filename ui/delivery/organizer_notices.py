@@ -122,7 +122,7 @@ class OrganizerNotices:
         for user in _people(match):
             words = Translator.of(match, await self._lang(user))
             text = (
-                refused.text(words)
+                refused.text_for_organizer(words)
                 if refused
                 else words("ui.channel_gone", table=escape_markup(table_label(match, words)))
             )

@@ -64,16 +64,17 @@ class SeatAndVoteNotices:
             log.info("match %s: seat notice not delivered: %s", match.id, error)
 
     async def _ping_voters(self, match: Match) -> None:
-        """Ping the voters who were not told of the vote yet; delete the earlier ping message.
+        """Delete an outdated ping message, then ping the voters who were not told of the vote yet.
 
         When the vote is over, only delete the ping message.
         """
         vote, places = match.vote, match.places
-        # the proposer knows of the vote without a ping
-        is_over = (
+        # The posted ping is of an earlier vote: there is no vote now, or nobody but its proposer
+        # was told of this one yet.
+        ping_is_outdated = (
             vote is None or match.status != "running" or not {*vote.informed} - {vote.proposer}
         )
-        if places.vote_request and is_over:
+        if places.vote_request and ping_is_outdated:
             await self._channel_client.delete(places.home, places.vote_request)
             places.vote_request = 0
             await self._app.repo.matches.save_places(match)
@@ -90,7 +91,8 @@ class SeatAndVoteNotices:
     async def _ping(self, match: Match, users: list[int]) -> bool:
         """Ping these users in the table's channel, or by DM if the table has no channel.
 
-        Returns False if Discord refuses the message in the channel.
+        A new message in the channel replaces the earlier one, which is deleted. Returns False if
+        Discord refuses the message in the channel.
         """
         places, vote = match.places, match.vote
         if not places.home:

@@ -149,9 +149,9 @@ def _channel_lines(
 
 
 def health_message(findings: Sequence[HealthFinding], words: Translator) -> Message:
-    """Return the findings of the health check, failures first, with a button to repeat it.
+    """Return the findings of the health check, with a button to repeat it.
 
-    The first finding is the summary: it becomes the title.
+    `findings[0]` is the summary and becomes the title; the others follow, failures first.
     """
     summary, *rest = findings
     order = {"✗": 0, "!": 1}

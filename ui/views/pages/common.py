@@ -351,26 +351,23 @@ def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str
 
 def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
     """Return one line per seat with the explanations of its points, in the order of seats."""
-    details = []
+    lines = []
     for seat in range(len(scores.total)):
         explanations = [
             (row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)
         ]
-        if (
-            len(match.seats) == 1
-        ):  # for a solo game: what decided whether it was won, and the result
+        if len(match.seats) == 1:
+            # `apart`: what decided whether the solo game was won, and the result
             for row in scores.apart:
-                explanation = row.detail[0] if row.detail else None
-                explanations.append((row.label, explanation or literal(row.values[0])))
-        detail = " · ".join(
-            f"{words(label)}: {words.with_markup(explanation_text)}"
-            for label, explanation_text in explanations
-            if explanation_text is not None
+                text = row.detail[0] if row.detail else None
+                explanations.append((row.label, text or literal(row.values[0])))
+        joined = " · ".join(
+            f"{words(label)}: {words.with_markup(text)}"
+            for label, text in explanations
+            if text is not None
         )
-        details.append(
-            f"**{words.with_markup(seat_name(seat))}**" + (f" {detail}" if detail else "")
-        )
-    return details
+        lines.append(f"**{words.with_markup(seat_name(seat))}**" + (f" {joined}" if joined else ""))
+    return lines
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:

@@ -109,14 +109,14 @@ def _option_list(options: Sequence[Option], panel: Panel, words: Translator) -> 
 def _possible_answers(panel: Panel, words: Translator) -> Msg:
     if isinstance(panel.asked, AmountPrompt):
         return msg("ui.pass.number", lo=panel.asked.lo, hi=panel.asked.hi)
-    labels = buttons(panel, words)
+    labels = answer_labels(panel, words)
     if len(labels) > _MAX_SHOWN_OPTIONS:
         # always keep the last label, which may be the Continue button's
         labels = [*labels[: _MAX_SHOWN_OPTIONS - 1], labels[-1]]
     return listed([literal(f"«{escape_markup(label)}»") for label in labels], "or")
 
 
-def buttons(panel: Panel, words: Translator) -> list[str]:
+def answer_labels(panel: Panel, words: Translator) -> list[str]:
     """Return the labels of the buttons or select options that answer the question."""
     prompt = panel.asked
     if prompt is None or isinstance(prompt, MoveReady | IllegalPath):
@@ -138,5 +138,6 @@ def buttons(panel: Panel, words: Translator) -> list[str]:
         if isinstance(component, SelectOption)
         or (not component.disabled and isinstance(decode(component.id), PanelId))
     ]
-    why = words("ui.panel.why", n=0).partition("(")[0]
-    return [component for component in labels if not component.startswith(("✕", why))] + last
+    # blocked options ("✕ ...") and the button "Why not? (n)" don't answer the question
+    why_label = words("ui.panel.why", n=0).partition("(")[0]
+    return [label for label in labels if not label.startswith(("✕", why_label))] + last
