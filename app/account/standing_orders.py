@@ -18,7 +18,7 @@ from app.model.match import Match, SeatRow, User, UserError
 from app.ports.repo import MatchRepository
 from app.runtime.locks import Locks
 from games.core.engine.game import find
-from games.core.state import options as settings
+from games.core.state import options
 from games.core.state.options import Setting, applies
 from games.core.text.messages import msg
 
@@ -74,13 +74,14 @@ class StandingOrdersService:
             if stored is None or match.status != "running":
                 raise UserError(msg(f"host.trouble.{match.status}"))
             declared = find(match.game).orders
-            if wrong := settings.check(declared, {order: value}, len(match.seats)):
+            if wrong := options.check(declared, {order: value}, len(match.seats)):
                 raise UserError(wrong, match)
             changed = {**seat.orders, order: value}
             defaults = {setting.id: setting.fallback(len(match.seats)) for setting in declared}
             seat.orders = {
                 name: current for name, current in changed.items() if current != defaults.get(name)
             }
+            # after an undo, the orders leave the decision to the player until an order is changed
             seat.manual_decision = -1
             after = await self._moves.apply_standing_orders(stored)
             if after is None:
@@ -94,7 +95,7 @@ class StandingOrdersService:
         `obeyed` is True if an order has just answered the seat's current prompt.
         """
         game, n = find(match.game), len(match.seats)
-        values = settings.complete(game.orders, seat.orders, n)
+        values = options.complete(game.orders, seat.orders, n)
         return StandingOrdersView(
             match=match,
             seat=seat.seat,

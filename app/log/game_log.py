@@ -544,7 +544,7 @@ def _sentence(
 
 
 def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ...]:
-    """Return about `most` of the sentences: what the reader lost, then the others in time order.
+    """Return about `most` sentences: what the reader lost, then the others in time order.
 
     However small `most` is, these are never left out:
 
@@ -556,10 +556,12 @@ def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ..
     there is still room, the others follow: those with the highest rank first, and of equal rank the
     newest. If only one sentence would be left out, it is shown as well, because a line that says so
     would take the same space. With `most` 1, which is for panels without room for long sentences,
-    neither of these two is added.
+    neither the sentences that name the reader nor such a single last one are added.
     """
     losses = [index for index, sentence in enumerate(said) if sentence.is_loss]
-    if len(said) <= most + (most > 1) <= RECAP_MAX:
+    # one more sentence takes the place of the line "1 more"
+    limit = most + 1 if 1 < most < RECAP_MAX else most
+    if len(said) <= limit:
         chosen = set(range(len(said)))
     else:
         urgent = [index for index, sentence in enumerate(said) if sentence.is_urgent]

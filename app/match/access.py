@@ -40,15 +40,15 @@ class Origin:
 
 # origin that gives no reason: the user needs a seat or an invitation, or must follow the match
 NOWHERE = Origin()
-_NO_ACCESS = MatchAccess()  # used for an unknown code, so that it takes the same code path
+_NO_ACCESS = MatchAccess()  # for an unknown match, so that it is handled in the same way
 
 
 def access_reason(access: MatchAccess, origin: Origin) -> AccessReason | None:
     """Return the strongest reason why the user may open a match; None if they may not.
 
     `access` has the facts about the match and the user, `origin` is where the user asks. Seeing the
-    match's channel is a reason. If the channel was deleted, only the guild's administrators may
-    open the match because of the guild.
+    match's channel or thread is a reason. If both were deleted, being an administrator of the guild
+    counts as seeing them.
     """
     channels = {access.channel, access.thread} - {0}
     same_guild = origin.guild != 0 and origin.guild == access.guild

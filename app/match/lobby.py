@@ -517,7 +517,7 @@ class Lobby:
         raise RuntimeError("no code is free")
 
     async def _lobby(self, match_id: str, by: User) -> Match:
-        """Return a match that has not started; raise `UserError`, worded for `by`, for another."""
+        """Return the match if it has not started; else raise `UserError`, worded for `by`."""
         match = await self.get(match_id)
         seating.require_lobby(match, by)
         return match

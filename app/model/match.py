@@ -97,7 +97,7 @@ class SeatRow(Struct):
     waiting_since: float = 0.0  # when the wait began (Unix seconds)
     last_own_row: int = 0  # the seat's newest log row that was not undone
     orders: dict[str, Any] = field(default_factory=dict)  # standing orders; private
-    # after an undo: number of the decision that standing orders must not answer
+    # after an undo: number of the decision that standing orders must not answer; -1: none
     manual_decision: int = -1
     newest_ping: int = 0  # number of the newest ping
     newest_ping_known: int = 0  # newest ping that was sent, or that a click made needless

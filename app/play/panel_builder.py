@@ -168,14 +168,17 @@ def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Ke
     Also None if the answer would be illegal. For example, the payment may use up what the next step
     needs.
     """
-    if _change_label(form) is None or not isinstance(form, DistributePrompt):
+    if _counters_button_label(form) is None or not isinstance(form, DistributePrompt):
         return None
     key = form.auto()
     return None if isinstance(walk.ask(pos, seat, (*path, key)), IllegalPath) else key
 
 
-def _change_label(form: PromptResult) -> Msg | None:
-    """Return the label of the button that opens a form's counters; None if it has none."""
+def _counters_button_label(form: PromptResult) -> Msg | None:
+    """Return the label of the button that opens a form's counters; None: no such button.
+
+    Only a form whose default is proposed, and that has other answers, has the button.
+    """
     return form.change_label if isinstance(form, DistributePrompt) and form.only() is None else None
 
 
@@ -183,14 +186,16 @@ def is_changing_proposal(pos: Pos, seat: Seat, path: Path, pending: Key | None) 
     """Return whether the user has opened the counters of the proposed step after `path`."""
     return (
         pending is not None
-        and _change_label(walk.ask(pos, seat, path)) is not None
+        and _counters_button_label(walk.ask(pos, seat, path)) is not None
         and automatic_answer(pos, seat, path) is not None
     )
 
 
 def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
     """Return whether step `depth` of the path was proposed, so that the user can change it."""
-    return depth < len(path) and _change_label(walk.ask(pos, seat, path[:depth])) is not None
+    return (
+        depth < len(path) and _counters_button_label(walk.ask(pos, seat, path[:depth])) is not None
+    )
 
 
 def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
@@ -220,7 +225,7 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
                 Breadcrumb(
                     answer_text(form, key),
                     automatic_answer(pos, seat, path[:depth]) == key,
-                    _change_label(form),
+                    _counters_button_label(form),
                 )
             )
     return tuple(breadcrumbs)

@@ -209,18 +209,22 @@ class MatchQueries:
                 seated=False,
             )
         entries = await self._repo.game_log.entries(match_id, max(0, seat.last_own_row - 1))
+        # The seat's last row was not made by hand (standing order, caretaker, timeout). The last
+        # row made by hand may be anywhere in the log.
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
             entries = await self._repo.game_log.entries(match_id)
         # earlier rows belong to a former player of the seat
-        seated_at = game_log.seated_since(match, seat.seat)
+        seated_after_row = game_log.seated_since(match, seat.seat)
         last_own_row = game_log.last_manual_row(
-            [entry for entry in entries if entry.row.n > seated_at], seat.seat
+            [entry for entry in entries if entry.row.n > seated_after_row], seat.seat
         )
         since = next(
             (entry.at for entry in entries if entry.row.n == last_own_row), match.created_at
         )
         entries_since = [
-            entry for entry in entries if entry.row.n >= last_own_row and entry.row.n > seated_at
+            entry
+            for entry in entries
+            if entry.row.n >= last_own_row and entry.row.n > seated_after_row
         ]
         elapsed = self._clock.now() - since
         if seen and seat.seen < match.rows:

@@ -286,11 +286,12 @@ def _check_token_name(
     env: Path | None, file: Mapping[str, str], environ: Mapping[str, str]
 ) -> None:
     """Raise `SettingsError` if a variable holds the token under a wrong name."""
-    if wrong := token_names.misnamed(file, environ):
-        place = literal(str(env)) if wrong in file else msg("host.settings.environment")
-        is_ours = wrong in file or wrong.upper().startswith(PREFIX)
-        key = "host.settings.token_name" if is_ours else "host.settings.token_name_set"
-        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
+    if wrong_name := token_names.misnamed(file, environ):
+        place = literal(str(env)) if wrong_name in file else msg("host.settings.environment")
+        # Any other variable may belong to another program; its message offers to set `TOKEN` too.
+        is_bot_setting = wrong_name in file or wrong_name.upper().startswith(PREFIX)
+        key = "host.settings.token_name" if is_bot_setting else "host.settings.token_name_set"
+        raise SettingsError(msg(key, name=wrong_name, token=TOKEN, env=place))
 
 
 def _setting_of(name: str) -> str:

@@ -72,7 +72,10 @@ class AiWorkerPool:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """Return one list per position: the position's value for each seat; queued like decisions."""
+        """Return one list per position: the value of the position for each seat.
+
+        The request waits in the same queue as requests for decisions.
+        """
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [values for part in parts for values in await self._evaluate_batch(game, part)]
 

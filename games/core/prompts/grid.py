@@ -96,9 +96,9 @@ class Grid:
         return corners
 
     def touching_corners(self, rotation: Rotation, mask: Cells) -> Cells:
-        """Return the cells for the top left corner at which the shape covers a cell of `mask`.
+        """Return the positions of a shape, in this rotation, in which it covers a cell of `mask`.
 
-        "Corner" means the corner of the shape's bounding box.
+        A position is the cell of the top left corner of the shape's bounding box.
         """
         corners = 0
         for step in rotation.steps:

@@ -68,10 +68,11 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
 
 
 def leader_first(standing: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the seats, the leader first: by points if the game ended now, then scored points.
+    """Return the seats, the leader first.
 
-    `standing` has one pair per seat, as returned by `Game.standing`: its scored points, then its
-    points if the game ended now.
+    They are sorted by the points that they would have if the game ended now; equal seats by the
+    points scored so far. `standing` has one pair per seat, as returned by `Game.standing`: (scored
+    points, points if the game ended now).
     """
     return sorted(
         range(len(standing)), key=lambda seat: (-standing[seat][1], -standing[seat][0], seat)

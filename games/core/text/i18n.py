@@ -140,12 +140,13 @@ class MessageCatalogue:
         """Return the names of the placeholders of every key, of all plural forms together."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
-    def _adapted(self, leaf: str, texts: Mapping[str, str]) -> str:
-        """Return the pattern `leaf`, adapted to the `texts` that replace its placeholders.
+    def _adapted(self, pattern: str, texts: Mapping[str, str]) -> str:
+        """Return the pattern, adapted to the `texts` that replace its placeholders.
 
         A preposition and the article after it become one word where the language requires it:
         Spanish `de el` becomes `del`. If a sentence begins with one of the texts, that text gets a
-        capital letter. Users' names are never changed.
+        capital letter. `texts` has only texts from the catalogue, so users' names are never
+        changed.
         """
         for name, text in texts.items():
             for (preposition, article), joined in _CONTRACTIONS.get(self.lang, {}).items():
@@ -155,12 +156,12 @@ class MessageCatalogue:
                         (preposition, joined),
                         (preposition.capitalize(), joined.capitalize()),
                     ):
-                        leaf = re.sub(
-                            rf"\b{before} {{{name}}}", (after + rest).replace("\\", r"\\"), leaf
+                        pattern = re.sub(
+                            rf"\b{before} {{{name}}}", (after + rest).replace("\\", r"\\"), pattern
                         )
-            if leaf.startswith(f"{{{name}}}") and leaf[-1] in ".?" and text[:1].islower():
-                leaf = _escape_braces(text[0].upper() + text[1:]) + leaf[len(name) + 2 :]
-        return leaf
+            if pattern.startswith(f"{{{name}}}") and pattern[-1] in ".?" and text[:1].islower():
+                pattern = _escape_braces(text[0].upper() + text[1:]) + pattern[len(name) + 2 :]
+        return pattern
 
     def _list(self, items: list[str], word: str) -> str:
         """Join items with the conjunction `word` ("and" or "or"): `a, b and c`.
