@@ -94,7 +94,8 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
 
     With two seats every player meets every other. With more seats each pair meets twice: one of
     the two has a single seat, the other all the rest, then the other way round. The single player
-    sits one seat further with each seed.
+    sits one seat further with each seed. With `args.first`, only the games in which the first
+    player is `one` (with more than two seats: the single player) are returned.
     """
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [

@@ -18,7 +18,7 @@ class PagePayloads(Protocol):
     """Builder of the objects that are sent to the page."""
 
     def guild(self, guild: Json) -> Json:
-        """Return a guild."""
+        """Return a guild for the page: channels, threads, and permissions that bots lack."""
 
     def clock(self) -> Json:
         """Return the clock."""

@@ -110,8 +110,9 @@ class Page:
     async def file(self, request: web.Request) -> web.StreamResponse:
         """Serve a file of the page, but none outside its folder.
 
-        The page itself is given the address of its pictures, because it may load pictures only from
-        there.
+        A request for the page under another name of this machine (`localhost`) is redirected to the
+        sandbox's URL: the pictures have that address, and the page may load pictures only from its
+        own.
         """
         url = urlsplit(self.sandbox.url)
         if not request.match_info["path"] and request.host != url.netloc:

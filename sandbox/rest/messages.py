@@ -82,7 +82,8 @@ async def get_message(call: Call) -> Any:
 async def create_message(call: Call) -> Any:
     """Send a message.
 
-    Raises 50001, 50013, 50008 for a channel type without messages, 50007 for a closed DM.
+    Raises 50001 or 50013 for missing permissions, 50008 for a channel type without messages, and
+    50007 for a closed DM.
     """
     channel, body = call.world.channel(call.path["channel_id"]), call.body
     wanted = [send_permission(channel)]
@@ -168,7 +169,10 @@ async def delete_message(call: Call) -> Any:
 
 @route("POST", f"{MESSAGES}/bulk-delete", "bulk_delete_messages")
 async def bulk_delete(call: Call) -> Any:
-    """Delete 2 to 100 messages at once (50016); missing ones are skipped."""
+    """Delete 2 to 100 messages at once; missing ones are skipped.
+
+    Raises 50016 for another number of messages.
+    """
     channel = channel_of(call, Permission.MANAGE_MESSAGES)
     ids = [str(message_id) for message_id in call.body["messages"]]
     if not 2 <= len(ids) <= 100:

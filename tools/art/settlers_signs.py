@@ -26,9 +26,11 @@ CONTOUR = 0.007  # contours inside a drawing, as a fraction of its sheet's heigh
 
 
 def sign(icons: Icons, card: str, background: RGB) -> Sprite:
-    """Draw a card's sign with its glow and shadow, with the margin `room` on every side.
+    """Draw a card's sign with its glow and shadow.
 
-    `background` is the color of the card's kind; an icon has its own tint.
+    The sprite has a margin for them on every side. `background` is the color of the card's kind,
+    used for the glow and the outline. An icon is painted in the card's tint (`settlers.toml`), a
+    drawing in its own colors.
     """
     name, tint_name = DATA.get(f"cards.{card}")[:2]
     side = DATA.int("sign") * SIGN_SUPERSAMPLE

@@ -55,7 +55,10 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
 
 
 def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
-    """Measure `ask` in milliseconds on each prefix of the played paths and of default paths."""
+    """Measure `ask` in milliseconds on each prefix of the played paths.
+
+    If a prefix leads to a prompt, the prefix with the prompt's default answer is measured as well.
+    """
     times: list[float] = []
     for i in range(games):
         pos = walk.start(game, {}, PLAYERS, f"ask-{i}")

@@ -100,6 +100,11 @@ async def _start_ai_matches(
 async def _phase(
     app: App, clicker: Clicker, client: program.Sobremesa, times: int, matches: list[str]
 ) -> dict[str, Any]:
+    """Measure clicks while AI players play `matches`.
+
+    Returns the times of the clicks, and how many moves the AI players made per second.
+    """
+
     async def before() -> None:
         await client.dispatcher.idle()
         await clicker.ready()
@@ -110,7 +115,7 @@ async def _phase(
     async def press(_: int) -> float:
         return await clicker.press()
 
-    await clicks.press_in_turn(press, times // 5, "", before)
+    await clicks.press_in_turn(press, times // 5, "", before)  # warm-up, not measured
     rows_before, begun = await rows(), asyncio.get_running_loop().time()
     took = await clicks.press_in_turn(press, times, f"clicks beside {len(matches)} tables", before)
     seconds = asyncio.get_running_loop().time() - begun

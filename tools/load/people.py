@@ -27,6 +27,8 @@ CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as unanswered
 MIN_PAUSE_S = 0.5  # minimum seconds between an answer and the next click
 DOUBLE_CLICK_EVERY = 50  # one click in that many is a double click
 REOPEN_PANEL_EVERY = 12  # after one click in that many the panel is reopened
+TABLE_ID_PREFIX = "t1"  # of the custom_ids of a table's messages (`ui/custom_ids.py`)
+PANEL_ID_PREFIX = "p1"  # of the custom_ids of a panel
 CATALOGUE = catalogue("es")
 SAVED = CATALOGUE.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
 WAITING = CATALOGUE.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
@@ -102,7 +104,8 @@ class Crowd:
                 self._by_match[table.match][table.who] = table
             self.people.append(SimulatedUser(user, tables, every))
         self._acknowledged: dict[str, asyncio.Event] = {}
-        # By user: the interactions whose answer is expected.
+        # by user: the ids of the interactions whose answer is expected (two for a double click),
+        # and the event that is set when it is shown
         self._awaited_answers: dict[str, tuple[list[str], asyncio.Event]] = {}
         world.box.world.on_page.append(self._on_frame)
 
@@ -127,12 +130,19 @@ class Crowd:
             self._on_message(frame["message"])
 
     def _on_message(self, message: Json) -> None:
+        """Keep a message as the board or panel of its match, and end the wait for an answer.
+
+        A message for everybody with an undo button is a match's board; a message for one user is
+        that user's panel, and the answer to the user's last click.
+        """
         viewer = message["ephemeral_for"]
         custom_ids = [str(part.get("custom_id", "")).split(":") for part in controls(message)]
-        matches = {words[1] for words in custom_ids if len(words) > 2}
+        matches = {id_parts[1] for id_parts in custom_ids if len(id_parts) > 2}
         if viewer is None:
             for match in {
-                words[1] for words in custom_ids if words[0] == "t1" and words[2] == "undo"
+                id_parts[1]
+                for id_parts in custom_ids
+                if id_parts[0] == TABLE_ID_PREFIX and id_parts[2] == "undo"
             }:
                 self.edits += 1
                 for table in self._by_match.get(match, {}).values():
@@ -142,15 +152,18 @@ class Crowd:
             if own_table := self._by_match.get(match, {}).get(viewer):
                 own_table.panel = message
         if awaited := self._awaited_answers.get(viewer):
+            interactions, answered = awaited
             shown_text = json.dumps([message["embeds"], message["content"]], ensure_ascii=False)
-            if SAVED in shown_text and self._is_newer_panel(awaited[0][0], custom_ids):
-                self.clicks.shown_as_saved.add(tuple(awaited[0]))
-            awaited[1].set()
+            if SAVED in shown_text and self._is_newer_panel(interactions[0], custom_ids):
+                self.clicks.shown_as_saved.add(tuple(interactions))
+            answered.set()
 
     def _is_newer_panel(self, interaction: str, custom_ids: list[list[str]]) -> bool:
         """Return whether a panel with these controls is for a later decision than the clicked one."""
         _, match, decision = self.clicks.pressed.get(interaction, ("", "", 0))
-        later = [int(words[2]) for words in custom_ids if words[:2] == ["p1", match]]
+        later = [
+            int(id_parts[2]) for id_parts in custom_ids if id_parts[:2] == [PANEL_ID_PREFIX, match]
+        ]
         return bool(later) and min(later) > decision
 
     # -- what is done
@@ -209,7 +222,7 @@ class Crowd:
         interaction = str((await self.box.page.perform(action, request))["interaction"])
         self.clicks.counts["clicks"] += 1
         parts = str(fields["custom_id"]).split(":")
-        if parts[0] == "p1":
+        if parts[0] == PANEL_ID_PREFIX:
             self.clicks.pressed[interaction] = (person.id, parts[1], int(parts[2]))
         event = self._acknowledged[interaction] = asyncio.Event()
         if self.box.world.interactions[interaction]["state"] != "waiting":

@@ -25,7 +25,7 @@ from games.hosted import GAMES
 from tools.playing import random_stream
 from tools.progress import bar
 
-SAMPLES_PER_KIND = 8  # played matches of each game, with and without AI players
+SAMPLES_PER_KIND = 8  # played matches per kind; a kind is a game, either with or without AI players
 LOG_ROWS = (6, 40)  # shortest and longest log of a match
 MATCHES_PER_TRANSACTION = 500
 DAY = 86400.0
@@ -35,10 +35,11 @@ Pos = Any
 
 
 class SeededTable(Struct, frozen=True):
-    """Channel and users (by seat) of a match.
+    """Channel and users of a match.
 
-    `shown` is True if its messages exist already. `nudge` is the time of the reminder (Unix
-    seconds; 0: none).
+    The `people` take the seats without an AI player, in order; the first is the organizer. `shown`
+    is True if its messages exist already. `nudge` is the time of the reminder (Unix seconds; 0:
+    none).
     """
 
     guild: int
@@ -88,9 +89,9 @@ def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
         while len(rows) < 2 * LOG_ROWS[1] and pos.outcome is None:
             if len(rows) >= min_rows and (not alone or walk.actors(pos) == (0,)):
                 return Sample(start, pos, seed, rows)
-            step = walk.submit(
-                pos, seat := _next(pos, rng), path := walk.random_move(pos, seat, rng)
-            )
+            seat = _next(pos, rng)
+            path = walk.random_move(pos, seat, rng)
+            step = walk.submit(pos, seat, path)
             rows.append(
                 history.move_row(
                     len(rows) + 1, seat, "computer" if alone and seat else "player", path, step
