@@ -10,6 +10,7 @@ import pytest
 from games.core.engine.game import find
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.extortion import Extort
+from games.hosted import GAMES
 from tests.app.harness import loaded
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_era_paths import at, staged
@@ -138,3 +139,14 @@ async def test_help_at_a_table_leads_to_the_orders(
     stranger = harness.person("Carla")
     await stranger.person.command("table orders", ROOM)
     assert "Solo tú" not in words(await stranger.panel())
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES if game.orders])
+async def test_the_page_of_every_game_has_room_for_its_orders(
+    harness: BotHarness, ana: Player, bruno: Player, game: str
+) -> None:
+    await seated(ana, bruno, game=game)
+    await ana.person.command("table orders", ROOM)
+    panel = await ana.panel()
+    assert "Tus órdenes" in words(panel)
+    assert len(panel["components"]) <= 5

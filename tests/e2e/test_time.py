@@ -88,15 +88,15 @@ async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_tak
     await pass_by(harness, 24 * HOUR)
     said = words(await screen())
     assert (
-        "Se te acabó el tiempo: un bot juega por ti" in said
-        or "You ran out of time, so a bot player plays for you" in said
+        "Se te ha acabado el tiempo y un bot juega por ti" in said
+        or "You ran out of time, so a bot player is playing for you" in said
     )
     await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
     await harness.quiet()
     assert not (await harness.app.lobby.get(match)).seats[at].has_caretaker
     said = words(await screen())
     assert "un bot juega por ti" not in said
-    assert "a bot player stands in" not in said
+    assert "a bot player is playing for you" not in said
 
 
 async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_lapses(

@@ -19,6 +19,7 @@ from ui.components import (
     Row,
     Select,
     SelectOption,
+    append_button,
     colour_of,
     cut,
 )
@@ -63,7 +64,10 @@ def order_value(setting: Setting, index: int | None) -> Any:
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
-    """Return toggles for the yes/no orders, selects for the others, and a button for the note."""
+    """Return a toggle for each yes/no order, a select for each other one, and a note button.
+
+    The button for the user's note is left out if the selects take all rows.
+    """
     switches = [
         _switch(setting, orders, words)
         for setting in orders.settings
@@ -79,7 +83,7 @@ def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
         if not isinstance(setting, Toggle)
     ]
     note = Button(words("ui.note.button"), encode(TableId(orders.match.id, TableAction.WRITE_NOTE)))
-    return (*rows, (note,))
+    return append_button(tuple(rows), note)
 
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
