@@ -43,7 +43,7 @@ async def test_the_drill(tmp_path: Path):
     assert line.channel(ROOM) == room
     await line.shows(ana, room, "He vuelto a ")
     await line.do("press", user=bruno, channel=room, message=message["id"], custom_id=confirm)
-    await line.shows(bruno, room, "Ese botón no vale porque he vuelto a una copia del ")
+    await line.shows(bruno, room, "Ese botón ya no vale porque he restaurado una copia del ")
     await line.press(ana, room, "▶")
     await line.find(ana, room, "3")
     await line.close()

@@ -99,7 +99,7 @@ STEPS = {
         [r"Build\s*$", "A Castle", "Change payment", "Continue", "Confirm"],
     ),
     "raze": (
-        ["Saquear a un rival", "A Cantera", "Confirmar"],
+        ["Saquear otro Imperio", "A Cantera", "Confirmar"],
         ["Raze a rival", "A Quarry", "Confirm"],
     ),
     "activate": (

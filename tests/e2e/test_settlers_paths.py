@@ -187,7 +187,7 @@ async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
     supply(hand(pos, 0, "com002"), 0, raze=2)
     place(pos, "com046").defense = 1
     await asked(harness, pos, ana, bruno, carla)
-    panel = await ana.choose("Saquear a un rival")
+    panel = await ana.choose("Saquear otro Imperio")
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
     assert labels(panel)[:4] == [
@@ -223,7 +223,7 @@ async def test_who_has_passed_cannot_be_razed(
     )
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
     await asked(harness, pos, ana, bruno, carla)
-    panel = await ana.choose("Saquear a un rival")
+    panel = await ana.choose("Saquear otro Imperio")
     assert "¿Qué le saqueas a ▲ Carla?" in words(panel), (
         "the only one who can be razed is not asked for"
     )
@@ -278,7 +278,7 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Cambiar obreros")
     panel = await ana.choose("Varios a la vez…")
-    assert "¿Qué recibes por hasta 4 obreros?" in words(panel)
+    assert "Hasta 4 obreros: ¿qué recibes?" in words(panel)
     assert "¿Qué falta?" in labels(panel), "nothing is chosen beforehand"
     opened = await ana.tap(panel, "Repartir")
     await ana.person.submit_modal(
@@ -455,7 +455,7 @@ async def test_the_chapel_tells_the_price_of_each_target(
     place(pos, "com047").defense = 1
     await asked(harness, pos, ana, bruno)
     await ana.choose("Activar")
-    panel = await ana.choose("Saquear a un rival")
+    panel = await ana.choose("Saquear otro Imperio")
     assert labels(panel)[:2] == [
         "A Cantera · 2 fichas de saqueo",
         "B Castillo · 3 fichas de saqueo",

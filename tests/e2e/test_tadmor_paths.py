@@ -164,7 +164,7 @@ async def test_spaces_say_what_they_bring_and_why_not(
     lines = lines_of(panel, "camello")
     assert "🐪 Regalos de Paz (Damasco) · +1 PP · D4" in lines
     caravan = lines["🐪 Caravana · aún no · C2"]
-    assert caravan == "Desierto Sirio · 4.º camello: torre 5 o 2 misiones (torre: 0, misiones: 0)"
+    assert caravan == "Desierto Sirio · camello n.º 4: torre 5 o 2 misiones (torre: 0, misiones: 0)"
     war = next(said for label, said in lines.items() if "Suministros de Guerra" in label)
     assert "se cuenta después de construir" in war
     lines = lines_of(panel, "barco")

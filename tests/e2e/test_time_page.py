@@ -55,7 +55,7 @@ WORDS: dict[
     "en-GB": {
         "rooms": ("green-table", "long-table"),
         "pace": "5 min per decision",
-        "minded": "(A cautious bot player stands in for|Anyone can take over for) ▲ Carla",
+        "minded": "(A cautious bot player is standing in for|Anyone can take over for) ▲ Carla",
         "free": "Anyone can take over for ▲ Carla",
         "took": "▲ Diego takes over this seat",
         "hand": re.compile(r"Your hand, \d+ cards: "),

@@ -62,7 +62,7 @@ def test_the_header_says_whose_turn_it_is(lang: str, one: str, several: str, own
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", "Only you see this"), ("es", "Solo lo ves tú"), ("pt-BR", "Só você vê")],
+    [("en", "Visible only to you"), ("es", "Solo lo ves tú"), ("pt-BR", "Só você vê")],
 )
 def test_a_private_picture_says_so_while_others_act(lang: str, words: str) -> None:
     assert phrase(turn_of(1, lang=lang, kind="private", viewer=2)) == words

@@ -298,7 +298,7 @@ def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
     board = Scoreboard((), (5, 4, 3), (Rank(2, 0), Rank(3, 1), Rank(4, 2)))
     together = end_message(match_of(3, status="ended"), board, ES, None)
     assert together.embed is not None
-    assert together.embed.title == "Partida perdida: nadie gana."
+    assert together.embed.title == "Partida perdida: no gana nadie."
 
 
 def test_the_points_of_a_game_for_one_tell_what_decided_it():

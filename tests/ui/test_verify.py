@@ -17,7 +17,7 @@ from ui.views.pages.common import verify_message
             7,
             1,
             [
-                "✓ 7 pasos con las reglas actuales coinciden al repetirlos.",
+                "✓ Con las reglas actuales, 7 pasos coinciden al repetirse.",
                 "1 paso se jugó con reglas anteriores: puedes leerlo, pero no repetirlo.",
             ],
         ),

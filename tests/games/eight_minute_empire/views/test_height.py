@@ -23,8 +23,8 @@ GAME = "eight_minute_empire"
 MAX_LESSON_LINES = 3  # of what a step says
 LONG = (
     literal(
-        "■ Bruno takes the food card for 2 coins, destroys one of ▲ Carla's armies at C8 and "
-        "places 1 at C4; takes C8 from ▲ Carla and ● Ana loses Heartland."
+        "■ Bruno takes the food card for 2 coins, destroys one of ▲ Carla's armies in C8 and "
+        "places 1 in C4; takes C8 from ▲ Carla and ● Ana loses Heartland."
     ),
     literal(
         "▲ Carla takes the wood card for free and moves C4→C6→C8 and C4→C7; takes C7 from ● Ana."

@@ -127,7 +127,7 @@ def test_a_turn_says_who_loses_what() -> None:
     told = GAME.narrate(TurnEnded(1, 5, "c15", 0, [["destroy", "i2", "p0"]], [], changes))
     assert told is not None
     assert say(told, "en") == (
-        "■ Bruno takes the food card for free and destroys one of ● Ana's armies at I2; "
+        "■ Bruno takes the food card for free and destroys one of ● Ana's armies in I2; "
         "loses C5; ● Ana loses I2 and Twin Isles and ▲ Carla now controls C4."
     )
 
@@ -294,7 +294,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("→→→W5", "w5"),
         ("→→→C2", "c2"),
     ]
-    assert say(to.prompt) == "¿Adónde va un ejército de C8? Tienes 3 pasos, y →→ gasta 2."
+    assert say(to.prompt) == "¿Adónde va el ejército de C8? Tienes 3 pasos, y →→ gasta 2."
     assert [say(line) for line in to.lines] == [
         "Más lejos: C3, C11, I1 y S3. Se llega paso a paso."
     ]
@@ -334,12 +334,12 @@ def test_a_place_has_the_same_label_all_turn_long_and_no_letter_before_its_code(
 def test_a_question_says_that_another_step_follows_or_that_an_army_can_go_on() -> None:
     pos = go(row(board(begin(), {"c4": {0: 2}}), "c20"), ("take", "card1"))
     first = go(pos, ("move", "c4", "c6"))
-    assert _question(first, "c4") == "Otro paso desde C4: ¿adónde? Te quedan 2 (→→ gasta 2)."
+    assert _question(first, "c4") == "¿Adónde das otro paso desde C4? Te quedan 2 (→→ gasta 2)."
     assert _question(first, "c6") == (
         "El ejército de C6 puede seguir. ¿Adónde? Te quedan 2 pasos (→→ gasta 2)."
     )
     second = go(first, ("move", "c4", "c6"))
-    assert _question(second, "c6") == "Otro paso desde C6: ¿adónde? Te queda 1."
+    assert _question(second, "c6") == "¿Adónde das otro paso desde C6? Te queda 1."
 
 
 def _question(pos: Pos, start: str) -> str:
@@ -353,7 +353,7 @@ def test_placing_says_how_many_armies_and_where() -> None:
     alone = walk.ask(pos, 0, ("place",))
     assert isinstance(alone, SelectPrompt)
     assert say(alone.prompt) == (
-        "Puedes colocar 3 ejércitos en C4, la región inicial. ¿Cuántos colocas ya?"
+        "Puedes colocar 3 ejércitos en C4, la región inicial. ¿Cuántos ahora?"
     )
     assert [say(option.label) for option in alone.options] == ["1 en C4", "3 en C4"]
     pos.state.cities["c7"][0] = 1

@@ -71,16 +71,16 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     said = why(pos, seat, "build")
     assert (
         said
-        == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone, but you're 1 wood short"
+        == "you're closest to Temple of Midas · 8 gold, 2 wood and 1 stone, but still 1 wood short"
     ), "what has no space is not near"
     pos, seat = field()
-    assert why(pos, seat, "build") == "the closest is Statue · 1 gold, but you're 1 gold short"
+    assert why(pos, seat, "build") == "you're closest to Statue · 1 gold, but still 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
     near = "Haggler costs 4 points in other cards, and you're 3 short"
-    assert why(pos, seat, "tech") == f"use cards to move, build or fight; {near}"
+    assert why(pos, seat, "tech") == f"cards help you move, build or fight; {near}"
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith("you're 1 short")
 

@@ -130,7 +130,7 @@ def test_a_game_that_ends_with_the_turn_says_so() -> None:
     )
     assert (
         say(narrate(ev.LastRound("wonders", at_once=True)), "en")
-        == "The game ends with this turn because all the wonders have been built."
+        == "The game ends after this turn because all wonders have been built."
     )
     for finish, words in (
         ("round", "cuando haya 2, llega la última ronda"),

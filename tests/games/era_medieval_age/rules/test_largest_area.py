@@ -103,7 +103,7 @@ def test_a_burnt_keep_may_cost_the_largest_area() -> None:
     events = stage(pos, Remove(0, "fire", [KEEP]), Build(1, 1))
     assert ev.LargestArea([], [0], 0, 10) in events
     assert say(GAME.narrate(ev.LargestArea([], [0], 0, 10))) == (
-        "● Ana ya no tiene un área amurallada y pierde los 10 puntos por la mayor."
+        "● Ana ya no tiene área amurallada y pierde los 10 puntos de la mayor."
     )
 
 

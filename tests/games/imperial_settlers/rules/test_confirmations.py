@@ -213,7 +213,7 @@ def test_a_sheet_for_several_pairs_says_how_many_workers_are_left(lang: str) -> 
     assert (
         told
         == {
-            "es": "Cada cosa cuesta 2 obreros. Te quedan 2 de 4.",
+            "es": "Cada cambio cuesta 2 obreros. Te quedan 2 de 4.",
             "en": "Each costs 2 workers. You have 2 of 4 left.",
         }[lang]
     )

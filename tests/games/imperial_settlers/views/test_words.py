@@ -191,7 +191,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
     (ev.Took(0, "com046"), "Ana coge el Castillo."),
     (ev.Took(-1, "com046"), "El rival virtual se queda con el Castillo."),
-    (ev.Left(["com046"]), "Nadie coge esta carta, que va al descarte: Castillo."),
+    (ev.Left(["com046"]), "La carta que nadie coge va a los descartes: Castillo."),
     (ev.Kept(0, "com046"), "Te quedas con el Castillo."),
     (
         ev.Drew(0, ["common", "faction", "common"]),
@@ -409,7 +409,7 @@ def test_solo_is_told_with_the_virtual_player() -> None:
     told = lines(pos)
     assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual tiene 0." in told
     assert (
-        "Cartas de Ataque a la vista, con la más reciente primero: madera y oro. Boca abajo: 14."
+        "Cartas de Ataque a la vista, la más reciente primero: madera y oro. Boca abajo: 14."
         in told
     )
     assert "Localizaciones del rival virtual en esta ronda:" in told

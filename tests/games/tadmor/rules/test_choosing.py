@@ -190,7 +190,7 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
     pos = cards(stock(begin(), 0, wood=1, stone=1, gold=1), 0, "k7", "k13", "k3", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert say(form(pos).options[0].detail) == (
-        "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
+        "por ahora solo puedes robar (Carta de mercado: falta 1 de oro)"
     )
     assert [one.key for one in disabled_inside(pos, "mission", "missions_ebla", "complete")] == [
         "k13",
@@ -213,7 +213,7 @@ def test_what_trades_would_mend_is_named() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=1, gold=1), 0, "k13", to="hand")
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
     assert say(form(pos).options[0].detail) == (
-        "por ahora solo para robar (Carta de mercado: falta 1 de oro)"
+        "por ahora solo puedes robar (Carta de mercado: falta 1 de oro)"
     )
     (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
     assert say(listed.why) == "falta 1 de oro, pero puedes cambiar 1 madera → 1 oro"
@@ -476,6 +476,6 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
 
 def test_the_colors_a_boat_lacks_are_counted() -> None:
     words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("grey", "red"), per_color=1))
-    assert say(words) == "el barco n.º 3 pide mercancías raras, 1 por color (faltan: gris y roja)"
+    assert say(words) == "barco n.º 3: mercancías raras, 1 de cada color (faltan: gris y roja)"
     words = describe_hint("shipyard_1", Hint("no_boat_yet", 3, colors=("red",), per_color=1))
     assert say(words).endswith("(falta: roja)")

@@ -170,17 +170,17 @@ def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:
     pos = towers(begin(3), 6)
     assert space(pos, "caravan_2") == (
         "Caravana 2",
-        "Desierto Sirio · el 4.º camello, para colocarlo cada turno",
+        "Desierto Sirio · el camello n.º 4, para colocarlo cada turno",
     )
     put(pos, 0, "caravan_1")
     assert space(pos, "caravan_2") == (
         "Caravana 2 · aún no",
-        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 + 2 misiones (torre: 6, misiones: 0)",
+        "Desierto Sirio · camello n.º 5: torre 10, 4 misiones o torre 5 + 2 misiones (torre: 6, misiones: 0)",
     )
     towers(pos, 10)
     assert space(pos, "caravan_2") == (
         "Caravana 2",
-        "Desierto Sirio · el 5.º camello, para colocarlo cada turno",
+        "Desierto Sirio · el camello n.º 5, para colocarlo cada turno",
     )
     pos.state.players[0].own["camel"] = 4
     assert space(pos, "caravan_2")[0] == "Caravana 2 · sin uso en esta Era", (
@@ -188,7 +188,7 @@ def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:
     )
     pos = put(towers(begin(3), 6), 1, "caravan_1")
     assert (
-        space(pos, "caravan_2")[1] == "Desierto Sirio · el 4.º camello, para colocarlo cada turno"
+        space(pos, "caravan_2")[1] == "Desierto Sirio · el camello n.º 4, para colocarlo cada turno"
     ), "a rival's camel brings none to me"
 
 

@@ -219,7 +219,7 @@ def test_a_proposal_names_the_thing_before_its_mark_and_says_what_it_brings() ->
         "🐪 Missions (Palmyra) · P7",
         "🐪 Mission P7",
     )
-    assert say(mission.detail, "en") == "Palmyra · draw a mission; no mission you can complete yet"
+    assert say(mission.detail, "en") == "Palmyra · draw a mission; you can't complete any yet"
     temple_space = next(one for one in prompt.options if one.key == "temple_palmyra")
     assert say(temple_space.short, "en") == "🐪 Temple +5 PP P6"
     tower = next(one for one in prompt.options if one.key == "tower_double")
@@ -232,7 +232,7 @@ def missions_detail(pos: Pos) -> str:
 
 
 def test_a_missions_space_promises_points_only_for_a_mission_that_can_be_completed() -> None:
-    none_yet = "Palmyra · draw a mission; no mission you can complete yet"
+    none_yet = "Palmyra · draw a mission; you can't complete any yet"
     pos = cards(stock(begin(), 0, stone=2), 0, "k7", "k1", to="hand")
     assert missions_detail(pos) == none_yet, "2 marble are missing"
     payable = "Palmyra · draw a mission, or complete Royal masons I (10 PP)"

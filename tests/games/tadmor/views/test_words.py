@@ -270,7 +270,7 @@ def test_a_position_is_told_whole() -> None:
     assert told[0] == say(summary(view(pos, 0))) == "Turno 5 de 9 · Era II · construcción"
     assert any(one.startswith("Ebla — Torre: para camello, con camello de ● Ana; ") for one in told)
     assert (
-        "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada."
+        "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comercio: nada."
         in told
     )
     assert any(
