@@ -214,13 +214,16 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 def _stage(t: StepContext[Empire], seat: Seat, start: str) -> str:
     """Return how the question for a step from `start` begins: after which steps it comes.
 
-    "onward" if the only army there has just arrived, "again" after other steps of this turn, ""
-    for the first step.
+    "onward" if the only army there has just arrived, "again" if the last step began or ended
+    there, "switched" after a step elsewhere, "" for the first step of this turn.
     """
     steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
     if not steps or steps[-1][0] != "move":
         return ""
-    has_arrived = steps[-1][2] == start and t.state.armies[start][seat] == 1
+    last_start, last_end = steps[-1][1:3]
+    if start not in (last_start, last_end):
+        return "switched"
+    has_arrived = last_end == start and t.state.armies[start][seat] == 1
     return "onward" if has_arrived else "again"
 
 
@@ -695,6 +698,8 @@ _TARGET_QUESTIONS = {
     ("", True): "eme.move.far",
     ("again", False): "eme.move.again",
     ("again", True): "eme.move.again_far",
+    ("switched", False): "eme.move.switched",
+    ("switched", True): "eme.move.switched_far",
     ("onward", False): "eme.move.onward",
     ("onward", True): "eme.move.onward_far",
 }

@@ -296,7 +296,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
     ]
     assert say(to.prompt) == "¿Adónde va el ejército de C8? Tienes 3 pasos, y →→ gasta 2."
     assert [say(line) for line in to.lines] == [
-        "Más lejos: C3, C11, I1 y S3. Se llega paso a paso."
+        "También a tu alcance, paso a paso: C3, C11, I1 y S3."
     ]
     assert to.alternatives == ("c4",)
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
@@ -332,11 +332,14 @@ def test_a_place_has_the_same_label_all_turn_long_and_no_letter_before_its_code(
 
 
 def test_a_question_says_that_another_step_follows_or_that_an_army_can_go_on() -> None:
-    pos = go(row(board(begin(), {"c4": {0: 2}}), "c20"), ("take", "card1"))
+    pos = go(row(board(begin(), {"c4": {0: 2}, "c2": {0: 1}}), "c20"), ("take", "card1"))
     first = go(pos, ("move", "c4", "c6"))
     assert _question(first, "c4") == "¿Adónde das otro paso desde C4? Te quedan 2 (→→ gasta 2)."
     assert _question(first, "c6") == (
         "El ejército de C6 puede seguir. ¿Adónde? Te quedan 2 pasos (→→ gasta 2)."
+    )
+    assert _question(first, "c2") == (
+        "Ahora un ejército de C2: ¿adónde va? Te quedan 2 pasos (→→ gasta 2)."
     )
     second = go(first, ("move", "c4", "c6"))
     assert _question(second, "c6") == "¿Adónde das otro paso desde C6? Te queda 1."
