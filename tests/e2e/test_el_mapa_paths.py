@@ -226,9 +226,7 @@ async def test_building_takes_four_taps_and_five_with_two_castles(
         told["✕ Banco · 3 oro y 1 madera"]
         == "necesita un sitio libre de nivel II o más, con los dos de debajo ocupados"
     )
-    assert (
-        told["✕ Pirámide · 6 oro y 4 piedra"] == "primero hay que llenar los otros nueve sitios"
-    )
+    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "primero hay que llenar los otros nueve sitios"
     panel = await menu(ana, "town_hall")
     assert "Guardado: Construyes un Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
     assert "↩ Deshacer" in labels(panel), "what can be taken back asks for no confirmation"

@@ -259,4 +259,6 @@ async def test_whoever_manages_the_server_takes_a_game_back(
     await boss.tap(asked, "Volver 🔒")
     await harness.quiet()
     assert (await harness.app.lobby.get(match)).rows == rows + 1
-    assert "Quien administra el servidor devuelve la partida al paso 1" in words(await carla.table())
+    assert "Quien administra el servidor devuelve la partida al paso 1" in words(
+        await carla.table()
+    )
