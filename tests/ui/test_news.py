@@ -1,4 +1,4 @@
-"""What panels, *What happened* and the end of a game tell of the moves of others."""
+"""What panels, *News* and the end of a game tell of the moves of others."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def test_a_single_consequence_is_not_left_out_for_a_line_that_counts_it():
 async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHarness):
     match = await handlers.harness.table(2, game="eight_minute_empire")
     panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
-    assert "Qué ha pasado" not in labels(await handlers.panels.build_message(panel, ANA))
+    assert "Novedades" not in labels(await handlers.panels.build_message(panel, ANA))
     panel.consequences = BOARD_LOG_SENTENCES
-    assert "Qué ha pasado" in labels(await handlers.panels.build_message(panel, ANA))
+    assert "Novedades" in labels(await handlers.panels.build_message(panel, ANA))
 
 
 async def test_what_rivals_did_stands_there_again_after_help(handlers: HandlerHarness):

@@ -68,6 +68,11 @@ class MapWindow:
         x, y = self.px(chart.regions(self.side)[name].label)
         return self.at.x <= x < self.at.right and self.at.y <= y < self.at.bottom
 
+    def holds(self, at: Point, size: int) -> bool:
+        """Return whether a piece of `size` pixels with its center at `at` lies in the window."""
+        inner = self.at.inset(size // 2)
+        return inner.x <= at[0] < inner.right and inner.y <= at[1] < inner.bottom
+
     def touches(self, name: str) -> bool:
         """Return whether any part of the region's box lies in the window."""
         left, top, right, bottom = chart.regions(self.side)[name].box
@@ -300,18 +305,21 @@ class PlacedMark:
 
 
 def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
-    """Return all items on the regions of a window, northern regions first."""
+    """Return all items in a window, northern regions first.
+
+    A region whose code lies outside the window still shows the armies that lie inside.
+    """
     known = chart.regions(plate.side)
     out: list[PlacedMark] = []
     for name in sorted(known, key=lambda name_: known[name_].box[1]):
-        items = things(scene, name) if plate.shows(name) else []
+        items = things(scene, name) if plate.touches(name) else []
         if items:
             slots = known[name].places(len(items), sum(bool(item.cities) for item in items))
             size = round(slots.size * plate.zoom)
             for item, centre in zip(items, slots.at, strict=True):
-                out.append(
-                    PlacedMark(item, name, plate.px(centre), size, slots.low and bool(item.cities))
-                )
+                at = plate.px(centre)
+                if plate.shows(name) or plate.holds(at, size):
+                    out.append(PlacedMark(item, name, at, size, slots.low and bool(item.cities)))
     return out
 
 

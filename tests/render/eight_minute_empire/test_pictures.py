@@ -466,6 +466,15 @@ def test_a_part_of_the_map_shows_all_places_that_a_question_offers(n: int) -> No
         assert all(box.is_inside(frame) for box in found.values())
 
 
+def test_a_part_of_the_map_shows_the_armies_of_a_region_whose_code_it_cuts_off() -> None:
+    """C8 holds the army that has just left C4; its code lies below the part."""
+    seen = view(2, armies={"c4": {0: 1}, "c8": {0: 1}}, cities={"c4": {0: 1}})
+    marks = lettered("c2", "c3", "c5", "c6", "c7", "c10")
+    drawn = drawing.paint(scene(seen, "crop", marks=marks))
+    assert "c8" not in {one.about for one in drawn.regions if one.kind == "label"}
+    assert {one.about for one in drawn.regions if one.kind == "army"} == {"c4", "c8"}
+
+
 def test_a_long_name_takes_the_room_of_the_wreath_on_a_mat() -> None:
     names = ("Maximiliano", "Alejandra Gómez", "Bartholomew", "Ana", "María Fernanda")
     sheet = drawing.paint(msgspec.structs.replace(scene(view(5)), names=names))

@@ -191,14 +191,12 @@ def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) 
     )
 
 
-def all_news_button(match: Match, words: Translator, *, short: bool = False) -> Button:
+def all_news_button(match: Match, words: Translator) -> Button:
     """Return the button to all events since the user's last step.
 
-    A panel shows this button if it has room for only some of the events. With `short`, the label of
-    the button has one word.
+    A panel shows this button if it has room for only some of the events.
     """
-    label = words("ui.since.rest_short" if short else "ui.since.rest")
-    return Button(label, encode(TableId(match.id, TableAction.SHOW_RECAP)))
+    return Button(words("ui.since.rest"), encode(TableId(match.id, TableAction.SHOW_RECAP)))
 
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:

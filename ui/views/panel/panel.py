@@ -326,11 +326,12 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
     """Yield lines on what the user's move caused; the first is the number of omitted lines.
 
     They explain why the next question is asked. Shown are what the user lost and the direct
-    result, then what else happened to the user's own seat, then the newest.
+    result, then what else happened to the user's own seat, then the newest. A lesson, which has no
+    button for the others, doesn't count them.
     """
     shown = shown_consequences(panel)
     omitted = len(panel.consequences) - len(shown)
-    if omitted > 0:
+    if omitted > 0 and not panel.in_lesson:
         yield words("ui.since.more", n=omitted)
     yield from (f"• {words.with_markup(sentence)}" for sentence in shown)
 

@@ -146,9 +146,7 @@ class PanelPresenter:
             if achievements:
                 message = message.with_last_button(own_button(words))
             if _has_more(panel, form.recap):
-                message = message.with_last_button(
-                    all_news_button(panel.match, words, short=form.brief)
-                )
+                message = message.with_last_button(all_news_button(panel.match, words))
             for button in next_buttons:
                 message = message.with_last_button(button)
             if not state.aside:

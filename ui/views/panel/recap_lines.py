@@ -24,7 +24,9 @@ _BUTTON_PX, _BUTTON_GAP_PX, _LETTER_PX = 22, 7, 8  # padding, gap, width of a le
 _EMBED_PX, _GAP_PX, _TITLE_PX, _LINE_PX, _SMALL_PX, _FOOTER_PX = 29, 6, 26, 23.2, 20.4, 21
 _CONTENT_PX = 24  # line above the picture in a private message
 _LINE_CHARS, _SMALL_CHARS, _TITLE_CHARS = 40, 46, 31  # characters in a line on a phone
-_CUTS = (60, 45, 30, 18)  # characters that are left of a rival's move, without its name
+# characters that are left of a rival's move, without its name: below the title, then without one
+_CUTS = (60, 45, 38, 30)
+_BARE_CUTS = (38, 30, 24, 18)
 _SMALL = "-# "  # Discord's markdown for small text
 
 
@@ -90,7 +92,7 @@ def recap_forms(
 ) -> Iterator[RecapText]:
     """Yield the forms of a recap from the longest to the shortest; nothing if there is no news.
 
-    With `with_omitted`, all but the last two forms say how many sentences they leave out.
+    With `with_omitted`, the forms that have a title say how many sentences they leave out.
     """
     if recap is None or not has_recap(recap):
         return
@@ -99,8 +101,9 @@ def recap_forms(
     shortest = (*recap.shorter, recap.short)[0]
     for max_chars in (None, *_CUTS):
         yield _paragraph(recap, shortest, words, max_chars, with_omitted=with_omitted)
-    for small in (False, True):
-        yield _bare(recap, shortest, words, _CUTS[-1], small=small)
+    for max_chars in _BARE_CUTS:
+        yield _bare(recap, shortest, words, max_chars, small=False)
+    yield _bare(recap, shortest, words, _BARE_CUTS[-1], small=True)
     names = tuple(escape_markup(words.seat(seat)) for seat in range(len(words.names)))
     if recap.losses:  # of the others only who moved
         who = (
