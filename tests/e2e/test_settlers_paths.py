@@ -229,7 +229,7 @@ async def test_who_has_passed_cannot_be_razed(
     )
     panel = await ana.choose("✕ Granja")
     assert "cuesta 3 y tienes 2" in words(panel)
-    found = await ana.person.autocomplete("play", ROOM, "move", "saquear a un rival")
+    found = await ana.person.autocomplete("play", ROOM, "move", "saquear otro imperio")
     assert found
     assert not any("Bruno" in one["name"] for one in found)
 

@@ -98,7 +98,8 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
                 sites.append(region)
             elif s.armies[region][seat]:
                 without_city.append(region)
-        return _place_prompt(start, tuple(sites), min(left, s.reserve[seat]), tuple(without_city))
+        n = min(left, s.reserve[seat])
+        return _place_prompt(start, tuple(sites), n, tuple(without_city), is_all_left=n < left)
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Move armies from the reserve to the board (rules 8.1); return the uses spent."""
@@ -214,13 +215,17 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 def _stage(t: StepContext[Empire], seat: Seat, start: str) -> str:
     """Return how the question for a step from `start` begins: after which steps it comes.
 
-    "onward" if the only army there has just arrived, "again" if the last step began or ended
-    there, "switched" after a step elsewhere, "" for the first step of this turn.
+    "onward" if the only army there has just arrived, "again" if the last army to move began or
+    ended there, "switched" after a move elsewhere, "" for the first step of this turn.
     """
     steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
     if not steps or steps[-1][0] != "move":
         return ""
     last_start, last_end = steps[-1][1:3]
+    for step in reversed(steps[:-1]):  # a move over several regions is several steps
+        if step[0] != "move" or step[2] != last_start:
+            break
+        last_start = step[1]
     if start not in (last_start, last_end):
         return "switched"
     has_arrived = last_end == start and t.state.armies[start][seat] == 1
@@ -528,12 +533,13 @@ def _owner_option(who: int, count: int, n: int, *, own: bool) -> Option:
 
 @lru_cache(8192)
 def _place_prompt(
-    start: str, sites: tuple[str, ...], n: int, without_city: tuple[str, ...]
+    start: str, sites: tuple[str, ...], n: int, without_city: tuple[str, ...], *, is_all_left: bool
 ) -> SelectPrompt:
     """Ask where to place one army or, to save clicks, all `n` remaining armies.
 
     `sites` are the regions that are allowed, and `start` is the start region, the default. Regions
-    in `without_city` are disabled.
+    in `without_city` are disabled. With `is_all_left`, the card would allow more, but the reserve
+    has only `n`: a line says so.
     """
     single = [
         Option(
@@ -555,7 +561,8 @@ def _place_prompt(
     disabled = tuple(_disabled(r, "eme.why.place_where", "place") for r in without_city)
     question = "eme.place.cities" if len(sites) > 1 else "eme.place.where"
     where = msg(question, n=n, at=CODES[start])
-    return SelectPrompt((*single, *many), where, disabled, default=start)
+    lines = (msg("eme.place.all_left", n=n),) if is_all_left else ()
+    return SelectPrompt((*single, *many), where, disabled, default=start, lines=lines)
 
 
 @lru_cache(16)

@@ -244,7 +244,7 @@ def test_a_large_wild_card_says_what_the_rules_say() -> None:
     assert "ya tengas. No sirve para empezar una nueva" in rulebook.passage(
         "eight_minute_empire", "es", "wilds"
     )
-    assert "already have. It can't start a new good" in rulebook.passage(
+    assert "already have. It can't be a new good" in rulebook.passage(
         "eight_minute_empire", "en", "wilds"
     )
     assert best_wilds({"crystal": 0, "ore": 0, "wood": 1, "tools": 0, "food": 0}, 1) == {"wood": 1}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import history, walk
+from games.core.prompts.prompt import SelectPrompt
 from games.core.state.score import places
+from games.core.text.messages import msg
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.board import SIDES, holder, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS
@@ -58,6 +60,9 @@ def test_r03_an_action_may_be_done_in_part_or_not_at_all() -> None:
 def test_r04_with_fewer_in_reserve_only_those_are_placed() -> None:
     pos = go(board(row(begin(), "c32"), {"c4": {0: 12, 1: 3}}), ("take", "card1"))
     assert keys(pos, "place") == ["c4", "c4_x2"]
+    prompt = walk.ask(pos, 0, ("place",))
+    assert isinstance(prompt, SelectPrompt)
+    assert prompt.lines == (msg("eme.place.all_left", n=2),), "the card would place 3"
     pos = go(pos, ("place", "c4_x2"))
     assert pos.state.reserve[0] == 0
     assert keys(pos) == ["end"]

@@ -249,7 +249,7 @@ def test_a_card_says_what_its_good_adds_to_the_points_now() -> None:
         "A free +1",
         "B 1🪙 +1",
     ]
-    assert say(form.prompt, "en") == "Which card will you take? +1 means 1 more point."
+    assert say(form.prompt, "en") == "Which card will you take? With +1, the good adds 1 point."
     held, before = pos.state.cards[0], tally(pos.state)[0].total
     for option, card in zip(form.options, pos.state.row, strict=True):
         pos.state.cards[0] = [*held, card]
@@ -341,6 +341,8 @@ def test_a_question_says_that_another_step_follows_or_that_an_army_can_go_on() -
     assert _question(first, "c2") == (
         "Ahora un ejército de C2: ¿adónde va? Te quedan 2 pasos (→→ gasta 2)."
     )
+    far = go(pos, ("move", "c4", "c6_c8"))
+    assert _question(far, "c4") == "¿Adónde das otro paso desde C4? Te queda 1.", "the same start"
     second = go(first, ("move", "c4", "c6"))
     assert _question(second, "c6") == "¿Adónde das otro paso desde C6? Te queda 1."
 
