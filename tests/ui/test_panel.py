@@ -234,7 +234,7 @@ def test_what_an_end_of_turn_gives_up_is_listed_before_it_is_confirmed():
 @pytest.mark.parametrize(
     ("promise", "plain", "marked"),
     [
-        ("undoable", "↩ Se puede deshacer", "🔒 = no se puede deshacer"),
+        ("undoable", "↩ Lo que elijas se puede deshacer", "🔒 = no se puede deshacer"),
         ("final", "🔒 No se puede deshacer", "🔒 No se puede deshacer"),
         ("open", "", ""),
     ],
