@@ -1,4 +1,4 @@
-"""What recaps tell first: turns, and what they took from the reader."""
+"""What recaps tell first: the bid, turns, and what they took from the reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from games.eight_minute_empire.model.operations import NEUTRAL, owner_of
 
 
 def losers(event: Event) -> set[Seat]:
-    """Return the seats that lost armies, regions or continents in a turn of another seat."""
+    """Return the seats that lost the bid, or armies, regions or continents in another's turn."""
+    if isinstance(event, ev.BidsOpened):
+        return set(range(len(event.bids))) - {event.winner}
     if not isinstance(event, ev.TurnEnded):
         return set()
     owners = [step[2] for step in event.steps if step[0] == "destroy"]
@@ -18,4 +20,4 @@ def losers(event: Event) -> set[Seat]:
     return {owner_of(owner, -1) for owner in owners if owner != NEUTRAL} - {event.seat}
 
 
-RECAP = RecapRules(deeds=(ev.TurnEnded,), losers=losers)
+RECAP = RecapRules(deeds=(ev.BidsOpened, ev.TurnEnded), losers=losers)
