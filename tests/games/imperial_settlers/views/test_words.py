@@ -100,7 +100,7 @@ def test_the_code_names_chapters_and_every_ruling_is_a_cards() -> None:
 
 TEXTS = {
     "com_statue": (
-        "Al construirla: ganas 1 PV por cada Localización gris de tu Imperio (máximo 6); robas 1 carta.",
+        "Al construirse: ganas 1 PV por cada Localización gris de tu Imperio (máximo 6); robas 1 carta.",
         "When built: gain 1 VP for each gray Location in your Empire (at most 6); draw 1 card.",
     ),
     "com_mill": (
@@ -117,11 +117,11 @@ TEXTS = {
         "Action: spend 1 worker and discard 1 of your Deals: gain 2 VP. Twice per round.",
     ),
     "com_tavern": (
-        "Acción: descarta 1 carta de tu mano: ganas 2 PV. Al construirla: robas 1 carta.",
+        "Acción: descarta 1 carta de tu mano: ganas 2 PV. Al construirse: robas 1 carta.",
         "Action: discard 1 card from your hand: gain 2 VP. When built: draw 1 card.",
     ),
     "com_ruins": (
-        "Al construirla: ganas 1 obrero. Sin color. No se puede saquear.",
+        "Al construirse: ganas 1 obrero. Sin color. No se puede saquear.",
         "When built: gain 1 worker. No color. Can't be razed.",
     ),
     "bar_barter": (
