@@ -156,15 +156,16 @@ def ask_target(
     target, converted = split_answer(op, path)
     goods = op.convertible_goods(target)
     if goods and len(path) == n_fields:
-        return _convert_prompt(tuple(goods.items()))
+        return _convert_prompt(tuple(goods.items()), target[-1])
     words = {
         name: _key_words(ctx.state, seat, name, target, at) for at, name in enumerate(op.fields)
     }
-    effects = (msg("imp.sure.turned", n=2 * sum(converted.values())),) if converted else ()
+    said = msg(f"imp.sure.{_tag(op)}", **words)
+    if converted:
+        said = msg("imp.sure.and_turned", said=said, n=2 * sum(converted.values()))
     ghost = (f"{target[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
     return MoveReady(
-        msg(f"imp.sure.{_tag(op)}", **words),
-        effects=effects,
+        said,
         ghost=ghost,
         advice=msg(f"imp.advice.{_tag(op)}", **words),
     )
@@ -279,6 +280,8 @@ def deal_name(deal: MadeDeal) -> Msg:
 
 
 @lru_cache(256)
-def _convert_prompt(goods: tuple[tuple[str, int], ...]) -> DistributePrompt:
+def _convert_prompt(goods: tuple[tuple[str, int], ...], card: str) -> DistributePrompt:
+    """Ask which goods of the razed `card` become points."""
     slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in goods if n)
-    return DistributePrompt(slots, 0, sum(n for _, n in goods), msg("imp.ask.convert"), default={})
+    asked = msg("imp.ask.convert", card=the_card(card))
+    return DistributePrompt(slots, 0, sum(n for _, n in goods), asked, default={})

@@ -424,7 +424,30 @@ def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
         return None
     if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)):
         return None
+    if ctx.keys_only:
+        return _UNREAD
+    if dear := _cheapest_target(ctx, seat):
+        rival, location = dear
+        return msg(
+            "imp.why.no_raze_near",
+            card=the_places(ctx.state.controlled_by(rival))[location.card],
+            rival=rival_name(rival),
+            n=price(ctx.state, location, rival),
+            m=tokens,
+        )
     return reason("no_raze", helped=player.supply["worker"] >= RULES.exchange)
+
+
+def _cheapest_target(ctx: Context, seat: Seat) -> tuple[int, Location] | None:
+    """Return the rivals' Location that costs the fewest raze tokens, with the seat that has it."""
+    s = ctx.state
+    razable = [
+        (enemy, one)
+        for enemy in _rivals(ctx, seat)
+        for one in s.controlled_by(enemy)
+        if one.facts.raze
+    ]
+    return min(razable, key=lambda pair: price(s, pair[1], pair[0]), default=None)
 
 
 def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:

@@ -286,6 +286,24 @@ def test_what_was_chosen_of_a_card_is_taken_back_by_name() -> None:
     assert say(label) == "1 de oro"
 
 
+def test_a_razed_hand_card_is_named_with_the_points_that_it_becomes() -> None:
+    pos = supply(hand(empire(begin("br"), 0, "bar014"), 0, "com018"), 0, raze=1)
+    pos = go(pos, ("activate", "bar014", "0"))
+    prompt = walk.ask(pos, 0, ("raze_hand_card", "com018"))
+    assert isinstance(prompt, DistributePrompt)
+    assert say(the_card("com018")) in say(prompt.prompt)
+    summary = say(done(pos, "raze_hand_card", "com018", {"stone": 1}).summary)
+    assert say(the_card("com018")) in summary
+    assert "2 PV" in summary
+
+
+def test_a_refused_razing_names_the_nearest_target_and_its_price() -> None:
+    pos = supply(empire(begin("br"), 1, "com008"), 0, raze=1)
+    why = next(one.why for one in pick(pos).blocked if one.key == "raze")
+    assert say(card_name("com008")) in say(why)
+    assert "cuesta 2 fichas de saqueo y tienes 1" in say(why)
+
+
 def test_a_pass_names_what_could_still_be_done() -> None:
     pos = supply(hand(begin("jb"), 0, "com065"), 0, wood=2, stone=2, food=1)
     assert f"Aún puedes construir {say(the_card('com065'))}." in effects(done(pos, "pass"))

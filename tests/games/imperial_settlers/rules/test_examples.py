@@ -112,7 +112,7 @@ def test_x06_the_chariot_builder_pays_one_token_in_every_case(defense: int, fort
 
 def test_x07_stalls_with_a_samurai() -> None:
     pos = samurai(supply(empire(begin("bj"), 1, "jap016"), raze=2), "jap016")
-    assert why(pos, "raze") == "imp.why.no_raze_only"
+    assert why(pos, "raze") == "imp.why.no_raze_near"
     pos = go(supply(pos, raze=3), ("raze", "rival", "p1", "jap016"))
     assert goods(pos) == {"vp": 1}
     assert goods(pos, 1) == {}, "no wood, and the Samurai is nobody's"
