@@ -62,7 +62,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
     )
     panel = await asked(harness, pos, ana, bruno)
     assert labels(panel) == [
-        "Activar Castillo → 1 carta",
+        "Activar Castillo por 1 obrero → 1 carta",
         "Activar",
         "¿Por qué no? (4)",
         "?",
@@ -285,8 +285,8 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
         opened, wood=["1"], stone=["0"], food=["0"], common=["0"], faction=["0"]
     )
     panel = await ana.panel()
-    assert "1 de madera" in labels(panel), "the answer as it stands is given by its own name"
-    await ana.choose("1 de madera")
+    assert "Coger 1 de madera" in labels(panel), "the answer as it stands is given by its own name"
+    await ana.choose("Coger 1 de madera")
     assert ana.clicks == 5, "the button says what is exchanged"
     assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
 

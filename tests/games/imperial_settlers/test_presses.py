@@ -83,7 +83,7 @@ def test_most_actions_take_at_most_three_presses() -> None:
     taken = [n for game in GAMES for _, _, path, n in moves(*game) if path[0] in ACTIONS]
     assert len(taken) > 500
     assert sum(n <= 3 for n in taken) / len(taken) > 0.85
-    assert sum(taken) / len(taken) <= 2.0
+    assert sum(taken) / len(taken) <= 2.05
 
 
 def test_a_round_takes_three_to_four_presses_for_each_action_with_all_that_belongs_to_it() -> None:
@@ -96,7 +96,7 @@ def test_a_round_takes_three_to_four_presses_for_each_action_with_all_that_belon
             actions += path[0] in ACTIONS
     assert median(rounds.values()) <= 40
     assert max(rounds.values()) <= 86
-    assert sum(rounds.values()) / actions < 3.1
+    assert sum(rounds.values()) / actions < 3.15
 
 
 def test_the_end_of_the_turn_is_asked_after_few_actions() -> None:
@@ -150,6 +150,17 @@ def test_a_location_to_give_up_is_the_last_press_of_a_building() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005"), stone=1)
     foundation(pos, 0, "com008")
     assert presses(pos, 0, ("build", "rom005", "com065", {"stone": 1})) == 3
+
+
+def test_what_stands_alone_is_named_before_it_is_used_or_given_up() -> None:
+    """A verb alone would not say which Location it uses and what that costs."""
+    pos = supply(hand(empire(begin("rb"), 0, "com033"), 0, "rom005"), stone=1, worker=1, raze=1)
+    who(pos, 1).passed = True
+    assert presses(pos, 0, ("activate", "com033")) == 2
+    assert presses(pos, 0, ("build", "rom005", "com033", {"stone": 1})) == 3
+    supply(empire(pos, 1, "com008"), raze=2)
+    who(pos, 1).passed = False
+    assert presses(pos, 0, ("raze_rival", "p1", "com008")) == 3
 
 
 def test_razing_a_rival_is_confirmed() -> None:

@@ -393,7 +393,7 @@ def _activation_ready(
         instant=one_outcome,
         takeback=one_outcome,
         effects=tuple(effects),
-        label=place_names(own)[card],
+        label=msg("imp.propose.activate", card=place_names(own)[card]),
         advice=msg(f"imp.advice.{'repeat' if repeat else TIMES[use.times - 1]}", card=name),
         ghost=(one.card, *costs.supply_preview(seat, ctx.state.players[seat].supply, paid)),
     )

@@ -119,7 +119,7 @@ def ask(
         takeback=bool(site),
         effects=tuple(trigger_texts),
         ghost=ghost,
-        label=card_name(card),
+        label=msg("imp.propose.build", card=card_name(card)),
         advice=advice,
     )
 
@@ -166,7 +166,8 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     ]
     is_first = all(one.facts.common for one in player.locations)
     question = msg("imp.ask.site_first" if is_first else "imp.ask.site", card=the_card(card))
-    return SelectPrompt(tuple(options), question)
+    # a single Location is asked for too, so that nobody gives it up unnamed
+    return SelectPrompt(tuple(options), question, ask_single=True)
 
 
 def _site_warning(used: int, samurai: bool) -> Msg | None:
@@ -176,10 +177,12 @@ def _site_warning(used: int, samurai: bool) -> Msg | None:
     return msg("imp.detail.used") if used else None
 
 
-def site_name(s: SettlersState, seat: Seat, site: str) -> Msg:
-    """Return the name of a site within a sentence."""
+def site_name(s: SettlersState, seat: Seat, site: str, *, short: bool = False) -> Msg:
+    """Return the name of a site within a sentence; `short`: without a Foundation's card."""
     names = the_places(s.players[seat].locations)
-    return names[site] if site in names else msg("imp.the_foundation", card=card_name(site))
+    if site in names:
+        return names[site]
+    return msg("imp.short_foundation" if short else "imp.the_foundation", card=card_name(site))
 
 
 @lru_cache(4096)

@@ -22,17 +22,12 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     why_illegal,
 )
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
-from games.imperial_settlers.model.names import (
-    amounts,
-    card_name,
-    place_names,
-    the_card,
-    the_places,
-)
+from games.imperial_settlers.model.names import amount, amounts, card_name, place_names, the_card
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building
+from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import distinct_cards
 from games.imperial_settlers.rules.effects.operations import Gain
@@ -316,53 +311,87 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 
 
 def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
-    """Return a proposal as an option: the label has its gain at once, the detail its cost."""
+    """Return a proposal as an option.
+
+    The label has all that one press costs and what it brings at once, because a phone has no room
+    for the detail where there is much news. The detail says what the action is good for.
+    """
     s = ctx.state
     cost: Mapping[str, int] = {}
     gains: Mapping[str, int] = {}
-    site = ""
-    verb = steps[0]
-    doing = msg("imp.nothing")  # what the action is done with
+    site: Msg | None = None
+    form = verb = steps[0]  # `form` ends the key of the label
+    name = doing = msg("imp.nothing")  # what the action is done with, in a line of its own
     detail: Msg | None = None
     match steps:
         case ("build", card, *sites):
-            doing = the_card(card)
+            name = doing = card_name(card)
             effects, cost = EFFECTS[card], CARDS[card].goods
-            gains, site = _gains((*effects.production, *effects.bonus)), "".join(sites)
-            is_open = _is_open_building(steps)
-            key = "imp.propose.build_on" if is_open else "imp.propose.build"
-            label = msg(key, card=card_name(card))
-            if is_open:
-                detail = _open_cost_words(cost)
+            gains = _gains((*effects.production, *effects.bonus))
+            if sites:
+                site = building.site_name(s, seat, sites[0], short=True)
+                site = msg("imp.propose.site", site=site)
+            elif _is_open_building(steps):
+                site = msg("imp.propose.open_site")
+            # beside a site, a label has no room for goods of two kinds
+            detail = card_text(card) if site and len(gains) > 1 else _text_beyond(card)
         case ("deal", card):
-            doing = the_card(card)
+            name = card_name(card)
             cost, gains = RULES.deal, {CARDS[card].deal: 1}
-            label = msg("imp.propose.deal", card=card_name(card))
         case ("raze", _, card):
-            doing = the_card(card)
+            name = card_name(card)
             cost, gains = {"raze": RULES.raze_hand}, CARDS[card].raze
-            label = msg("imp.propose.raze", card=card_name(card))
         case ("activate", card, *times):
             mode, n = EFFECTS[card].action.modes[0], 1 + (times == [activating.TIMES[1]])
             cost, gains = costs.times(mode.cost, n), costs.times(_gains(mode.effect), n)
-            places = s.controlled_by(seat)
-            name, doing = place_names(places)[card], the_places(places)[card]
-            if n > 1:
-                name = msg("imp.times.label", card=name)
-                verb = "activate_twice"
-            label = msg("imp.propose.activate", card=name)
+            name = place_names(s.controlled_by(seat))[card]
+            form = "activate_twice" if n > 1 else form
         case (_, good):
             gains = {good if good in RESOURCES else f"{good}_card": 1}
-            doing = amounts(gains)
-            label = msg("imp.propose.workers", n=RULES.exchange)
+            doing = msg("imp.propose.to_workers", card=amounts(gains))
             detail = _use_words(s, seat, good)
-    if any(gains.values()):
+    if verb == "workers":
+        label = msg("imp.propose.workers", n=RULES.exchange)
+    else:
+        label = _label(f"imp.propose.{form}", name, _paid(s, seat, cost), site)
+    if any(gains.values()) and not (site and len(gains) > 1):
         label = msg("imp.propose.gain", what=label, gain=amounts(gains))
-    detail = detail or _cost_words(s, seat, cost, site)
-    line_name = msg(f"imp.propose.to_{verb}", card=doing) if detail else None
     return Option(
-        key_of(steps), label, detail, tone="main", rule=steps[0], name=line_name, shortcut=True
+        key_of(steps),
+        label,
+        detail,
+        tone="main",
+        rule=verb,
+        name=doing if detail else None,
+        shortcut=True,
     )
+
+
+def _label(key: str, name: Msg, paid: Mapping[str, int], site: Msg | None) -> Msg:
+    """Return the label of an action with its cost: the goods `paid`, and a site given up."""
+    label = msg(key, card=name)
+    goods = [amount(good, n) for good, n in paid.items()]
+    parts = goods if site is None else [*goods, site]
+    if not parts:
+        return msg("imp.propose.free", what=label)
+    return msg("imp.propose.paid", what=label, cost=listed(parts))
+
+
+def _paid(s: SettlersState, seat: Seat, cost: Mapping[str, int]) -> dict[str, int]:
+    """Return the goods that one press pays: gold too where other goods are missing."""
+    prompt = costs.ask(s.players[seat].supply, cost)
+    soft = costs.soft(cost) if prompt is None else prompt.auto()
+    paid = costs.plus(soft if isinstance(soft, dict) else {}, costs.hard(cost))
+    return {good: n for good, n in paid.items() if n}
+
+
+@lru_cache(256)
+def _text_beyond(card: str) -> Msg | None:
+    """Return a card's text; None if its gain at once, which the label has, is all it does."""
+    effects = EFFECTS[card]
+    at_once = (*effects.production, *effects.bonus)
+    plain = all(isinstance(op, Gain) for op in at_once)
+    return None if plain and not effects.features and not effects.action else card_text(card)
 
 
 def _use_words(s: SettlersState, seat: Seat, good: str) -> Msg | None:
@@ -377,20 +406,3 @@ def _use_words(s: SettlersState, seat: Seat, good: str) -> Msg | None:
     ]
     best = max(allowed, key=lambda card: _worth_once_built(s.round, card))
     return msg("imp.propose.allows", card=the_card(best))
-
-
-def _open_cost_words(goods: Mapping[str, int]) -> Msg:
-    """Describe what a building costs whose site is still to be chosen."""
-    if not any(goods.values()):
-        return msg("imp.propose.only_open_site")
-    return msg("imp.propose.cost_open_site", what=amounts(goods))
-
-
-def _cost_words(s: SettlersState, seat: Seat, goods: Mapping[str, int], site: str) -> Msg | None:
-    """Describe what an action costs: the site given up, and goods; None if it is free."""
-    if not site:
-        return msg("imp.propose.cost", what=amounts(goods)) if any(goods.values()) else None
-    lost = building.site_name(s, seat, site)
-    if not any(goods.values()):
-        return msg("imp.propose.only_site", site=lost)
-    return msg("imp.propose.cost_site", what=amounts(goods), site=lost)

@@ -562,7 +562,7 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         instant=True,
         takeback=True,
         effects=effects,
-        label=card_name(card),
+        label=msg("imp.propose.deal", card=card_name(card)),
         advice=msg("imp.advice.deal", card=the_card(card)),
         ghost=(
             f"{card}=deal",
@@ -619,7 +619,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             effects=_razing(s, seat, card),
             instant=True,
             takeback=True,
-            label=card_name(card),
+            label=msg("imp.propose.raze", card=card_name(card)),
             advice=msg("imp.advice.raze_hand", card=the_card(card)),
             ghost=(f"{card}=raze", *supply_after),
         )
@@ -646,7 +646,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             f"{card}=raze",
             *costs.supply_preview(seat, player.supply, {"raze": tokens}, location.facts.raze),
         ),
-        label=place_names(places)[card],
+        label=msg("imp.propose.raze", card=place_names(places)[card]),
         advice=msg("imp.advice.raze", card=name, rival=rival_name(rival)),
         effects=(
             *(
@@ -746,7 +746,10 @@ def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
                 )
             )
     return SelectPrompt(
-        tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(disabled)
+        tuple(options),
+        msg("imp.ask.target", rival=rival_name(rival)),
+        tuple(disabled),
+        ask_single=True,
     )
 
 
@@ -792,7 +795,16 @@ def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
     twice = tuple(one.key.partition("-")[0] for one in options if one.key.endswith("-twice"))
     is_first = ctx.state.round <= _ROUNDS_OF_NEWS and not any(one.used for one in own)
     question = msg("imp.ask.activate_first" if is_first else "imp.ask.activate")
-    return SelectPrompt(tuple(options), question, tuple(disabled), unlisted_keys=twice)
+    return SelectPrompt(
+        tuple(options),
+        question,
+        tuple(disabled),
+        unlisted_keys=twice,
+        # a lone card's name and price are told nowhere else, unless its modes are asked next
+        ask_single=all(
+            len(EFFECTS[one.key.partition("-")[0]].action.modes) == 1 for one in options
+        ),
+    )
 
 
 @lru_cache(2048)

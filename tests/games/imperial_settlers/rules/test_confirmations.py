@@ -283,7 +283,7 @@ def test_what_was_chosen_of_a_card_is_taken_back_by_name() -> None:
     pos = go(pos, ("build", "rom017", "com046", {"food": 1}), seat=0)
     label = done(pos, "choose", "0").label
     assert label is not None
-    assert say(label) == "1 de oro"
+    assert say(label) == "Coger 1 de oro"
 
 
 def test_a_razed_hand_card_is_named_with_the_points_that_it_becomes() -> None:

@@ -45,9 +45,7 @@ def test_a_proposal_says_what_it_does_gains_and_costs() -> None:
     said = {one.key: one for one in pick(pos).options if is_proposal((one.key,))}
     build = said["now-build-rom005-com008"]
     assert say(build.label, "en").startswith("Build ")
-    assert build.detail is not None
-    assert "1 stone" in say(build.detail, "en")
-    assert "give up" in say(build.detail, "en")
+    assert " for 1 stone and your Foundation" in say(build.label, "en")
     assert all(one.detail is None for one in pick(pos).options if not is_proposal((one.key,))), (
         "a phone has room for the lines of the proposals only"
     )
@@ -60,10 +58,9 @@ def test_a_building_is_proposed_on_a_location_that_does_nothing_anymore() -> Non
         pos.state.round = round_
         assert "now-build-rom001-com069" in proposed(pos)
         option = next(one for one in pick(pos).options if one.key == "now-build-rom001-com069")
-        assert [say(one, "en") for one in (option.name, option.detail) if one] == [
-            "To build Sculptor's Workshop,",
-            "you give up Ruins and spend 1 stone",
-        ]
+        assert say(option.label, "en") == "Build Sculptor's Workshop for 1 stone and your Ruins"
+        assert option.detail is not None, "what the card does"
+        assert say(option.detail, "en").startswith("Action: ")
         ready = done(pos, *walk.default_path(pos, 0, (option.key,)))
         assert say(ready.summary, "en") == (
             "You build Sculptor's Workshop for 1 stone, and give up Ruins."
@@ -98,17 +95,16 @@ def test_the_site_of_a_proposal_is_the_least_by_the_measure_of_the_strong_bot() 
     assert checked
 
 
-def test_the_line_of_a_proposal_says_what_the_goods_are_for() -> None:
-    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "rom001"), worker=2, food=1)
-    said = {
-        str(one.key): [say(text, "en") for text in (one.name, one.detail) if text]
-        for one in pick(pos).options
-        if is_proposal((one.key,))
+def test_the_label_of_a_proposal_has_its_price_since_lines_may_be_left_out() -> None:
+    """Gold is named where it replaces what is missing."""
+    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "rom001"), worker=2, gold=1)
+    labels = {
+        str(one.key): say(one.label, "en") for one in pick(pos).options if is_proposal((one.key,))
     }
-    assert said == {
-        "now-deal-rom001": ["For a Deal with Sculptor's Workshop,", "you spend 1 food"],
-        "now-activate-com046-twice": ["To activate Castle twice,", "you spend 2 workers"],
-    }
+    assert "now-deal-rom001" in labels
+    for key, label in labels.items():
+        price = "2 workers" if key.startswith("now-activate") else "1 gold"
+        assert f" for {price}" in label, key
 
 
 def test_a_proposal_is_one_press_and_the_same_move() -> None:
