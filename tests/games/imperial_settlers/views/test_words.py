@@ -178,7 +178,7 @@ def test_every_cards_text_is_whole_sentences_that_agree(subtests: pytest.Subtest
 def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
     assert say(face_words("bar010")) == (
         "Saboteadores (Bárbaros, negra): cuesta 1 de madera, más una Localización; como Acuerdo da 1 de oro. "
-        "Acción: gasta 1 obrero: le quitas 1 de madera, piedra o comida a un rival."
+        "Acción: gasta 1 obrero: le quitas 1 de madera, piedra o comida a alguien."
     )
     ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No color. Can't be razed."
     assert say(face_words("com069"), "en") == ruins
