@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.views.scene import Scene
+from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, FACES
 from games.era_medieval_age.views.view import DieView, GameView, TownView
 from render.base import i18n
@@ -134,6 +134,10 @@ def _draw_panel(
                 theme.halo,
             )
         trays.draw_die(canvas, theme, die, size, at, 0, marks.get(die.id))
+        if marks and die.id not in marks and die.face and FACES[die.face].quill:
+            # the die whose quill is used is no option, but the question names it
+            code = Mark(die.id, die.id.upper(), "blocked")
+            trays.draw_letter(canvas, theme, code, size, at, "code")
 
 
 def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect) -> None:

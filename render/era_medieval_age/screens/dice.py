@@ -50,12 +50,13 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
 
 
 def moment(view: GameView, hand: PrivateScreen, lang: str) -> str:
-    """Return the header's text: the number of the next roll, as in the question.
+    """Return the header's text: the round and the number of the next roll.
 
-    Before the first roll, and once all dice are kept, it is the round.
+    Before the first roll, and once all dice are kept, it is the round alone.
     """
     if hand.throws:
-        return i18n.say(lang, "era.throw", n=hand.throws + 1, m=RULES.throws)
+        step = i18n.say(lang, "era.throw", n=hand.throws + 1, m=RULES.throws)
+        return i18n.say(lang, "era.moment.round", n=view.round, step=step)
     return i18n.say(lang, "era.round", n=view.round)
 
 
