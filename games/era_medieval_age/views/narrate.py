@@ -63,8 +63,8 @@ def narrate(event: Event) -> Msg | None:
             )
         case ev.RoundBegan():
             return msg("era.log.round", n=event.round)
-        case ev.RoundEnded() | ev.Built():
-            return None
+        case ev.RoundEnded() | ev.Built() | ev.Struck(calamity="disease"):
+            return None  # the sentence on `Sick` tells of the skulls, too
         case ev.Scored():
             return _scored(event)
         case ev.Decided():

@@ -1,4 +1,4 @@
-"""What recaps tell first: main deeds, and what a seat lost."""
+"""What recaps tell first: main deeds, what a seat lost, and what it did without a press."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from games.core.text.messages import Seat
 from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import RULES
 from games.era_medieval_age.rules.phases.calamities import BACKFIRES
+from games.era_medieval_age.rules.phases.extortion import JAIME
 
 
 def losers(event: Event) -> set[Seat]:
     """Return the seats that lost buildings, dice, resources or points (calamity points).
 
-    A calamity counts as a loss of those that it hits, so that it is told before what they lost.
+    A calamity counts as a loss of those that it hits, so that it is told before what they lost. So
+    does what happens to a seat without a question: a building turn that it could not use, the only
+    demand that it could make and the answer to it. The seat learns from it that the step is over.
     """
     match event:
         case ev.Struck(seat=seat, calamity=calamity, alone=alone):
@@ -31,8 +34,12 @@ def losers(event: Event) -> set[Seat]:
             | ev.DieLeft(seat=seat)
         ):
             return {seat}
-        case ev.Paid(victim=seat) | ev.ExtortionRefused(victim=seat):
+        case ev.BuildSkipped(seat=seat):
             return {seat}
+        case ev.Demanded(by=by) if by != JAIME:
+            return {by}
+        case ev.Paid(by=by, victim=seat) | ev.ExtortionRefused(by=by, victim=seat):
+            return {by, seat} - {JAIME}
         case ev.Collected(seat=seat, hungry=hungry) if hungry:
             return {seat}
         case ev.LargestArea(losers=seats):

@@ -28,7 +28,7 @@ from games.era_medieval_age.model.events import (
     Built,
     OwnBuildSkipped,
 )
-from games.era_medieval_age.model.land import placed
+from games.era_medieval_age.model.land import market_cells, placed
 from games.era_medieval_age.model.names import (
     GOODS,
     KINDS,
@@ -47,6 +47,7 @@ from games.era_medieval_age.rules.domain.largest_area import (
     walled_areas,
 )
 from games.era_medieval_age.rules.domain.placement import (
+    MARKET,
     ask_place,
     chosen,
     disease_change,
@@ -165,14 +166,13 @@ class Build(Frame[EraState], tag="build"):
             keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)
             return SelectPrompt((*keys, _BUILD, _PASS), _WHICH, unlisted_keys=unlisted)
-        first_of_kind = {placed(piece).kind: piece for piece in reversed(proposed)}
         options = tuple(
             _proposal(
                 piece,
                 growth(town.land, placed(piece)),
                 worths[piece],
                 last=last,
-                again=first_of_kind[kind] != piece,
+                beside=_empty_cells_beside(town, piece),
                 flip=_marker_flip(s, kind),
             )
             for piece in proposed
@@ -323,14 +323,22 @@ def _topic(s: EraState, proposed: list[str]) -> str:
 def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
     """Return the first of the proposals whose lines together fit `max_lines`.
 
-    A proposal that flips an end marker takes one line more, or two if its cost is long.
+    A long cost, and an end marker that flips or else what a Market scores, take a line each.
     """
     kinds = (placed(piece).kind for piece in proposed)
     lines = accumulate(
-        1 + (_marker_flip(s, kind) is not None) * (1 + (len(PIECES[kind].cost) > 2))
+        1
+        + (len(PIECES[kind].cost) > _MAX_SHORT_COST)
+        + (kind == MARKET or _marker_flip(s, kind) is not None)
         for kind in kinds
     )
     return [piece for piece, n in zip(proposed, lines, strict=True) if n <= max_lines]
+
+
+def _empty_cells_beside(town: Town, piece: str) -> int:
+    """Return how many empty cells a new Market would score; 0 for other kinds."""
+    one = placed(piece)
+    return market_cells(one, town.land.free & ~one.cells) if one.kind == MARKET else 0
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
@@ -461,20 +469,23 @@ def _proposal(
     points: int,
     *,
     last: bool,
-    again: bool,
+    beside: int,
     flip: tuple[int, int] | None,
 ) -> Option:
     """Return the option for a proposed piece, with its cost and what it brings at once.
 
-    In the `last` round dice and income come too late. If the kind is proposed `again`, the button
-    names the place too. `flip` is as in `_marker_flip`.
+    In the `last` round dice and income come too late. `beside` is the number of empty cells that a
+    Market scores; the line names it unless it names an end marker. `flip` is as in `_marker_flip`;
+    the button has a sign for it, since small panels have no room for the line.
     """
     one = placed(piece)
     kind, facts = one.kind, PIECES[one.kind]
     brings = []
     if grown > 0:
         brings.append(msg("era.build.closes", n=grown))
-    if points:
+    if points > 0 and beside and flip is None:
+        brings.append(msg("era.build.gain_beside", points=points, n=beside))
+    elif points:
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
     if facts.die and not last:
         brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
@@ -483,8 +494,8 @@ def _proposal(
     if not brings and kind not in BUILDINGS:
         brings.append(_NOTHING_YET)
     if flip is not None:
-        left, total = flip
-        brings.append(msg("era.build.flips" if left else "era.build.ends", n=left, m=total))
+        left, _ = flip
+        brings.append(msg("era.build.flips" if left else "era.build.ends", n=left))
     what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else None
     at, sign = short_piece(piece), shape_sign(kind, one.turn)
     if sign:
@@ -495,13 +506,16 @@ def _proposal(
         msg("era.build.brings", cost=cost(kind), what=what) if what else cost(kind),
         spot=piece,
         rule=_help_anchor(kind),
-        short=short_piece(piece) if again else KINDS[kind],
+        short=short_piece(piece)
+        if flip is None
+        else msg("era.build.short_flips", piece=short_piece(piece)),
     )
 
 
 _MAX_TRIES = 4  # searches for proposals that cost no points
 _MAX_LINES = 6  # lines that a panel shows of the options' details
 _MAX_LINES_WITH_TOPIC = 4
+_MAX_SHORT_COST = 2  # resources of a cost that fits one line with what the piece brings
 _TOPICS = ("first", "second")  # explained in the first rounds
 _NOTHING_YET = msg("era.where.open")
 _BUILD = Option("build", msg("era.build.other"), rule="build", short=msg("era.build.other_short"))

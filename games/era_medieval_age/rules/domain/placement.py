@@ -37,7 +37,7 @@ RankedSites = tuple[tuple[Cell, Reason | None], ...]  # places and why each is p
 
 _TURNED = re.compile(r"([a-z][1-9][0-9]?)-(0|90|180|270)\Z")  # place and rotation, such as `g7-90`
 
-_OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
+_OTHER = Option(OTHER, msg("era.where.other"), rule="building")
 _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
 
 

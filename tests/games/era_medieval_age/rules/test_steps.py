@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -14,7 +15,18 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, msg
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
-from games.era_medieval_age.model.events import BuildEnded, Quilled, Scored, Sick, Struck, Threw
+from games.era_medieval_age.model.events import (
+    BuildEnded,
+    BuildSkipped,
+    Demanded,
+    ExtortionRefused,
+    Paid,
+    Quilled,
+    Scored,
+    Sick,
+    Struck,
+    Threw,
+)
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.model.names import dice_words
 from games.era_medieval_age.model.state import Die
@@ -39,6 +51,7 @@ from tests.games.era_medieval_age.positions import (
     stock,
     why,
 )
+from ui.views.panel.option_details import LINE_WIDTH, MAX_LINES
 
 SKULL = "peasant_wood1_build1_skull"
 EITHER = "peasant_food2_or_stone1"
@@ -282,6 +295,25 @@ def test_recaps_tell_a_calamity_before_what_it_takes() -> None:
     assert set(losers(Sick(1, 2))) == {1}
 
 
+def test_recaps_tell_first_what_a_seat_did_without_a_press() -> None:
+    losers = GAME.recap.losers
+    assert set(losers(BuildSkipped(1, 2))) == {1}
+    assert set(losers(Demanded(0, 1, "wood"))) == {0}
+    assert set(losers(Paid(0, 1, "wood"))) == {0, 1}
+    assert set(losers(ExtortionRefused(-1, 0, 2))) == {0}, "Master Jaime is no seat"
+    assert set(losers(Demanded(-1, 0, "wood"))) == set()
+
+
+def test_disease_is_told_with_its_outcome() -> None:
+    assert GAME.narrate(Struck(0, "disease", 2)) is None
+    assert say(GAME.narrate(Sick(0, 0)), "en") == (
+        "Two skulls, but no one falls ill: none of ● Ana's buildings touch."
+    )
+    assert say(GAME.narrate(Sick(0, 2)), "en") == (
+        "Disease (two skulls): ● Ana takes 2 Calamity because 2 buildings touch others."
+    )
+
+
 def test_quill_taps_are_two_and_each_throw_is_final_for_all() -> None:
     pos = dice(begin(3), 1, "clergy_quill", "peasant_food3")
     stage(pos, Quill(1), Build(0, 1))
@@ -345,7 +377,7 @@ def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
 
 
 def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
-    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    pos = stock(begin(2), wood=8, stone=7)
     pos.state.supply = {kind: n + 1 for kind, n in pos.state.supply.items()}  # none is the last
     pos.state.round = 3  # before, a line for newcomers takes the place of the fifth
     stage(pos, Build(0, 2))
@@ -385,10 +417,9 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
     pos.state.supply["longhouse"] = 1
     stage(pos, Build(0, 1))
     house = next(one for one in pick(pos).options if one.key.startswith("longhouse-"))
-    assert say(house.detail, "en").endswith(
-        " · last one: flips an end marker (2 of 3 markers left)"
-    )
-    assert say(house.detail).endswith(" · la última: voltea un marcador; después quedan 2 de 3")
+    assert say(house.detail, "en").endswith(" · last one: flips an end marker (2 left)")
+    assert say(house.detail).endswith(" · la última: voltea un marcador (quedan 2)")
+    assert say(house.short, "en") == "Longhouse A1 🏁", "also where there is no room for the line"
     saved = done(pos, house.key).summary
     assert say(saved, "en") == (
         "You build a Longhouse at A1, the last one, and flip an end marker. Now 2 of 3 are left."
@@ -404,7 +435,7 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
 
 
 def test_proposals_that_flip_a_marker_leave_room_for_their_longer_lines() -> None:
-    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    pos = stock(begin(2), wood=8, stone=7)
     pos.state.supply = {kind: min(n, 1) for kind, n in pos.state.supply.items()}
     pos.state.round = 3
     stage(pos, Build(0, 2))
@@ -425,18 +456,34 @@ def test_no_proposal_costs_points() -> None:
     assert say(done(pos, wall).effects[0], "en") == "You lose 1 point.", "it stays legal"
 
 
-def test_a_kind_proposed_again_has_its_place_on_the_button() -> None:
+def test_each_proposal_has_its_place_on_the_button() -> None:
     pos = stock(lay(begin(2), [KEEP]), wood=2)
     stage(pos, Build(0, 1))
-    form = pick(pos)
-    by_kind: dict[str, list[str]] = {}
-    for one in form.options:
-        if one.spot:
-            by_kind.setdefault(one.key.split("-")[0], []).append(say(one.short, "en"))
-    assert by_kind["longhouse"][0] == "Longhouse"
-    assert by_kind["longhouse"][1].startswith("Longhouse ")
-    for shorts in by_kind.values():
-        assert len(set(shorts)) == len(shorts)
+    shorts = [say(one.short, "en") for one in pick(pos).options if one.spot]
+    assert "Longhouse A1" in shorts
+    assert len(set(shorts)) == len(shorts)
+    assert all(short[-1].isdigit() for short in shorts)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_lines_of_proposals_fit_the_panel(lang: str) -> None:
+    for last_of in ("", "market", "townhouse", "church"):
+        pos = stock(begin(2), wood=8, stone=7, goods=6)
+        pos.state.round = 3
+        if last_of:
+            pos.state.supply[last_of] = 1
+        stage(pos, Build(0, 3))
+        widths = [2 + len(say(one.detail, lang)) for one in pick(pos).options if one.spot]
+        assert len(widths) >= 3
+        assert sum(-(-width // LINE_WIDTH) for width in widths) <= MAX_LINES
+
+
+def test_a_market_says_what_its_points_are_for() -> None:
+    pos = stock(lay(begin(2), [KEEP]), wood=4, goods=1)
+    pos.state.supply["market"] = 2
+    stage(pos, Build(0, 1))
+    market = next(one for one in pick(pos).options if one.key.startswith("market-"))
+    assert re.search(r"→ \+\d+ points \(\d+ empty cells\)$", say(market.detail, "en"))
 
 
 def test_in_the_last_round_no_proposal_promises_dice_or_income() -> None:
@@ -602,7 +649,7 @@ def test_the_log_is_a_story() -> None:
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; "
-        "1 dado se queda sin comer: +1 de Calamidad."
+        "1 dado sin comer: +1 de Calamidad."
     )
     assert (
         say(GAME.narrate(ev.Demanded(-1, 0, "goods")))
