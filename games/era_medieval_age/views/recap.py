@@ -15,7 +15,7 @@ def losers(event: Event) -> set[Seat]:
     """Return the seats that lost buildings, dice, resources or points (calamity points).
 
     A calamity counts as a loss of those that it hits, so that it is told before what they lost. So
-    does what happens to a seat without a question: a building turn that it could not use, the only
+    does what happens to a seat without a question: hammers that it could not use, the only
     demand that it could make and the answer to it. The seat learns from it that the step is over.
     """
     match event:
@@ -34,7 +34,7 @@ def losers(event: Event) -> set[Seat]:
             | ev.DieLeft(seat=seat)
         ):
             return {seat}
-        case ev.BuildSkipped(seat=seat):
+        case ev.BuildSkipped(seat=seat, hammers=hammers) if hammers:
             return {seat}
         case ev.Demanded(by=by) if by != JAIME:
             return {by}

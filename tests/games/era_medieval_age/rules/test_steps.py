@@ -298,6 +298,7 @@ def test_recaps_tell_a_calamity_before_what_it_takes() -> None:
 def test_recaps_tell_first_what_a_seat_did_without_a_press() -> None:
     losers = GAME.recap.losers
     assert set(losers(BuildSkipped(1, 2))) == {1}
+    assert set(losers(BuildSkipped(1, 0))) == set(), "known since it kept its dice"
     assert set(losers(Demanded(0, 1, "wood"))) == {0}
     assert set(losers(Paid(0, 1, "wood"))) == {0, 1}
     assert set(losers(ExtortionRefused(-1, 0, 2))) == {0}, "Master Jaime is no seat"
