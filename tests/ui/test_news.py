@@ -15,6 +15,7 @@ from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.views.pages.common import since_message
 from ui.views.pages.way_back import leads_back
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.table.board_message import end_message
 
@@ -34,6 +35,12 @@ def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
     few = text(render_panel(panel_of(pick(2), consequences=BOARD_LOG_SENTENCES[:4]), ES))
     assert "más" not in few
     assert "• cosa 1" in few
+
+
+def test_where_a_phone_has_no_room_the_two_newest_are_told():
+    panel = panel_of(pick(2), committed_move=literal("hecho"), consequences=BOARD_LOG_SENTENCES)
+    told = text(render_panel(panel, ES, PanelViewState(few_consequences=True))).splitlines()
+    assert told[told.index("… y 5 cosas más") + 1 :][:2] == ["• cosa 6", "• cosa 7"]
 
 
 def test_what_ones_own_step_brought_is_never_left_out():

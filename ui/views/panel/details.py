@@ -146,7 +146,8 @@ def chosen_line(ticked: int, prompt: SelectPrompt, words: Translator) -> str:
     if is_exact_number_required or is_complete:
         return words("ui.panel.sum_exact", n=ticked, hi=most)
     if ticked < prompt.min:
-        key = "ui.panel.chosen" if ticked else "ui.panel.sum_none"
+        # without "none yet": there may be a button to choose nothing at all
+        key = "ui.panel.chosen" if ticked else "ui.panel.choose_range"
         return words(key, n=ticked, lo=prompt.min, hi=most)
     return (
         words("ui.panel.chosen_free", n=ticked, hi=most)

@@ -77,6 +77,7 @@ class PanelViewState:
     - `has_news`: True if the panel tells what happened since the user's last move
     - `brief`: True if the news leaves no room on a phone for what `?`, a menu or other buttons do
       as well
+    - `few_consequences`: True if a phone has no room for all that the user's move caused
     - `lesson_details`: True if a lesson leaves room for lines with the options' details
     """
 
@@ -94,6 +95,7 @@ class PanelViewState:
     picture_kind: str = ""
     has_news: bool = False
     brief: bool = False
+    few_consequences: bool = False
     lesson_details: bool = False
 
     @property

@@ -77,6 +77,7 @@ _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
 _MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
 MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
+MAX_FEW_CONSEQUENCES = 2  # the same, if a phone has no room for more
 # by `Panel.promise`: message keys without and with options marked by 🔒; no key if the answer
 # depends on later steps, because a line about 🔒 would sound as if all other moves could be undone
 _PROMISES = {
@@ -282,7 +283,7 @@ def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Itera
         yield words.with_markup(panel.notice)
     if panel.committed_move:
         yield words.with_markup("ui.saved", sentence=panel.committed_move)
-    yield from _consequences(panel, words)
+    yield from _consequences(panel, words, few=view_state.few_consequences)
     if repeats_title:
         yield words("ui.panel.remains")
     if panel.plan is not None:
@@ -322,38 +323,40 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
         yield words("ui.waiting.updates")
 
 
-def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
+def _consequences(panel: Panel, words: Translator, *, few: bool) -> Iterable[str]:
     """Yield lines on what the user's move caused; the first is the number of omitted lines.
 
     They explain why the next question is asked. Shown are what the user lost and the direct
     result, then what else happened to the user's own seat, then the newest. A lesson, which has no
     button for the others, doesn't count them.
     """
-    shown = shown_consequences(panel)
+    shown = shown_consequences(panel, few=few)
     omitted = len(panel.consequences) - len(shown)
     if omitted > 0 and not panel.in_lesson:
         yield words("ui.since.more", n=omitted)
     yield from (f"• {words.with_markup(sentence)}" for sentence in shown)
 
 
-def shown_consequences(panel: Panel) -> tuple[Msg, ...]:
+def shown_consequences(panel: Panel, *, few: bool = False) -> tuple[Msg, ...]:
     """Return the consequences of the user's move that fit the panel, in their order.
 
-    If only one would be left out, it is shown too, because a line about it would take as much room.
-    A lesson tells what matters itself, so it shows only what happened to the user's own seat.
+    With `few`, a phone has room for two only, and for what the user lost. If only one would be left
+    out, it is shown too, because a line about it would take as much room. A lesson tells what
+    matters itself, so it shows only what happened to the user's own seat.
     """
     if panel.in_lesson and panel.committed_move:
         own_indices = panel.own_results | panel.own_losses
         return tuple(line for at, line in enumerate(panel.consequences) if at in own_indices)
     count = len(panel.consequences)
-    if count <= MAX_CONSEQUENCES + 1:
+    most = MAX_FEW_CONSEQUENCES if few else MAX_CONSEQUENCES
+    if count <= most + 1:
         return panel.consequences
     own, losses = panel.own_results, panel.own_losses
     # losses come first of all, then the direct result, the seat's own events, and the newest
     by_rank = sorted(
         range(count), key=lambda at: (at in losses, at in own, at in own and not at, at)
     )
-    shown = max(MAX_CONSEQUENCES, len(losses))
+    shown = max(most, len(losses))
     return tuple(panel.consequences[at] for at in sorted(by_rank[-shown:]))
 
 

@@ -37,7 +37,12 @@ from ui.rules_search import names_prompt, question_help
 from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
-from ui.views.panel.panel import alt_text, render_panel, shown_consequences
+from ui.views.panel.panel import (
+    MAX_FEW_CONSEQUENCES,
+    alt_text,
+    render_panel,
+    shown_consequences,
+)
 from ui.views.panel.recap_lines import NO_RECAP, RecapText, has_recap, recap_forms, room_px
 from ui.views.panel.tutorial import with_tutorial
 from ui.views.table.board_message import waits_for_ai
@@ -138,6 +143,7 @@ class PanelPresenter:
                     state,
                     has_news=bool(told),
                     brief=form.brief,
+                    few_consequences=form.few_consequences,
                     lesson_details=form.lesson_details,
                 ),
                 [*told, *achievements, *(() if form.brief else [*explanation, *note])],
@@ -145,7 +151,7 @@ class PanelPresenter:
             )
             if achievements:
                 message = message.with_last_button(own_button(words))
-            if _has_more(panel, form.recap):
+            if _has_more(panel, form):
                 message = message.with_last_button(all_news_button(panel.match, words))
             for button in next_buttons:
                 message = message.with_last_button(button)
@@ -278,12 +284,14 @@ def _shows_position(
 class _Form:
     """Form in which a panel tells what happened; `brief` leaves out what `?` tells as well.
 
-    With `lesson_details`, a lesson has lines with the details of options. Without `shortcuts`, the
-    panel has only the options that lead to the same moves by more steps.
+    With `few_consequences`, it tells only the most important of what the user's move caused. With
+    `lesson_details`, a lesson has lines with the details of options. Without `shortcuts`, the panel
+    has only the options that lead to the same moves by more steps.
     """
 
     recap: RecapText
     brief: bool = False
+    few_consequences: bool = False
     lesson_details: bool = False
     shortcuts: bool = True
 
@@ -295,11 +303,15 @@ def _forms(panel: Panel, recap: Recap | None, words: Translator) -> list[_Form]:
     uncut = [form for form in forms if not form.is_cut]
     found = [
         *(_Form(form) for form in uncut),
-        *(_Form(form, brief=True) for form in forms),
+        *(_Form(form, brief=True, few_consequences=True) for form in forms),
     ] or [_Form(NO_RECAP)]
     if in_lesson:
         return [replace(found[0], lesson_details=True), *found]
-    return [*found, *(_Form(form, brief=True, shortcuts=False) for form in forms)]
+    if not forms and len(panel.consequences) > MAX_FEW_CONSEQUENCES:
+        few = _Form(NO_RECAP, few_consequences=True)
+        return [*found, few, replace(few, brief=True)]
+    shortest = _Form(NO_RECAP, brief=True, few_consequences=True, shortcuts=False)
+    return [*found, *(replace(shortest, recap=form) for form in forms)]
 
 
 def fitted_form(
@@ -314,9 +326,10 @@ def fitted_form(
     return next((form for form in forms if room_px(render(form)) >= 0), forms[-1])
 
 
-def _has_more(panel: Panel, told: RecapText) -> bool:
+def _has_more(panel: Panel, form: _Form) -> bool:
     """Return whether the panel needs a button to omitted news; never in a tutorial."""
-    left_out = told.has_more or len(panel.consequences) > len(shown_consequences(panel))
+    shown = shown_consequences(panel, few=form.few_consequences)
+    left_out = form.recap.has_more or len(panel.consequences) > len(shown)
     return left_out and panel.guide is None
 
 
