@@ -10,10 +10,14 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Return round and hidden tiles (`Ronda 7 · 29 losetas ocultas`), or "game over" words."""
+    """Return round and hidden tiles (`Ronda 7 · 29 losetas ocultas`), or "game over" words.
+
+    With a round limit, the round says it too (`Ronda 3/8`).
+    """
     if view.phase == "end":
         return i18n.say(lang, "el_mapa.end")
-    return i18n.say(lang, "el_mapa.moment", n=view.hidden, round=view.round)
+    current = f"{view.round}/{view.limit}" if view.limit else str(view.round)
+    return i18n.say(lang, "el_mapa.moment", n=view.hidden, round=current)
 
 
 draw_head = functools.partial(header.draw_header, moment)
