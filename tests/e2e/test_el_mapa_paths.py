@@ -99,8 +99,8 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     assert "Todas: 2 levas" in labels(panel)
     offered = {
         "B1 · 1 paso",
-        "A2 · 1 paso ⚔ 1 leva 🔒",
-        "B2 · 2 pasos ⚔ 1 leva 🔒",
+        "A2 · 1 paso ⚔ 1 leva (todas) 🔒",
+        "B2 · 2 pasos ⚔ 1 leva (todas) 🔒",
         "C1 · 2 pasos 🔒",
     }
     assert {*offered, "Otro grupo"} <= set(labels(panel))
@@ -415,7 +415,7 @@ async def test_a_lasting_technology_takes_five_taps(
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
     assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
-    assert "¿Qué tecnología haces permanente?" in words(panel)
+    assert "¿Qué carta haces permanente? Vale toda la partida y no se gasta." in words(panel)
     panel = await ana.choose("✕ Pedrero")
     assert (
         "cuesta 8 puntos, y tus otras cartas suman 6. Junta más cartas. Regla: Tecnologías permanentes."

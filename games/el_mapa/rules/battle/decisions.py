@@ -142,6 +142,9 @@ class Decide(Frame[MapState], tag="decide"):
                 key = "stay" if self.side else "fight_on" if battle.round > 1 else "fight"
                 return MoveReady(
                     msg(f"map.done.{key}", at=cell_name(battle.cell)),
+                    instant=True,
+                    unconfirmed=True,
+                    label=msg(f"map.verb.{key}"),
                     effects=(forecast_words(s, battle, self.side, t.options),),
                     advice=msg(
                         f"map.advice.{'stay' if self.side else 'fight'}", at=cell_name(battle.cell)
@@ -200,7 +203,9 @@ class Decide(Frame[MapState], tag="decide"):
         )
         key = "map.ask.defend" if is_defender else "map.ask.attack"
         prompt = msg(key, at=cell_name(battle.cell), who=own, whom=others, n=battle.round)
-        return SelectPrompt(tuple(options), prompt, tuple(disabled), default="stay")
+        # the first answer is played at once, so its outcome is said here
+        lines = () if t.keys_only else (forecast_words(s, battle, self.side, t.options),)
+        return SelectPrompt(tuple(options), prompt, tuple(disabled), default="stay", lines=lines)
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
         """Return whether a card would help any troops of the side.

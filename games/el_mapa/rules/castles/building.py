@@ -35,6 +35,7 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import Castle, MapState
+from games.el_mapa.rules.ending.endings import ends_at_once
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.discounts import LASTING_SUFFIX, Play, Purchase, technology_of
 
@@ -452,8 +453,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
     if spent:
         effects.append(msg("map.effect.spends", what=card_names(spent)))
     if BUILDINGS[building].wonder:
-        key = "map.effect.wonder_now" if t.options["finish"] == "immediate" else "map.effect.wonder"
-        effects.append(msg(key, n=t.state.raised + 1, of=t.n))
+        effects.append(_wonder_effect(t))
     # Spent cards and wonders must be confirmed; other buildings can be undone.
     return MoveReady(
         summary,
@@ -463,6 +463,13 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
         advice=_advice(building, cell, card_names(spent) if spent else None),
         ghost=(f"{cell}.{space}={building}",),
     )
+
+
+def _wonder_effect(t: T) -> Msg:
+    """Return how many wonders will be built, and what follows after the last one."""
+    n = t.state.raised + 1
+    kind = "wonder_last" if n >= t.n else "wonder"
+    return msg(f"map.effect.{kind}{'_now' if ends_at_once(t.options) else ''}", n=n, of=t.n)
 
 
 def _advice(building: str, cell: str, spent: Msg | None) -> Msg:

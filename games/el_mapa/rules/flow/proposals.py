@@ -39,7 +39,7 @@ from games.el_mapa.model.names import (
     in_short,
     short_amounts,
 )
-from games.el_mapa.model.state import MapState, Troops, troop_count
+from games.el_mapa.model.state import NEUTRAL, MapState, Troops, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.ending.endings import limit_of
@@ -51,6 +51,7 @@ from games.el_mapa.rules.moving.paths import (
     reach,
     reveals,
     unmoved_troops,
+    wins,
 )
 
 T = StepContext[MapState]
@@ -135,8 +136,9 @@ def full_path(s: MapState, seat: Seat, path: Path) -> Path:
             s, seat, origin
         ):
             some = dict(_group(s, seat, verb, origin))
-            is_battle = verb == ATTACK or (verb == ALL and s.foe(target, seat) is not None)
-            return ("move", origin, some, target + (WAR if is_battle else ""), *path[1:])
+            # battles against players are fought with questions, so their key is the cell alone
+            fights_out = verb in (ATTACK, ALL) and s.foe(target, seat) == NEUTRAL
+            return ("move", origin, some, target + (WAR if fights_out else ""), *path[1:])
     return ()
 
 
@@ -303,7 +305,7 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
 
 
 def _whole_moves(t: T, seat: Seat, verbs: tuple[str, ...]) -> list[Proposal]:
-    """Return the moves of groups that lead to no uncertain battle, those with most gain first.
+    """Return the moves of groups that lead to no battle or a victory, those with most gain first.
 
     `verbs` choose the groups. Not among them are single troops and whole stacks that are the
     proposed group of their cell.
@@ -319,12 +321,15 @@ def _whole_moves(t: T, seat: Seat, verbs: tuple[str, ...]) -> list[Proposal]:
 
 
 def _moves_of(t: T, seat: Seat, verb: str, origin: str, some: Troops) -> Iterator[Proposal]:
-    """Yield the moves of a group that lead to no uncertain battle, in reading order."""
+    """Yield the moves of a group that lead to no battle or to a victory, in reading order.
+
+    The victories are those of the forecast.
+    """
     s, group = t.state, moving.group_at_start(some, origin)
     ways = reach(t, seat, group)
     for target in reading(s.board, ways):
         is_battle = s.foe(target, seat) is not None
-        if is_battle and (target in s.turn.entries or not hold(t, seat, group, target)):
+        if is_battle and (target in s.turn.entries or not wins(t, seat, group, target)):
             continue
         key = verb
         if is_battle and verb != ALL:

@@ -18,7 +18,12 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
-from games.el_mapa.rules.ending.endings import last_round, limit_of, seats_without_pieces
+from games.el_mapa.rules.ending.endings import (
+    ends_with_turn,
+    last_round,
+    limit_of,
+    seats_without_pieces,
+)
 from games.el_mapa.rules.flow import proposals
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import unmoved_troops
@@ -161,9 +166,9 @@ class TurnActions(Frame[MapState], tag="turn"):
         """Return the end of the turn as a finished move.
 
         Its effects are the battles to come, eliminations, and actions that are still possible. It
-        needs confirmation if a battle is not settled, a player is eliminated, something can still
-        be built or revealed, or a move of troops would still bring something. Other idle troops
-        need none, because late in a game most stay put.
+        needs confirmation if a battle is not settled, a player is eliminated, the game ends,
+        something can still be built or revealed, or a move of troops would still bring something.
+        Other idle troops need none, because late in a game most stay put.
         """
         if t.keys_only:
             return _END_KEY
@@ -181,6 +186,9 @@ class TurnActions(Frame[MapState], tag="turn"):
             left.append(best_move)
         eliminations = self._eliminations(s)
         effects += eliminations
+        ends = ends_with_turn(t, self.seat)
+        if ends:
+            effects.append(_GAME_ENDS)
         other_actions = (
             (building.verb, _BUILD_LEFT),
             (hiring.verb, _HIRE_LEFT),
@@ -190,7 +198,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         gives_up = _BUILD_LEFT in left or _LOOK_LEFT in left or best_move is not None
         return MoveReady(
             _END_SURE,
-            instant=not (unsettled or eliminations),
+            instant=not (unsettled or eliminations or ends),
             effects=tuple(effects if gives_up else [*effects, *left]),
             gives_up=tuple(left) if gives_up else (),
             ghost=tuple(fights),
@@ -247,4 +255,5 @@ _HIRE_LEFT = msg("map.effect.hire")
 _POOR, _LAST_POOR = msg("map.ask.turn_poor"), msg("map.ask.turn_last_poor")
 _ADVICE_TO_END = msg("map.advice.end")
 _END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")
+_GAME_ENDS = msg("map.effect.game_ends")
 _END_KEY = MoveReady(_END_SURE)

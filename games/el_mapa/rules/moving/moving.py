@@ -1,9 +1,10 @@
 """Action `move`: origin, troops and target of a group (rules 6.4).
 
 A path is `("move", cell, {kind: n}, target)`. The shortcut `("move", "c4-go", target)` moves the
-proposed group of C4, `("move", "c4-go", "all", target)` all troops, `("move", "c4-go", "levy-1",
-target)` one of the weakest troops, and `("move", "c4-go", "troops", "levy-2", target)` or `("move",
-"c4-go", "troops", {kind: n}, target)` others. Panels offer shortcuts only.
+proposed group of C4, `("move", "c4-go", "all", target)` all troops, `("move", "c4-go", "d5-all")`
+all troops into a battle at D5, `("move", "c4-go", "levy-1", target)` one of the weakest troops, and
+`("move", "c4-go", "troops", "levy-2", target)` or `("move", "c4-go", "troops", {kind: n}, target)`
+others. Panels offer shortcuts only.
 """
 
 from __future__ import annotations
@@ -25,11 +26,22 @@ from games.core.text.messages import Key, Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KINDS, TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
 from games.el_mapa.model.names import TROOP_NAMES, cell_name, in_short, troop_amount, troops
-from games.el_mapa.model.state import Group, MapState, Troops, counts, ordered, take, troop_count
+from games.el_mapa.model.state import (
+    NEUTRAL,
+    Group,
+    MapState,
+    Troops,
+    counts,
+    ordered,
+    take,
+    troop_count,
+)
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.moving.marching import Moving, go
 from games.el_mapa.rules.moving.paths import (
     JUMP,
+    WAR,
+    WITH_ALL,
     jumps,
     may_leave,
     move_prompt,
@@ -94,8 +106,13 @@ def with_troops(s: MapState, seat: Seat, path: Path) -> Path:
                 return ("move", cell, *rest[1:])
             if some := _numbered(rest[0]):
                 return ("move", cell, some, *rest[1:])
+            everyone = dict(unmoved_troops(s, seat, cell))
             if rest[0] == ALL_TROOPS:
-                return ("move", cell, dict(unmoved_troops(s, seat, cell)), *rest[1:])
+                return ("move", cell, everyone, *rest[1:])
+            if isinstance(rest[0], str) and rest[0].endswith(WITH_ALL):
+                target = rest[0].removesuffix(WITH_ALL)
+                fights_out = WAR if s.foe(target, seat) == NEUTRAL else ""
+                return ("move", cell, everyone, target + fights_out, *rest[1:])
             return ("move", cell, proposed_group(s, seat, cell), *rest)
     return path
 
@@ -160,6 +177,7 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 more_keys=(OTHER_TROOPS,),  # stored paths may have it where it is not listed
                 only_origin=len(starts(t, seat)) == 1,
                 guard=guard,
+                everyone=group_at_start(unmoved_troops(s, seat, cell), cell) if guard else None,
             )
         case ("move", str(key), "troops") if key.endswith(PROPOSED):
             unmoved = unmoved_troops(s, seat, key.removesuffix(PROPOSED))

@@ -26,6 +26,7 @@ from games.el_mapa.model.holdings import attack_origins, origins
 from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, in_short, troops
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops
 from games.el_mapa.model.terrain import reading, route, ways
+from games.el_mapa.rules.ending.endings import last_tiles
 from games.el_mapa.rules.moving.exploring import unseen
 from games.el_mapa.rules.strength.forecast import (
     battle_of_attack,
@@ -161,14 +162,19 @@ def target_form(
     more_keys: Sequence[str] = (),
     only_origin: bool = False,
     guard: Troops | None = None,
+    everyone: Group | None = None,
 ) -> SelectPrompt:
     """Ask where a group goes; `more_options` come first, and `more_keys` are legal unlisted keys.
 
+    `everyone`: all troops of the cell, if they are more than the group. They are proposed for the
+    battles that the group alone would not win.
     `only_origin`: no other group can move, so the button back does not offer one. `guard`: the
     troops that stay behind on guard, which the prompt names.
     """
     ways = reach(t, seat, group)
     targets = target_options(t, seat, ways, group)
+    if everyone is not None and not t.keys_only:
+        targets = tuple(_stronger(t, seat, one, group, everyone) for one in targets)
     options = list(more_options)
     if group.points > 1 and ways:
         options.append(_STEPWISE)
@@ -211,7 +217,9 @@ def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> Prom
     if not answer and _has_combat_cards(t.state, seat):
         return SelectPrompt((_FIGHT_OUT, _ASK), msg("map.ask.war", at=cell_name(target)))
     ready = structs.replace(
-        _move_summary(t, seat, group, cells, stops=True), instant=True, unconfirmed=True
+        _move_summary(t, seat, group, cells, stops=True),
+        instant=not last_tiles(t, flips(t.state, cells)),
+        unconfirmed=True,
     )
     asked = answer == [ASK]
     return ready if asked else structs.replace(ready, effects=(*ready.effects, _ASKED_AGAIN))
@@ -223,9 +231,12 @@ def hold(t: T, seat: Seat, group: Group, target: str) -> int:
     The forecast of such a battle is certain unless the player plays cards, because garrisons
     neither play cards nor flee. So nothing has to be asked while at least so many troops are left.
     """
+    return wins(t, seat, group, target) if t.state.foe(target, seat) == NEUTRAL else 0
+
+
+def wins(t: T, seat: Seat, group: Group, target: str) -> int:
+    """Return how many troops are left by the forecast if a group beats others there, else 0."""
     s = t.state
-    if s.foe(target, seat) != NEUTRAL:
-        return 0
     return survivors(s, battle_of_attack(s, seat, target, group.troops), 0, t.options)
 
 
@@ -265,6 +276,35 @@ def target_options(
         for cell in cells
         for way in (found[cell],)
     )
+
+
+def _stronger(t: T, seat: Seat, option: Option, group: Group, everyone: Group) -> Option:
+    """Return the option of a target; for all troops of the cell if only they win a battle there.
+
+    Its key is the cell with `WITH_ALL` appended.
+    """
+    cell = option.spot or ""
+    if t.state.foe(cell, seat) is None or wins(t, seat, group, cell):
+        return option
+    way = reach(t, seat, everyone).get(cell)
+    if way is None or not wins(t, seat, everyone, cell):
+        return option
+    detail = destination_details(t, seat, way, group=everyone)
+    return structs.replace(
+        option,
+        key=cell + WITH_ALL,
+        label=_with_all(option.label),
+        short=_with_all(option.short or option.label),
+        detail=_BARE if detail is None else msg("map.view.then", a=detail, b=_BARE),
+        shortcut=True,
+    )
+
+
+def _with_all(label: Msg) -> Msg:
+    """Return the label of a target to which all troops go: `D3 ⚔ (all) 🔒`."""
+    if label.key == "map.sealed":
+        return msg("map.sealed", what=_with_all(label.args["what"]))
+    return msg("map.with_all", what=label)
 
 
 def _detail_lines(options: Sequence[Option]) -> int:
@@ -527,8 +567,8 @@ def _move_summary(
 ) -> MoveReady:
     """Return the finished move over `cells`; `stops`: the group stops at the last one.
 
-    Attacks, captures of a last village and teleports must be confirmed. A lock in the option's
-    label says that a move reveals something and cannot be undone.
+    Attacks, captures of a last village, teleports and moves that reveal the last tiles must be
+    confirmed. A lock in the option's label says that a move reveals something and cannot be undone.
     """
     if t.keys_only:
         return _MOVE_KEY
@@ -536,6 +576,8 @@ def _move_summary(
     effects: list[Msg] = []
     if revealed := flips(s, cells):
         effects.append(msg("map.effect.flips", n=revealed))
+    ends = last_tiles(t, revealed)
+    effects += ends
     foe = s.foe(target, seat)
     if foe is not None:
         who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
@@ -557,7 +599,7 @@ def _move_summary(
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
     return MoveReady(
         msg(key, who=troops(group.troops), at=cell_name(target)),
-        instant=not jump and foe is None and len(claimed) < 2,
+        instant=not (jump or foe is not None or len(claimed) > 1 or ends),
         unconfirmed=True,
         then=then,
         effects=tuple(effects),
@@ -573,6 +615,8 @@ def _move_summary(
 
 
 WAR, FIGHT_OUT, ASK = "-war", "out", "ask"
+WITH_ALL = "-all"
+_BARE = msg("map.detail.bare")
 _FIGHT_OUT = Option(FIGHT_OUT, msg("map.verb.out"), msg("map.detail.out"), rule="battle")
 _ASK = Option(ASK, msg("map.verb.ask"), msg("map.detail.ask"), rule="battle")
 _ASKED_AGAIN, _ANOTHER = msg("map.effect.asked_again"), msg("map.verb.another")

@@ -21,6 +21,7 @@ from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, lasting_effe
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
+from games.el_mapa.rules.ending.endings import last_tiles
 from games.el_mapa.rules.moving.exploring import flip, rotate
 from games.el_mapa.rules.moving.paths import MAX_SELECT_OPTIONS
 from games.el_mapa.rules.technology import cards
@@ -73,10 +74,12 @@ def ask_look(t: T, path: Path) -> PromptResult:
             )
             return SelectPrompt(options, msg("map.ask.quarter", at=cell_name(cell)))
         case ("look", str(cell)):
+            ends = last_tiles(t, 1)
             return MoveReady(
                 msg("map.done.look", at=cell_name(cell)),
-                instant=True,
+                instant=not ends,
                 unconfirmed=True,
+                effects=ends,
                 label=cell_name(cell),
                 ghost=(cell,),
                 advice=msg("map.advice.look", at=cell_name(cell)),
@@ -335,7 +338,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> PromptResult:
             names = [str(cell) for cell in chosen]
             return MoveReady(
                 msg("map.done.vision", at=cells(names), n=len(names)),
-                effects=cards.spends(VISION, boost, t.options),
+                effects=(*cards.spends(VISION, boost, t.options), *last_tiles(t, n)),
                 ghost=tuple(names),
                 advice=msg("map.advice.vision", at=cells(names)),
             )

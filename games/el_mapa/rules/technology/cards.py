@@ -143,31 +143,37 @@ def boost_form(
     useful = step and worth(hand, t.options) >= step and most != 0
     spendable = tuple(hand.items()) if useful or least else ()
     proposed = None if least and not default else tuple(sorted((default or {}).items()))
-    return _spend_form(spendable, t.options["card_points"], least, proposed, step)
+    reward = worth(dict(spendable), t.options) // step if step else 0
+    hi = step * (reward if most is None else min(reward, most))
+    return _spend_form(spendable, t.options["card_points"], (least, hi), proposed, step)
 
 
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> DistributePrompt | None:
     """Ask which cards pay for a lasting copy; None if the hand has too few points."""
     if worth(hand, t.options) < cost:
         return None
-    return _spend_form(tuple(hand.items()), t.options["card_points"], cost, None, 0)
+    return _spend_form(tuple(hand.items()), t.options["card_points"], (cost, cost), None, 0)
 
 
 @lru_cache(4096)
 def _spend_form(
-    hand: Cards, card_points: str, lo: int, default: Cards | None, step: int
+    hand: Cards, card_points: str, bounds: tuple[int, int], default: Cards | None, step: int
 ) -> DistributePrompt:
-    """Ask which cards of `hand` are spent, with at least `lo` points.
+    """Ask which cards of `hand` are spent.
 
-    `default` is the proposal. `step` are the points for a boost, 0 if the cards pay for a lasting
-    copy.
+    `bounds` are the fewest points that are allowed, and the most that are of use. Cards of several
+    points may exceed the latter, but not by the points of a whole card. `default` is the proposal.
+    `step` are the points for a boost, 0 if the cards pay for a lasting copy.
     """
     options = {"card_points": card_points}
     slots = tuple(
         Slot(card, _with_points(card, points(card, options)), n, points(card, options), card)
         for card, n in hand
     )
-    most = sum(slot.most * slot.weight for slot in slots)
+    lo, useful = bounds
+    total = sum(slot.most * slot.weight for slot in slots)
+    dearest = max((slot.weight for slot in slots), default=1)
+    most = min(total, max(lo, useful) + dearest - 1)
     prompt = msg("map.ask.boost", n=step) if step else msg("map.ask.payment", n=lo)
     return DistributePrompt(
         slots,

@@ -253,3 +253,12 @@ def test_an_empty_deck_is_filled_from_discards_and_buried_cards() -> None:
     )
     assert GAME.audit(pos) == []
     assert cards.draw(StepContext(GAME, pos), seat, {"1": 1}) == {}
+
+
+def test_a_boost_takes_no_more_points_than_are_of_use() -> None:
+    cards_in_hand = ("speed", "marksmanship", "haggler", "light_feet")
+    pos, attacker, _ = face({"soldier": 2}, {"levy": 2}, neutral=True, cards=(cards_in_hand, ()))
+    run(pos, attacker, ("end",))
+    form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
+    assert isinstance(form, DistributePrompt)
+    assert (form.lo, form.hi) == (0, 2)  # a third card would add nothing

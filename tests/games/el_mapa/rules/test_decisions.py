@@ -14,12 +14,14 @@ from games.el_mapa.rules.moving.exploring import Opening
 from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend, standing
 from tests.games.el_mapa.staging import (
     default,
+    done,
     door,
     face_down,
     field,
     keys,
     lasting,
     legal,
+    pick,
     refused,
     settle,
     settled,
@@ -474,3 +476,13 @@ def test_nobody_is_hired_into_a_village_where_others_stand() -> None:
     s.castles[other].reserve = {"levy": 1}
     assert keys(pos, seat, "hire") == [f"{other}-all"]
     assert shut(pos, seat, "hire") == {home: "map.why.occupied"}
+
+
+def test_fighting_on_is_one_press_below_the_forecast() -> None:
+    pos, attacker, defender = face({"levy": 3}, {"levy": 2})
+    run(pos, attacker, ("end",))
+    asked = pick(pos, defender)
+    assert [line.key for line in asked.lines] == ["map.forecast.lost"]
+    ready = done(pos, defender, "stay")
+    assert ready.instant
+    assert ready.effects == asked.lines

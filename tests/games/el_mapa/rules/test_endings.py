@@ -15,6 +15,7 @@ from tests.games.el_mapa.positions import SPOT, castle, fight, give, run, spend
 from tests.games.el_mapa.staging import (
     cells_of,
     default,
+    done,
     door,
     face_down,
     field,
@@ -270,3 +271,29 @@ def test_a_claim_takes_an_enemys_mine_and_village_without_a_battle_where_nobody_
     ]
     assert s.turn.entries == {}
     assert "end" in keys(pos, seat)
+
+
+def test_revealing_the_last_tile_says_that_it_starts_the_last_round_and_asks() -> None:
+    pos, seat = field()
+    castle(pos, seat, "watchtower")
+    one, other = [cell for cell in pos.state.board.cells if pos.state.board.level[cell] == 3][:2]
+    face_down(pos, one, other)
+    assert done(pos, seat, "look", one).instant
+    run(pos, seat, ("look", one))
+    castle(pos, seat, "watchtower")
+    pos.state.turn.looks = 0
+    ready = done(pos, seat, "look", other)
+    assert not ready.instant
+    assert [effect.key for effect in ready.effects] == ["map.effect.last_tiles"]
+    assert not done(pos, seat, f"see-{other}").instant
+
+
+def test_the_turn_that_ends_the_game_is_ended_after_a_question() -> None:
+    pos, seat = field(round_limit="8")
+    pos.state.round = 8
+    ready = done(pos, seat, "end")
+    assert "map.effect.game_ends" not in [effect.key for effect in ready.effects]
+    idle(pos)
+    ready = done(pos, 1 - seat, "end")
+    assert not ready.instant
+    assert "map.effect.game_ends" in [effect.key for effect in ready.effects]

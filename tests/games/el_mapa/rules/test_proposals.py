@@ -243,3 +243,45 @@ def test_a_single_troop_of_several_has_a_button_beside_all() -> None:
         assert "troops" in form.unlisted_keys, "stored paths have it"
     target = next(one.key for one in pick(pos, seat, "move", f"{home}-go", "levy-1").options[1:])
     assert done(pos, seat, "move", f"{home}-go", "levy-1", target)
+
+
+def at_war(rivals: int = 1) -> tuple[Pos, int, str, str]:
+    """Return an open map with two levies at home, and so many levies of a rival beside it."""
+    pos, seat = field()
+    home = pos.state.homes[seat]
+    beside = door(pos, home)
+    pos.state.players[seat].stacks = {home: {"levy": 2}}
+    pos.state.players[1 - seat].stacks = {beside: {"levy": rivals}}
+    return pos, seat, home, beside
+
+
+def test_all_troops_are_proposed_for_a_battle_that_only_they_win() -> None:
+    pos, seat, home, beside = at_war()
+    answer = next(
+        one for one in pick(pos, seat, "move", f"{home}-go").options if one.spot == beside
+    )
+    assert answer.key == f"{beside}-all"
+    assert "(todas)" in say(answer.label)
+    ready = done(pos, seat, "move", f"{home}-go", answer.key)
+    assert not ready.instant
+    assert any("ganas" in say(effect) for effect in ready.effects)
+    run(pos, seat, ("move", f"{home}-go", answer.key))
+    assert pos.state.players[seat].stacks == {beside: {"levy": 2}}
+
+
+def test_the_usual_group_is_proposed_for_a_battle_that_nobody_wins() -> None:
+    pos, seat, home, beside = at_war(rivals=3)
+    keys_of = [one.key for one in pick(pos, seat, "move", f"{home}-go").options]
+    assert beside in keys_of
+    assert f"{beside}-all" not in keys_of
+
+
+def test_the_menu_of_whole_moves_has_victories_over_rivals() -> None:
+    pos, seat, home, beside = at_war()
+    other = next(cell for cell in pos.state.board.cells if pos.state.board.distance(home, cell) > 4)
+    pos.state.players[seat].stacks[other] = {"levy": 1}
+    key = f"all-{home}-{beside}"
+    assert key in [one.key for one in pick(pos, seat, "move").options]
+    assert not done(pos, seat, "move", key).instant
+    run(pos, seat, ("move", key))
+    assert pos.state.players[seat].stacks[beside] == {"levy": 2}

@@ -179,7 +179,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 de paisaje.",
+            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y 2 vacías.",
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e1"], ["gold_mine_treasure"] * 3, "sight"),
@@ -292,15 +292,15 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         (ev.Eliminated(1), "■ Bruno se queda sin pueblos ni tropas y sale de la partida."),
         (
             ev.Ended("map", [70, 66], [1, 2]),
-            "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 66.",
+            "La partida acaba con todo el mapa a la vista: ● Ana 70 y ■ Bruno 66.",
         ),
         (
             ev.Ended("map", [70, 70], [1, 2], "wonders"),
-            "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 70.",
+            "La partida acaba con todo el mapa a la vista: ● Ana 70 y ■ Bruno 70.",
         ),
         (
             ev.Ended("idle", [7, 7], [1, 1]),
-            "Fin de la partida, tras tres rondas sin una sola jugada: ● Ana 7 y ■ Bruno 7.",
+            "La partida acaba tras tres rondas sin una sola jugada: ● Ana 7 y ■ Bruno 7.",
         ),
     ]:
         with subtests.test(event=event, told=told):
