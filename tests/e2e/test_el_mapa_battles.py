@@ -9,7 +9,7 @@ from tests.e2e.test_el_mapa_paths import pick, world
 from tests.games.el_mapa.positions import face
 
 
-async def test_a_battle_takes_three_taps_and_the_blow_three(
+async def test_a_battle_takes_two_taps_and_the_blow_three(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     pos, attacker, _ = face({"soldier": 2}, {"levy": 2, "soldier": 2})
@@ -27,14 +27,13 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(
     one.clicks = 0
     panel = await other.play()
     assert "Asalto 1 en D4: defiendes con 2 levas y 2 soldados contra 2 soldados." in words(panel)
-    assert {"Resistir", "Huir"} <= set(labels(panel))
-    await other.choose("Resistir")
-    await other.choose("Confirmar 🔒")
-    assert other.clicks == 3
+    assert "Si nadie juega cartas ni huye" in words(panel)
+    assert {"Resistir 🔒", "Huir"} <= set(labels(panel))
+    await other.choose("Resistir 🔒")
+    assert other.clicks == 2
     panel = await one.play()
     assert "Asalto 1 en D4: atacas con 2 soldados contra 2 levas y 2 soldados." in words(panel)
-    await one.choose("Luchar")
-    panel = await one.choose("Confirmar 🔒")
+    panel = await one.choose("Luchar 🔒")
     assert "Haces 4 de daño. ¿Quién cae?" in words(panel), "their own panel asks on"
     assert {"2 levas · vida 1 0/2", "2 soldados · vida 2 2/2"} <= set(labels(panel))
     one.clicks = 1
@@ -53,8 +52,7 @@ async def test_nobody_is_asked_about_a_blow_unless_they_say_so(
     await staged(harness, pos, ana, bruno)
     one = (ana, bruno)[attacker]
     await one.play()
-    await one.choose("Luchar")
-    panel = await one.choose("Confirmar 🔒")
+    panel = await one.choose("Luchar 🔒")
     assert "¿Quién cae?" not in words(panel)
     match = (await harness.app.repo.matches.find())[-1]
     rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]

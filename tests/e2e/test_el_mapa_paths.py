@@ -99,8 +99,8 @@ async def test_moving_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     assert "Todas: 2 levas" in labels(panel)
     offered = {
         "B1 · 1 paso",
-        "A2 · 1 paso ⚔ 1 leva (todas) 🔒",
-        "B2 · 2 pasos ⚔ 1 leva (todas) 🔒",
+        "A2 · 1 paso ⚔ 1 leva · con todas 🔒",
+        "B2 · 2 pasos ⚔ 1 leva · con todas 🔒",
         "C1 · 2 pasos 🔒",
     }
     assert {*offered, "Otro grupo"} <= set(labels(panel))

@@ -137,7 +137,10 @@ def full_path(s: MapState, seat: Seat, path: Path) -> Path:
         ):
             some = dict(_group(s, seat, verb, origin))
             # battles against players are fought with questions, so their key is the cell alone
-            fights_out = verb in (ATTACK, ALL) and s.foe(target, seat) == NEUTRAL
+            foe = s.foe(target, seat)
+            fights_out = (
+                foe == NEUTRAL if verb == ALL else verb == ATTACK and foe in (None, NEUTRAL)
+            )
             return ("move", origin, some, target + (WAR if fights_out else ""), *path[1:])
     return ()
 

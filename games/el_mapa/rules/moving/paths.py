@@ -301,7 +301,7 @@ def _stronger(t: T, seat: Seat, option: Option, group: Group, everyone: Group) -
 
 
 def _with_all(label: Msg) -> Msg:
-    """Return the label of a target to which all troops go: `D3 ⚔ (all) 🔒`."""
+    """Return the label of a target to which all troops go: `D3 ⚔ · with all 🔒`."""
     if label.key == "map.sealed":
         return msg("map.sealed", what=_with_all(label.args["what"]))
     return msg("map.with_all", what=label)

@@ -261,7 +261,7 @@ def test_all_troops_are_proposed_for_a_battle_that_only_they_win() -> None:
         one for one in pick(pos, seat, "move", f"{home}-go").options if one.spot == beside
     )
     assert answer.key == f"{beside}-all"
-    assert "(todas)" in say(answer.label)
+    assert "con todas" in say(answer.label)
     ready = done(pos, seat, "move", f"{home}-go", answer.key)
     assert not ready.instant
     assert any("ganas" in say(effect) for effect in ready.effects)
