@@ -35,7 +35,6 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import Castle, MapState
-from games.el_mapa.rules.ending.endings import ends_at_once
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.discounts import LASTING_SUFFIX, Play, Purchase, technology_of
 
@@ -469,7 +468,9 @@ def _wonder_effect(t: T) -> Msg:
     """Return how many wonders will be built, and what follows after the last one."""
     n = t.state.raised + 1
     kind = "wonder_last" if n >= t.n else "wonder"
-    return msg(f"map.effect.{kind}{'_now' if ends_at_once(t.options) else ''}", n=n, of=t.n)
+    return msg(
+        f"map.effect.{kind}{'_now' if t.options['finish'] == 'immediate' else ''}", n=n, of=t.n
+    )
 
 
 def _advice(building: str, cell: str, spent: Msg | None) -> Msg:

@@ -9,7 +9,7 @@ from games.core.cards.decks import sort_in
 from games.core.engine.context import StepContext
 from games.core.state.position import Outcome
 from games.core.state.score import Scoreboard, places
-from games.core.text.messages import Msg, Seat, msg
+from games.core.text.messages import Msg, Seat
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Eliminated, Ended, LastRound
 from games.el_mapa.model.state import MapState
@@ -35,16 +35,6 @@ def ends_at_once(options: Mapping[str, Any]) -> bool:
 def last_round(t: T) -> bool:
     """Return whether it is known that the current round is the last."""
     return bool(t.state.ending) or t.state.round == limit_of(t.options)
-
-
-def last_tiles(t: T, n: int) -> tuple[Msg, ...]:
-    """Return what follows if `n` hidden tiles are revealed: the end of the game, if none is left.
-
-    Empty while tiles are left, or if the end is known already.
-    """
-    if not n or n < len(t.state.hidden()) or last_round(t):
-        return ()
-    return (_LAST_TILES_NOW if ends_at_once(t.options) else _LAST_TILES,)
 
 
 def ends_with_turn(t: T, seat: Seat) -> bool:
@@ -152,6 +142,3 @@ def check_end_triggers(t: T) -> None:
     else:
         return
     t.emit(LastRound(s.ending, ends_at_once(t.options)))
-
-
-_LAST_TILES, _LAST_TILES_NOW = msg("map.effect.last_tiles"), msg("map.effect.last_tiles_now")

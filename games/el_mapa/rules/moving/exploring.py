@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
 from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure
 from games.el_mapa.model.holdings import hand_levels
@@ -16,12 +16,25 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 
 T = StepContext[MapState]
 LUCK = "luck"
+_LAST_TILES, _LAST_TILES_NOW = msg("map.effect.last_tiles"), msg("map.effect.last_tiles_now")
 
 
 def unseen(s: MapState, cell: str) -> list[str]:
     """Return the face-down tiles around a cell, corners included."""
     board, up = s.board, s.up
     return [other for other in board.around[cell] if up[board.at[other]] == "0"]
+
+
+def last_tiles(t: T, n: int) -> tuple[Msg, ...]:
+    """Return what follows if `n` hidden tiles are revealed: the end of the game, if none is left.
+
+    Empty while tiles are left, or if the end is known already.
+    """
+    s = t.state
+    is_last = bool(s.ending) or str(s.round) == t.options["round_limit"]
+    if not n or is_last or n < s.up.count("0"):
+        return ()
+    return (_LAST_TILES_NOW if t.options["finish"] == "immediate" else _LAST_TILES,)
 
 
 def flip(t: T, seat: Seat, some: list[str], how: str) -> None:

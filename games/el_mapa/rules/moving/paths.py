@@ -26,8 +26,7 @@ from games.el_mapa.model.holdings import attack_origins, origins
 from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, in_short, troops
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops
 from games.el_mapa.model.terrain import reading, route, ways
-from games.el_mapa.rules.ending.endings import last_tiles
-from games.el_mapa.rules.moving.exploring import unseen
+from games.el_mapa.rules.moving.exploring import last_tiles, unseen
 from games.el_mapa.rules.strength.forecast import (
     battle_of_attack,
     battle_points,

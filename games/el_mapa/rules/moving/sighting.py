@@ -21,8 +21,7 @@ from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, lasting_effe
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
-from games.el_mapa.rules.ending.endings import last_tiles
-from games.el_mapa.rules.moving.exploring import flip, rotate
+from games.el_mapa.rules.moving.exploring import flip, last_tiles, rotate
 from games.el_mapa.rules.moving.paths import MAX_SELECT_OPTIONS
 from games.el_mapa.rules.technology import cards
 
