@@ -81,13 +81,20 @@ STEPS = {
     "trade": (
         [
             "Comerciar",
-            "Dar madera",
+            "Cambios con madera",
             "1 madera → 1 mármol",
             "Comerciar",
-            "Dar madera",
+            "Cambios con madera",
             "2 madera → 2 mármol",
         ],
-        ["Trade", "Give wood", "1 wood → 1 marble", "Trade", "Give wood", "2 wood → 2 marble"],
+        [
+            "Trade",
+            "Ways to trade wood",
+            "1 wood → 1 marble",
+            "Trade",
+            "Ways to trade wood",
+            "2 wood → 2 marble",
+        ],
     ),
     "tower": (["Torre", r"\+2"], ["Tower", r"\+2"]),
     "buy": (

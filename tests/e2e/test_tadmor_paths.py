@@ -93,12 +93,12 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     pos = stand(world(), 1, "camel", "tower_single")
     panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde colocas una pieza?" in words(panel)
-    assert labels(panel)[:5] == [
-        "Colocar 5 de una vez",
+    assert "Impuesto de este turno, salvo en Recaudador: 1 de oro, o pierdes 3 PP." in words(panel)
+    assert labels(panel)[:4] == [
+        "Propuesta: colocar 5",
         "🐪 Misiones (Palmira) · P7",
         "⛵ Piedra (Sur) +4 · S1",
         "🐪 Torre doble · D1",
-        "⛵ Madera (Norte) +4 · N1",
     ]
     lines = lines_of(panel, "camello")
     assert (
@@ -110,11 +110,11 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     )
     await menu(ana, "market_palmyra")
     assert ana.clicks == 3, "with the press that opens the panel and the two of a menu"
-    assert "● Ana pone un camello en Mercado." in words(await ana.table())
+    assert "● Ana ocupa Mercado con un camello." in words(await ana.table())
     ana.clicks = 0
     await bruno.play()
     await bruno.choose("⛵ Piedra (Sur)")
-    assert "■ Bruno pone un barco en Piedra (Sur)." in words(await ana.table())
+    assert "■ Bruno ocupa Piedra (Sur) con un barco." in words(await ana.table())
 
 
 async def test_a_placement_is_undone_until_the_next_one(
@@ -126,7 +126,7 @@ async def test_a_placement_is_undone_until_the_next_one(
     panel = await ana.choose("↩ Deshacer")
     assert "¿Dónde colocas una pieza?" in words(panel)
     assert "⛵ Piedra (Sur) +4 · S1" in labels(panel)
-    await ana.choose("⛵ Madera (Norte)")
+    await ana.choose("🐪 Torre doble")
     await bruno.play()
     await bruno.choose("⛵ Piedra (Sur)")
     assert not any("Deshacer" in label for label in labels(await ana.play()))
@@ -166,7 +166,7 @@ async def test_spaces_say_what_they_bring_and_why_not(
     caravan = lines["🐪 Caravana · aún no · C2"]
     assert caravan == "Desierto Sirio · camello n.º 4: torre 5 o 2 misiones (torre: 0, misiones: 0)"
     war = next(said for label, said in lines.items() if "Suministros de Guerra" in label)
-    assert "se cuenta después de construir" in war
+    assert "se cuentan tras construir" in war
     lines = lines_of(panel, "barco")
     assert list(lines)[:2] == [
         "⛵ Mármol (Norte) +2 · N3",
@@ -275,8 +275,8 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     ), "the refusal names the way"
     ana.clicks = 0
     panel = await ana.choose("Comerciar")
-    assert "Dar mármol (3)" in labels(panel), "many deals: first what to give"
-    await ana.choose("Dar mármol")
+    assert "Cambios con mármol (3)" in labels(panel), "many deals: first what to give"
+    await ana.choose("Cambios con mármol")
     panel = await ana.choose("1 mármol → 1 madera y 1 piedra")
     assert ana.clicks == 3
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)

@@ -375,12 +375,18 @@ class GoodsStored(Event, frozen=True, tag="stored"):
 
 
 class EraBegan(Event, frozen=True, tag="era_began"):
-    """Start of an Era (from 1), with the points for tower levels, one number per seat."""
+    """Start of an Era (from 1), with the points for tower levels, one number per seat.
 
-    heading: ClassVar[bool] = True
+    It is no heading, because recaps leave headings out; the turn that begins with it is one.
+    """
 
     era: int
     points: list[int]
+
+    @property
+    def urgent(self) -> bool:
+        """Return True: every recap tells the points that the towers brought."""
+        return True
 
 
 class Ended(Event, frozen=True, tag="ended"):

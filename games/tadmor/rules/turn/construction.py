@@ -6,6 +6,7 @@ something. `Build` asks for a verb and a site; the works themselves are in `oper
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
@@ -38,6 +39,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import ResolutionStep
+from games.tadmor.rules.turn.kingdom import tax_to_come
 from games.tadmor.rules.turn.operations import WORK, Site, levels_and_price
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, nearest
 
@@ -192,15 +194,15 @@ class Build(ResolutionStep, tag="build"):
         discarded mission.
         """
         options, disabled, places_of = [], [], dict[str, tuple[str, ...]]()
+        whys_of = dict[str, dict[Site, Msg | None]]()
         for verb in _VERBS:
             sites_of_verb = self._sites(ctx.state, verb)
             if not sites_of_verb:
                 continue
-            places_of[verb] = (
-                alike(ctx.state, self.seat, sites_of_verb[0].at) if len(sites_of_verb) == 1 else ()
-            )
+            places_of[verb] = self._places_of_label(ctx.state, verb, sites_of_verb)
             option = _verb_option(verb, places_of[verb])
-            whys = [WORK[site.action].hindrance(ctx, site) for site in sites_of_verb]
+            whys_of[verb] = {site: WORK[site.action].hindrance(ctx, site) for site in sites_of_verb}
+            whys = list(whys_of[verb].values())
             if None in whys:
                 if len(sites_of_verb) == 1:
                     (site,) = sites_of_verb
@@ -212,14 +214,11 @@ class Build(ResolutionStep, tag="build"):
                 disabled.append(
                     DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
                 )
-        # A tower action in progress has already been used, so `done` doesn't warn of it.
-        remediable = [
-            blocked.key
-            for blocked in disabled
-            if blocked.why.key in REMEDIABLE_REASONS and not (blocked.key == "tower" and self.at)
-        ]
-        unused_verbs = [*(option.key for option in options), *remediable]
-        unused_works = tuple((verb, places_of[verb]) for verb in unused_verbs)
+        unused_works = tuple(
+            work
+            for verb in (*(option.key for option in options), *(one.key for one in disabled))
+            for work in self._unused(verb, whys_of[verb], places_of[verb])
+        )
         # With `done` alone, the panel would skip this question and show the free operations as
         # the next step, as if a trade were required: so the prompt sets `ask_single`.
         return SelectPrompt(
@@ -228,7 +227,35 @@ class Build(ResolutionStep, tag="build"):
             tuple(disabled),
             default="done",
             ask_single=not options,
+            lines=_tax_lines(ctx.state, self.seat),
         )
+
+    def _places_of_label(
+        self, s: TadmorState, verb: str, sites_of_verb: list[Site]
+    ) -> tuple[str, ...]:
+        """Return the places that the label of a verb names (`_verb_option`)."""
+        if len(sites_of_verb) == 1:
+            return alike(s, self.seat, sites_of_verb[0].at)
+        places = tuple(site.at for site in sites_of_verb)
+        return places if places == _TOWERS else ()
+
+    def _unused(
+        self, verb: str, whys: Mapping[Site, Msg | None], places: tuple[str, ...]
+    ) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the works of a verb that would go unused now, as pairs for `_done_option`.
+
+        They are possible now, or would be after a trade or a discarded mission. `whys` are the
+        hindrances by site, `places` those that the verb's label names. Two towers are two works.
+        """
+        unused = [
+            site
+            for site, why in whys.items()
+            # a tower action in progress has already been used, so a trade for it is no loss
+            if why is None or (why.key in REMEDIABLE_REASONS and site.at != self.at)
+        ]
+        if verb == "tower" and all(site.at in SPACES for site in unused):
+            return [(verb, (site.at,)) for site in unused]
+        return [(verb, places)] if unused else []
 
     def _pick_site(self, ctx: StepContext[TadmorState], verb: str) -> SelectPrompt:
         options, disabled = {}, {}
@@ -245,10 +272,13 @@ class Build(ResolutionStep, tag="build"):
                 disabled[site.at] = DisabledOption(
                     site.at, place_name(site.at), why, RULE[verb], site.at
                 )
+        blocked = tuple(one for at, one in disabled.items() if at not in options)
         return SelectPrompt(
             tuple(options.values()),
             msg("tad.ask.site"),
-            tuple(one for at, one in disabled.items() if at not in options),
+            blocked,
+            # a sole option is asked too, so that nobody overlooks what a trade would allow
+            ask_single=any(one.why.key in REMEDIABLE_REASONS for one in blocked),
         )
 
     def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
@@ -270,6 +300,12 @@ class Build(ResolutionStep, tag="build"):
             else:
                 disabled.append(DisabledOption(site.action, ACTIONS[site.action], why, "tower"))
         return SelectPrompt(tuple(options), msg("tad.ask.action"), tuple(disabled))
+
+
+def _tax_lines(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
+    """Return the sentence on the tax after building, for which gold may be kept; () without it."""
+    gold, points = tax_to_come(s, seat)
+    return (msg("tad.tax.due", n=gold, m=points),) if gold else ()
 
 
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
@@ -319,10 +355,12 @@ def _verb_option(verb: str, places: tuple[str, ...]) -> Option:
 
     If only one site offers the verb, `places` are that site and those that do the same (else
     empty), and the label names them too: `Misión (Ebla)`, `Misión ×2 (Palmira y Ebla)`. The label
-    of a tower is only the name of the space: `Torre doble`.
+    of a tower is only the name of the space: `Torre doble`. For both towers it names both.
     """
     label = msg(f"tad.verb.{verb}")
-    if places and places[0] in SPACES and verb == "tower":
+    if places == _TOWERS:
+        label = msg("tad.verb.towers")
+    elif places and places[0] in SPACES and verb == "tower":
         label = place_name(places[0])
     elif len(places) > 1:
         regions = dict.fromkeys(SPACES[at].region for at in places)

@@ -354,7 +354,7 @@ def favours(player: Player) -> dict[str, int]:
 
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
     """Ask for a deal and how often it is done; in stored games these are two answers."""
-    store = s.players[seat].store
+    store, traded = s.players[seat].store, s.players[seat].traded
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
         open_deals = deals(s, seat)
@@ -369,6 +369,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
             disabled,
             ask_single=True,
             unlisted_keys=tuple(open_deals),
+            lines=() if any(traded.values()) else (_TRADED_ONCE,),
         )
     deal = str(path[0])
     if "_x" in deal:
@@ -499,6 +500,7 @@ _VERBS: dict[tuple[str, Tone], Option] = {
 _TRADE_DISABLED = DisabledOption(
     "trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free"
 )
+_TRADED_ONCE = msg("tad.trade.once")
 _KIND_PROMPT = SelectPrompt(
     tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES),
     msg("tad.ask.kind"),

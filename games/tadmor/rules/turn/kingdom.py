@@ -187,7 +187,11 @@ class Tax(ResolutionStep, tag="tax"):
         if path[1] == "pay":
             n = RULES.eras[era].tax
             return MoveReady(
-                msg("tad.tax.paid", n=n), instant=True, advice=msg("tad.tax.advice_pay", n=n)
+                msg("tad.tax.paid", n=n),
+                instant=True,
+                unconfirmed=True,  # the button names the price
+                label=msg("tad.tax.pay", n=n),
+                advice=msg("tad.tax.advice_pay", n=n),
             )
         n = RULES.eras[era].loss
         return MoveReady(
@@ -351,6 +355,17 @@ def court_tile(player: Player) -> str:
         ),
         "",
     )
+
+
+def tax_to_come(s: TadmorState, seat: Seat) -> tuple[int, int]:
+    """Return the tax of this turn in gold and in points lost instead; (0, 0) if none is due.
+
+    A piece on Tax collector or on a private court, which may do the same, spares the seat the tax.
+    """
+    era, player = RULES.eras[s.era], s.players[seat]
+    if player.powers.untaxed or s.spaces_of(seat, TAX) or court_tile(player):
+        return 0, 0
+    return era.tax, era.loss
 
 
 def can_pay(s: TadmorState, seat: Seat) -> bool:

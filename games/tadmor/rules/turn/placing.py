@@ -59,6 +59,7 @@ from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import rates
+from games.tadmor.rules.turn.kingdom import tax_to_come
 from games.tadmor.rules.turn.raid import threat
 
 SEVERAL = "several"  # key that chooses places for several pieces
@@ -149,7 +150,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                 )
             case (_,):
                 return _spaces_prompt(
-                    ctx.state, seat, self._asks_where(ctx.state, seat), _lost_place(ctx, seat)
+                    ctx.state, seat, self._asks_where(ctx.state, seat), _lost_places(ctx, seat)
                 )
             case (_, "several"):
                 return _several_prompt(ctx.state, seat)
@@ -221,6 +222,12 @@ def _warnings(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
     return (coming.warning(),) if coming else ()
 
 
+def _tax_warning(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
+    """Return the sentence on this turn's tax; () if the seat owes none."""
+    gold, points = tax_to_come(s, seat)
+    return (msg("tad.tax.warning", n=gold, m=points),) if gold else ()
+
+
 def _sum_up(ctx: StepContext[TadmorState], seat: Seat) -> None:
     """Emit a summary of a seat's placement; the seat itself does not need it."""
     s = ctx.state
@@ -245,21 +252,22 @@ def queued_place(s: TadmorState, placement: Placement, seat: Seat) -> str:
     return next((key for key in placement.queue_of(seat) if _is_open(s, seat, key)), "")
 
 
-def _lost_place(ctx: StepContext[TadmorState], seat: Seat) -> str:
-    """Return the last space chosen in advance that another piece has taken; "" if there is none."""
-    placement = placement_of(ctx)
-    for key in reversed(placement.queue_of(seat)) if placement else ():
+def _lost_places(ctx: StepContext[TadmorState], seat: Seat) -> dict[Seat, list[str]]:
+    """Return the spaces chosen in advance that rivals have taken, by rival."""
+    placement, lost = placement_of(ctx), dict[Seat, list[str]]()
+    for key in placement.queue_of(seat) if placement else ():
         _, at = piece_and_place(("place", key))
-        if ctx.state.board.get(at):
-            return at
-    return ""
+        here = ctx.state.board.get(at)
+        if here and here[0].seat != seat:
+            lost.setdefault(here[0].seat, []).append(at)
+    return lost
 
 
 def _drop_from_queue(ctx: StepContext[TadmorState], seat: Seat, placed: str) -> None:
     """Drop the place of the piece just placed from those that the seat has chosen in advance.
 
     If it is another place, those that others have taken meanwhile are dropped as well: until then
-    the question names one of them.
+    the question names them.
     """
     placement = placement_of(ctx)
     if placement is None:
@@ -339,8 +347,10 @@ def piece_and_place(path: Path) -> tuple[str, str]:
     return piece or SPACES[at].piece, at
 
 
-def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg, lost: str = "") -> SelectPrompt:
-    """Ask for a place for any piece in reserve; `lost` is one chosen in advance, taken now, or "".
+def _spaces_prompt(
+    s: TadmorState, seat: Seat, question: Msg, lost: Mapping[Seat, list[str]]
+) -> SelectPrompt:
+    """Ask for a place for any piece in reserve; `lost` are those of `_lost_places`.
 
     There are buttons of proposals, and a menu for each kind of piece. Of spaces that are alike
     (`_alike`) only the first free one is listed. Proposals are the places of use now that computer
@@ -364,8 +374,12 @@ def _spaces_prompt(s: TadmorState, seat: Seat, question: Msg, lost: str = "") ->
     proposals = _best_first(every)
     is_first = not any(s.spaces_and_pieces_of(seat)) and not s.players[seat].placed
     warnings = (
-        *([msg("tad.place.lost", at=place_name(lost))] if lost else []),
+        *(
+            msg("tad.place.lost", seat=seat_name(rival), at=listed(map(place_name, places)))
+            for rival, places in lost.items()
+        ),
         *_warnings(s, seat),
+        *(_tax_warning(s, seat) if is_first else ()),
     )
     several = len(_places_together(s, seat, proposals))
     at_once = (_several_option(several),) if several >= _MIN_TOGETHER else ()
@@ -453,15 +467,21 @@ def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
     for piece, at in places:
         if at in SPACES and SPACES[at].action == "gather":
             goods[SPACES[at].resource] += goods_gathered(s, player, SPACES[at], piece)
-    kinds = Counter(piece for piece, _ in places)
-    pieces = [msg(f"tad.count.{piece}", n=kinds[piece]) for piece in PIECES if kinds[piece]]
-    spaces = listed([place_name(at) for _, at in places])
+    (first_piece, first_at), *planned = places
+    done = msg(f"tad.place.{first_piece}", at=place_name(first_at))
+    if planned:
+        done = msg(
+            f"tad.place.several_{first_piece}",
+            at=place_name(first_at),
+            planned=listed([place_name(at) for _, at in planned]),
+        )
     return MoveReady(
-        msg("tad.place.several_done", what=listed(pieces), at=spaces),
+        done,
         takeback=True,
         effects=(
             *([msg("tad.place.several_goods", what=amounts(goods))] if goods else []),
             msg("tad.place.several_how"),
+            msg("tad.place.several_suggested"),
         ),
         ghost=tuple(f"{at}={piece}" for piece, at in places),
     )
@@ -561,7 +581,8 @@ def _options_for(
         seen.add(alike)
         hint = _hint(s, seat, space, piece)
         danger = coming.mark(space.region) if coming and not hint.idle else ""
-        option = _menu_option(at, piece, hint, left, danger)
+        # the warning says which regions are at risk, so that the lines of the menu need not
+        option = _menu_option(at, piece, hint, left, "" if danger == "risk" else danger)
         if hint.idle:
             unused.append((_NOT_PROPOSED, option))
         else:

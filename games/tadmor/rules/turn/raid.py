@@ -9,7 +9,7 @@ from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
 from games.tadmor.model.names import REGION_NAMES
@@ -24,10 +24,11 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 class Threat(NamedTuple):
     """What a seat knows of the attack to come.
 
-    `target` is the region, if the seat chose it, else "". `safe` is the region that can't be
-    attacked, or "". `spared`: the seat's pieces stay.
+    `by` is the seat that chose the region. `target` is the region, if the seat chose it, else "".
+    `safe` is the region that can't be attacked, or "". `spared`: the seat's pieces stay.
     """
 
+    by: Seat
     target: str
     safe: str
     spared: bool
@@ -39,8 +40,8 @@ class Threat(NamedTuple):
         if self.target:
             return msg("tad.raid.own", region=REGION_NAMES[self.target])
         if self.safe:
-            return msg("tad.raid.any_but", region=REGION_NAMES[self.safe])
-        return msg("tad.raid.any")
+            return msg("tad.raid.any_but", seat=seat_name(self.by), region=REGION_NAMES[self.safe])
+        return msg("tad.raid.any", seat=seat_name(self.by))
 
     def mark(self, region: str) -> str:
         """Return how to mark a region, as the last part of the remark's message key; "" for none."""
@@ -223,6 +224,7 @@ def threat(s: TadmorState, seat: Seat) -> Threat | None:
     powers = s.players[seat].powers
     is_own = hirer == seat
     return Threat(
+        by=hirer,
         target=s.players[seat].chosen,
         safe=s.attacked,
         spared=powers.immune or (powers.immune_revealer and is_own),

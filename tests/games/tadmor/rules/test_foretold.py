@@ -119,9 +119,9 @@ def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there() -
 def test_first_player_promises_no_turn_after_the_last() -> None:
     assert (
         space(begin(turn=8), "first_player")[1]
-        == "Palmira · 1 de madera o piedra, y empiezas el próximo turno"
+        == "Palmira · tras construir recibes 1 de madera o piedra, y empiezas el próximo turno"
     )
-    assert space(begin(turn=9), "first_player")[1] == "Palmira · 1 de madera o piedra"
+    assert space(begin(turn=9), "first_player")[1] == "Palmira · tras construir recibes 1 de madera o piedra"
 
 
 def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down() -> None:

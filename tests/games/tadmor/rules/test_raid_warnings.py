@@ -26,7 +26,8 @@ def hired(pos: Pos, seat: int, region: str, safe: str = "") -> Pos:
 
 
 def lines(form: SelectPrompt) -> list[str]:
-    return [say(line, "en") for line in form.lines]
+    """Return the lines of a prompt but that on the tax."""
+    return [say(line, "en") for line in form.lines if not line.key.startswith("tad.tax")]
 
 
 def detail(form: SelectPrompt, key: str) -> str:
@@ -35,27 +36,33 @@ def detail(form: SelectPrompt, key: str) -> str:
 
 def test_without_hired_marauders_a_placement_warns_of_nothing() -> None:
     form = placing(begin(turn=4))
-    assert not form.lines
+    assert not lines(form)
     assert form.prompt.key == "tad.place.prompt"
     assert detail(form, "traitor").startswith("Damascus · ")
 
 
 def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     form = placing(hired(begin(turn=4), 1, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Marauders will empty a region other than Ebla."]
+    assert lines(form) == [
+        "⚠️ After placement, marauders empty a region that ■ Bruno chose in secret. Ebla is safe."
+    ]
     assert form.prompt.key == "tad.place.before_raid"
-    assert detail(form, "tower_double").startswith("Damascus (may be raided) · ")
-    assert detail(form, "temple_palmyra").startswith("Palmyra (may be raided) · ")
+    assert detail(form, "tower_double").startswith("Damascus · ")
+    assert detail(form, "temple_palmyra").startswith("Palmyra · ")
     assert detail(form, "tower_single").startswith("Ebla (safe this turn) · ")
     elsewhere = placing(hired(begin(turn=4), 1, "palmyra", safe="ebla"))
     assert elsewhere == form, "the region is secret"
     unsafe = placing(hired(begin(turn=4), 1, "damascus"))
-    assert lines(unsafe) == ["⚠️ Marauders will empty a region this turn."]
+    assert lines(unsafe) == [
+        "⚠️ After placement, marauders empty a region that ■ Bruno chose in secret."
+    ]
 
 
 def test_who_hired_marauders_is_reminded_of_the_region() -> None:
     form = placing(hired(begin(turn=4), 0, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Your marauders will empty Damascus."]
+    assert lines(form) == [
+        "⚠️ After placement, your marauders empty Damascus, even of your own pieces."
+    ]
     assert detail(form, "tower_double").startswith("Damascus (your attack) · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
 

@@ -50,7 +50,7 @@ def answered(pos: Pos, seat: int = 0) -> Path | None:
     return bots.follow_orders(pos, seat, {}, Rng.of(1))
 
 
-def test_the_first_button_places_pieces_in_one_go() -> None:
+def test_the_first_button_suggests_places_for_several_pieces() -> None:
     pos = rich()
     spaces = asked(pos, "place")
     assert spaces.proposed[0] == SEVERAL
@@ -63,7 +63,7 @@ def test_the_first_button_places_pieces_in_one_go() -> None:
     assert kinds.count("boat") <= own["boat"]
     assert len(kinds) >= 4
     button = next(option for option in spaces.options if option.key == SEVERAL)
-    assert say(button.label, "en") == f"Place {len(kinds)} in one go"
+    assert say(button.label, "en") == f"Suggested: place {len(kinds)}"
 
 
 def test_of_towers_only_one_is_proposed_and_all_prices_can_be_paid_together() -> None:
@@ -88,7 +88,7 @@ def test_the_answer_says_which_pieces_go_where() -> None:
     assert not done.instant
     assert done.takeback
     assert say(done.summary, "en") == (
-        "You place 2 camels and 1 boat: Tower, Stone (South) and Upgrade 1."
+        "You place a camel on Tower and plan the rest: Stone (South) and Upgrade 1."
     )
     assert say(done.effects[0], "en") == "They gather 3 stone."
     assert done.ghost == ("tower_single=camel", "south_stone_boat_1=boat", "upgrade_1=camel")
@@ -117,10 +117,21 @@ def test_a_place_that_is_taken_is_skipped_and_asked_about_at_the_end() -> None:
     pos = go(pos, ("place", "upgrade_1"), seat=0)
     pos = go(pos, ("place", "market_palmyra"), seat=1)
     assert answered(pos) is None
-    assert say(asked(pos, "place").lines[0], "en") == "Someone beat you to Stone (South)."
+    assert say(asked(pos, "place").lines[0], "en") == "■ Bruno beat you to Stone (South)."
     pos = go(pos, ("place", "north_wood_boat_1"), seat=0)
     pos = go(pos, ("place", "temple_palmyra"), seat=1)
     assert asked(pos, "place").lines == ()
+
+
+def test_every_place_that_a_rival_has_taken_is_named() -> None:
+    pos = walk.submit(rich(), 0, ("place", SEVERAL, [*THREE, "north_wood_boat_1"])).pos
+    pos = put(pos, 1, "south_stone_boat_1", "upgrade_1")
+    pos = go(pos, ("place", "market_palmyra"), seat=1)
+    pos = go(pos, ("place", "north_wood_boat_1"), seat=0)
+    pos = go(pos, ("place", "temple_palmyra"), seat=1)
+    assert [say(line, "en") for line in asked(pos, "place").lines] == [
+        "■ Bruno beat you to Stone (South) and Upgrade 1."
+    ]
 
 
 def test_a_piece_placed_otherwise_changes_nothing_about_the_others() -> None:

@@ -111,8 +111,8 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
 
 def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
-        (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
-        (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
+        (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana ocupa Torre con un camello."),
+        (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno ocupa Obras privadas con un barco."),
         (
             ev.AllPlaced(1, 2, 1, ["temple_palmyra", "tower_double", "south_gold_boat"]),
             "■ Bruno pone 2 camellos y 1 barco: Templo, Torre doble y Oro (Sur).",
@@ -190,7 +190,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             ev.Ended([60, 60], [1, 1], [[20, 40], [40, 20]]),
             "Fin de la partida: ● Ana 60 y ■ Bruno 60.",
         ),
-        (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Puntos por torres: ● Ana +16 y ■ Bruno +0."),
+        (ev.EraBegan(2, [16, 0]), "Empieza la Era II: ● Ana +16 y ■ Bruno +0 por torres."),
     ]:
         with subtests.test(event=event, told=told):
             said = GAME.narrate(event)
@@ -237,13 +237,13 @@ def test_the_panel_s_words_for_construction() -> None:
     assert say(done.label) == "Torre +3"
 
 
-def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
+def test_with_two_sites_the_verb_names_both_and_the_site_is_asked() -> None:
     pos = build(
         put(
             put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"
         )
     )
-    assert say(pick(pos, seat=0).options[0].label) == "Torre"
+    assert say(pick(pos, seat=0).options[0].label) == "Torre o Torre doble"
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
