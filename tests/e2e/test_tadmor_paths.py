@@ -93,9 +93,9 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     pos = stand(world(), 1, "camel", "tower_single")
     panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde colocas una pieza?" in words(panel)
-    assert "Impuesto de este turno, salvo en Recaudador: 1 de oro, o pierdes 3 PP." in words(panel)
+    assert "Impuesto al final: 1 de oro o −3 PP." in words(panel)
     assert labels(panel)[:4] == [
-        "Propuesta: colocar 5",
+        "Coloca 5 por mí",
         "🐪 Misiones (Palmira) · P7",
         "⛵ Piedra (Sur) +4 · S1",
         "🐪 Torre doble · D1",
@@ -110,11 +110,11 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
     )
     await menu(ana, "market_palmyra")
     assert ana.clicks == 3, "with the press that opens the panel and the two of a menu"
-    assert "● Ana ocupa Mercado con un camello." in words(await ana.table())
+    assert "● Ana ocupa Mercado (camello)." in words(await ana.table())
     ana.clicks = 0
     await bruno.play()
     await bruno.choose("⛵ Piedra (Sur)")
-    assert "■ Bruno ocupa Piedra (Sur) con un barco." in words(await ana.table())
+    assert "■ Bruno ocupa Piedra (Sur) (barco)." in words(await ana.table())
 
 
 async def test_a_placement_is_undone_until_the_next_one(

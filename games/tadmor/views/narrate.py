@@ -109,11 +109,13 @@ def _course(event: TadmorEvent) -> Msg | None:
         case ev.TurnBegan(turn=turn, order=order):
             return msg("tad.log.turn", n=turn, seat=seat_name(order[0]))
         case ev.EraBegan(era=era, points=points):
-            return msg(
-                "tad.log.era", era=msg(f"tad.era.{era}"), points=_points(f"+{n}" for n in points)
-            )
+            name = msg(f"tad.era.{era}")
+            scored = {seat: f"+{n}" for seat, n in enumerate(points) if n}
+            if not scored:
+                return msg("tad.log.era_no_points", era=name)
+            return msg("tad.log.era", era=name, points=_points(scored))
         case ev.Ended(totals=totals):
-            text, lead = msg("tad.log.ended", points=_points(totals)), _lead(event)
+            text, lead = msg("tad.log.ended", points=_points(dict(enumerate(totals)))), _lead(event)
             return msg("tad.log.then", a=text, b=lead) if lead else text
     return None
 
@@ -341,9 +343,9 @@ def _kingdom(event: TadmorEvent) -> Msg | None:
     return None
 
 
-def _points(totals: Iterable[object]) -> Msg:
+def _points(by_seat: Mapping[Seat, object]) -> Msg:
     return listed(
-        [msg("tad.log.points", seat=seat_name(seat), n=str(n)) for seat, n in enumerate(totals)]
+        [msg("tad.log.points", seat=seat_name(seat), n=str(n)) for seat, n in by_seat.items()]
     )
 
 

@@ -223,7 +223,10 @@ def _warnings(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _tax_warning(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
-    """Return the sentence on this turn's tax; () if the seat owes none."""
+    """Return the sentence on this turn's tax; () if the seat owes none.
+
+    A phone has room for it only without other warnings; the construction step tells it again.
+    """
     gold, points = tax_to_come(s, seat)
     return (msg("tad.tax.warning", n=gold, m=points),) if gold else ()
 
@@ -379,8 +382,7 @@ def _spaces_prompt(
             for rival, places in lost.items()
         ),
         *_warnings(s, seat),
-        *(_tax_warning(s, seat) if is_first else ()),
-    )
+    ) or (_tax_warning(s, seat) if is_first else ())
     several = len(_places_together(s, seat, proposals))
     at_once = (_several_option(several),) if several >= _MIN_TOGETHER else ()
     buttons = (*at_once, *(option for _, option in proposals))
@@ -481,7 +483,6 @@ def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
         effects=(
             *([msg("tad.place.several_goods", what=amounts(goods))] if goods else []),
             msg("tad.place.several_how"),
-            msg("tad.place.several_suggested"),
         ),
         ghost=tuple(f"{at}={piece}" for piece, at in places),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.core.engine import walk
 from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key
+from games.tadmor.model.events import EraBegan
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
@@ -22,6 +23,7 @@ from tests.games.tadmor.positions import (
     stage,
     stock,
     temple,
+    tiles,
     towers,
 )
 
@@ -121,7 +123,10 @@ def test_first_player_promises_no_turn_after_the_last() -> None:
         space(begin(turn=8), "first_player")[1]
         == "Palmira · tras construir recibes 1 de madera o piedra, y empiezas el próximo turno"
     )
-    assert space(begin(turn=9), "first_player")[1] == "Palmira · tras construir recibes 1 de madera o piedra"
+    assert (
+        space(begin(turn=9), "first_player")[1]
+        == "Palmira · tras construir recibes 1 de madera o piedra"
+    )
 
 
 def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down() -> None:
@@ -265,3 +270,47 @@ def test_camels_on_several_mission_spaces_are_all_on_the_button() -> None:
     assert say(option.label, "en") == "Mission ×2 (Palmyra and Ebla)"
     pos = go(pos, ("mission", "missions_palmyra_1", "draw"))
     assert say(asked(pos).options[0].label, "en") == "Mission (Ebla)"
+
+
+def test_the_tax_is_announced_before_it_is_due() -> None:
+    pos = begin(turn=4)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
+    assert [say(line, "en") for line in asked(pos, "place").lines] == [
+        "Tax this turn: 1 gold or −3 PP."
+    ]
+    built = build(put(stock(begin(turn=7), 0, wood=1, stone=1), 0, "tower_single"))
+    assert [say(line, "en") for line in asked(built).lines] == [
+        "Tax after building: 2 gold or −6 PP."
+    ]
+    assert asked(build(put(built, 0, "tax_collector"))).lines == ()
+    assert asked(build(put(begin(turn=3), 0, "tower_single", "missions_ebla"))).lines == ()
+
+
+def test_of_two_towers_that_a_trade_would_pay_for_is_unused_too() -> None:
+    pos = tiles(stock(begin(turn=2), 0, wood=9, stone=4, marble=1), 0, "i1")
+    pos = build(put(pos, 0, "tower_single", "tower_double"))
+    finish = next(option for option in asked(pos).options if option.key == "done")
+    assert finish.detail is not None
+    assert say(finish.detail, "en") == "Tower and Double tower."
+    where = asked(pos, "tower")
+    assert [option.key for option in where.options] == ["tower_single"]
+    assert where.ask_single, "so that the blocked one is seen"
+    assert say(where.blocked[0].why, "en") == "1 marble short, but you can trade 1 wood → 1 marble"
+    bare = build(put(stock(begin(turn=2), 0, wood=2, stone=2), 0, "tower_single", "tower_double"))
+    finish = next(option for option in asked(bare).options if option.key == "done")
+    assert finish.detail is not None
+    assert say(finish.detail, "en") == "Tower."
+
+
+def test_a_first_trade_says_that_it_cannot_be_traded_again() -> None:
+    pos = build(put(tiles(stock(begin(turn=2), 0, wood=3), 0, "i1"), 0, "tower_single"))
+    assert [say(line, "en") for line in asked(pos, "trade").lines] == [
+        "You can't trade what you get again this turn."
+    ]
+    assert asked(go(pos, ("trade", "wood-marble_x1")), "trade").lines == ()
+
+
+def test_every_recap_has_the_points_of_an_era() -> None:
+    event = EraBegan(2, [10, 0])
+    assert event.urgent
+    assert not event.heading

@@ -43,9 +43,7 @@ def test_without_hired_marauders_a_placement_warns_of_nothing() -> None:
 
 def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     form = placing(hired(begin(turn=4), 1, "damascus", safe="ebla"))
-    assert lines(form) == [
-        "⚠️ After placement, marauders empty a region that ■ Bruno chose in secret. Ebla is safe."
-    ]
+    assert lines(form) == ["⚠️ A raid empties a region chosen by ■ Bruno, not Ebla."]
     assert form.prompt.key == "tad.place.before_raid"
     assert detail(form, "tower_double").startswith("Damascus · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
@@ -53,16 +51,12 @@ def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     elsewhere = placing(hired(begin(turn=4), 1, "palmyra", safe="ebla"))
     assert elsewhere == form, "the region is secret"
     unsafe = placing(hired(begin(turn=4), 1, "damascus"))
-    assert lines(unsafe) == [
-        "⚠️ After placement, marauders empty a region that ■ Bruno chose in secret."
-    ]
+    assert lines(unsafe) == ["⚠️ A raid empties a region chosen by ■ Bruno."]
 
 
 def test_who_hired_marauders_is_reminded_of_the_region() -> None:
     form = placing(hired(begin(turn=4), 0, "damascus", safe="ebla"))
-    assert lines(form) == [
-        "⚠️ After placement, your marauders empty Damascus, even of your own pieces."
-    ]
+    assert lines(form) == ["⚠️ Your marauders will empty Damascus, your pieces too."]
     assert detail(form, "tower_double").startswith("Damascus (your attack) · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
 

@@ -63,7 +63,7 @@ def test_the_first_button_suggests_places_for_several_pieces() -> None:
     assert kinds.count("boat") <= own["boat"]
     assert len(kinds) >= 4
     button = next(option for option in spaces.options if option.key == SEVERAL)
-    assert say(button.label, "en") == f"Suggested: place {len(kinds)}"
+    assert say(button.label, "en") == f"Place {len(kinds)} for me"
 
 
 def test_of_towers_only_one_is_proposed_and_all_prices_can_be_paid_together() -> None:

@@ -111,11 +111,11 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
 
 def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
-        (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana ocupa Torre con un camello."),
-        (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno ocupa Obras privadas con un barco."),
+        (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana ocupa Torre (camello)."),
+        (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno ocupa Obras privadas (barco)."),
         (
             ev.AllPlaced(1, 2, 1, ["temple_palmyra", "tower_double", "south_gold_boat"]),
-            "■ Bruno pone 2 camellos y 1 barco: Templo, Torre doble y Oro (Sur).",
+            "■ Bruno ocupa Templo, Torre doble y Oro (Sur) (2 camellos y 1 barco).",
         ),
         (
             ev.AllPlaced(
@@ -124,7 +124,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
                 0,
                 ["upgrade_1", "temple_ebla", "traitor", "market_ebla", "tower_single", "caravan_1"],
             ),
-            "■ Bruno pone 6 camellos: Mejora 1, Templo (Ebla), Traidor, Mercado (Ebla), Torre…",
+            "■ Bruno ocupa Mejora 1, Templo (Ebla), Traidor, Mercado (Ebla), Torre… (6 camellos).",
         ),
         (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
         (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
@@ -190,7 +190,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
             ev.Ended([60, 60], [1, 1], [[20, 40], [40, 20]]),
             "Fin de la partida: ● Ana 60 y ■ Bruno 60.",
         ),
-        (ev.EraBegan(2, [16, 0]), "Empieza la Era II: ● Ana +16 y ■ Bruno +0 por torres."),
+        (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Torres: ● Ana +16."),
     ]:
         with subtests.test(event=event, told=told):
             said = GAME.narrate(event)
