@@ -278,7 +278,9 @@ class Build(ResolutionStep, tag="build"):
             msg("tad.ask.site"),
             blocked,
             # a sole option is asked too, so that nobody overlooks what a trade would allow
-            ask_single=any(one.why.key in REMEDIABLE_REASONS for one in blocked),
+            ask_single=verb == "tower"
+            and not self.at
+            and any(one.why.key in REMEDIABLE_REASONS for one in blocked),
         )
 
     def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
