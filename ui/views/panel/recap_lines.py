@@ -23,7 +23,7 @@ _COLUMN_PX, _TOUCH_PX, _ABOVE_ROW_PX = 320, 44, 8
 _BUTTON_PX, _BUTTON_GAP_PX, _LETTER_PX = 22, 7, 8  # padding, gap, width of a letter
 _EMBED_PX, _GAP_PX, _TITLE_PX, _LINE_PX, _SMALL_PX, _FOOTER_PX = 29, 6, 26, 23.2, 20.4, 21
 _CONTENT_PX = 24  # line above the picture in a private message
-_LINE_CHARS, _SMALL_CHARS, _TITLE_CHARS = 40, 46, 31  # characters in a line on a phone
+_LINE_CHARS, _SMALL_CHARS, _TITLE_CHARS = 40, 46, 30  # characters in a line on a phone
 # characters that are left of a rival's move, without its name: below the title, then without one
 _CUTS = (60, 45, 38, 30)
 _BARE_CUTS = (38, 30, 24, 18)
