@@ -51,7 +51,7 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(
     await shown.settle()
     line = shown.client.line(CARLA.id)
     assert lines(line) == [
-        "Ana, que organiza **Imperio «Mesa de Ana»**, te ha quitado el sitio. Puedes volver si te invitan."
+        "Ana, que organiza **Imperio «Mesa de Ana»**, te ha sacado de la mesa. Puedes volver si te invitan."
     ]
     await shown.app.lobby.set_size(match.id, ANA, 4)
     await shown.restart()
