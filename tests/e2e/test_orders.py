@@ -135,7 +135,7 @@ async def test_help_at_a_table_leads_to_the_orders(
     await seated(ana, bruno, game="era_medieval_age")
     await ana.tap(await ana.table(), "Ayuda")
     await ana.tap(await ana.panel(), "Tus órdenes")
-    assert "Tus órdenes contestan por ti cuando te toca." in words(await ana.panel())
+    assert "Tus órdenes deciden por ti cuando te toca." in words(await ana.panel())
     stranger = harness.person("Carla")
     await stranger.person.command("table orders", ROOM)
     assert "Solo tú" not in words(await stranger.panel())

@@ -11,7 +11,7 @@ async def test_several_tables_here_ask_which(harness: BotHarness, ana: Player, b
     await seated(ana, bruno)
     await ana.person.command("board", "dm")
     asked = (await ana.person.messages("dm"))[-1]
-    assert "Hay 2 mesas posibles. ¿A cuál te refieres?" in words(asked)
+    assert "Hay 2 mesas. ¿A cuál te refieres?" in words(asked)
     codes = [match.id for match in await harness.app.repo.matches.find()]
     for code in codes:
         assert sum(code in one for one in labels(asked)) == 1

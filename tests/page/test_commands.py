@@ -171,7 +171,7 @@ def test_subcommands_choices_numbers_and_people(page: Page, fake: Fake) -> None:
     expect(page.get_by_role("alert")).to_have_text("Falta «juego».")
     page.keyboard.type("nada")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_have_text("Elige «juego» de la lista.")
+    expect(page.get_by_role("alert")).to_have_text("«juego»: elige de la lista.")
     game.fill("imperio")
     page.keyboard.press("Tab")
     expect(game).to_have_value("Imperio en 8 minutos")

@@ -38,7 +38,7 @@ async def test_games_are_chosen_from_a_menu(handlers: HandlerHarness) -> None:
     assert "Victorias" in text(game)
     assert "• Ana: " in text(game)
     other = await handlers.press(game.message, "", ANA, "tadmor")
-    assert "Partidas empezadas: 1. Terminadas: 0." in text(other)
+    assert "1 partida (terminadas: 0)" in text(other)
 
 
 async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: HandlerHarness) -> None:
@@ -57,7 +57,7 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: Handler
     assert "Nadie más ve tu nombre" in text(own)
     shown = await handlers.press(own.message, "Salir en los récords", ana)
     assert "Tu nombre aparece en los récords de los servidores donde juegas." in text(shown)
-    assert labels(shown.message) == ["No salir en los récords", "Ocultar mis primeras veces"]
+    assert labels(shown.message) == ["No salir en los récords", "Ocultar mis logros"]
     assert "Ana" in text(await handlers.tap(NO_MATCH, "records", BRUNO, "here"))
 
 
@@ -104,19 +104,19 @@ async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_ta
     match = await over(handlers.harness)
     ana = structs.replace(ANA, prefs={})
     ended = await handlers.panels.open(match.id, ana)
-    assert "Tus primeras veces: primera partida" in text(ended)
-    assert "Your firsts: first game" in text(await handlers.panels.open(match.id, BRUNO))
+    assert "Tus logros: primera partida" in text(ended)
+    assert "Your achievements: first game" in text(await handlers.panels.open(match.id, BRUNO))
     assert (
         "primera vez" not in text(await handlers.panels.open(match.id, User(99, "nobody"))).lower()
     )
     own = await handlers.press(ended.message, "Tus partidas", ana)
     assert "Primera partida: <t:" in text(own)
     assert f"mesa {match.id}" in text(own)
-    hidden = await handlers.press(own.message, "Ocultar mis primeras veces", ana)
+    hidden = await handlers.press(own.message, "Ocultar mis logros", ana)
     assert hidden.edit
     assert "Primera partida" not in text(hidden)
     assert "primera vez" not in text(await handlers.panels.open(match.id, ana)).lower()
-    shown = await handlers.press(hidden.message, "Mostrar mis primeras veces", ana)
+    shown = await handlers.press(hidden.message, "Mostrar mis logros", ana)
     assert "Primera partida" in text(shown)
 
 

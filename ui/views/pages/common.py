@@ -176,7 +176,7 @@ def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) 
     log_id = TableId(match.id, TableAction.SHOW_LOG, LOG_SINCE_LAST_MOVE if recap.seated else "")
     play_buttons = (
         [Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue")]
-        if recap.seated
+        if recap.seated and match.status != "ended"
         else []
     )
     row = (*play_buttons, Button(words("ui.since.all"), encode(log_id)))
