@@ -34,10 +34,11 @@ def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
 def candidate_plans(
     world: Pos, game: Game[Any, Any], seat: Seat, max_plans: int, rng: Rng
 ) -> list[tuple[float, Plan]]:
-    """Return at most `max_plans` candidate plans with their estimated points, likeliest first.
+    """Return at most `max_plans` plans of `seat`, each with its estimated points, best first.
 
     Only differences between the estimates matter. The plans come from the game's `candidates`.
-    A game without them gets its rollout policy and randomly chosen legal moves.
+    Without this function, the first is the plan that a rollout would play. The others are legal
+    moves, chosen at random if there are too many, and estimated `RANDOM_MOVE_PENALTY` points lower.
     """
     if game.candidates is not None:
         return game.candidates(world, seat, max_plans)
@@ -105,8 +106,8 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """Return the value of a position for each seat by points alone; the values sum to 1.
 
-    `scale` is as in `utilities`. In a finished game the final score is used; winning gives no
-    bonus.
+    A seat with `scale` more points than another has e times its value. The points are the expected
+    ones or, in an ended game, the final ones; winning gives no bonus.
     """
     return _softmax(
         expected_points(world, game) if world.outcome is None else game.score(world).total, scale

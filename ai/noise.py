@@ -31,11 +31,12 @@ def noise_stream(mood: int, *keys: int) -> Rng:
 
 
 def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) -> T:
-    """Return a copy of the weights, each multiplied by e**x with a random x.
+    """Return a copy of the weights, each multiplied by e**x with a random x of its own.
 
-    x has the standard deviation `noise`. The weights named in `steady` and weights of 0 do not
-    change. A weight up to 1 stays up to 1, because it may be a share or a probability. The weight
-    `blur`, by which a game blurs the values of its best moves, becomes `noise` itself.
+    x has the mean 0 and the standard deviation `noise`. A weight of at most 1 never becomes larger
+    than 1, because it may be a share or a probability. Weights of 0 and those named in `steady` do
+    not change. The weight `blur`, by which a game blurs the values of its best moves, becomes
+    `noise` itself.
     """
     changed: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(weights).items():  # type: ignore[arg-type]
@@ -50,9 +51,9 @@ def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) 
 
 
 def _moved(number: float, noise: float, rng: Rng) -> float:
-    """Return `number` times e**x, where x is random with standard deviation `noise`.
+    """Return `number` times e**x; x is random with mean 0 and standard deviation `noise`.
 
-    A number up to 1 stays up to 1.
+    If `number` is at most 1, the result is at most 1, too.
     """
     found = number * exp(noise * rng.swing())
     return min(found, 1.0) if number <= 1.0 else found

@@ -98,8 +98,8 @@ def search(
         config.width,
         Rng.of(base_seed),
     )
-    # points to value: at equal shares of two seats, the softmax in `utilities` rises by
-    # 1 / (4 * scale) per point
+    # Priors are added to values (0 to 1), so convert the estimated points. If two seats have equal
+    # shares, one more point raises the softmax in `utilities` by about 1 / (4 * scale).
     root = [Node(seat, plan, points / (4.0 * config.scale)) for points, plan in candidates]
     for number in range(
         min(config.rollouts, config.rollouts_per_plan * len(root)) if len(root) > 1 else 0

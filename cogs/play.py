@@ -226,9 +226,10 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
 
 
 def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Msg:
-    """Return the error text for typed input that matches several moves or none.
+    """Return the error text for typed input that does not identify one move.
 
-    The text lists the matching moves; if there are none, similar moves.
+    If several moves match equally well, the text names them. If none matches, it names similar
+    moves, if there are any.
     """
     text, ambiguous = (
         literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),

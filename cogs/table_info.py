@@ -128,7 +128,8 @@ class TableInfoCommands(commands.Cog):
 async def _past_table(ctx: CommandContext, code: str | None, statuses: tuple[str, ...]) -> Match:
     """Return the table with this code; without a code, this channel's latest table.
 
-    Without a code, only tables with one of `statuses` count.
+    The latest is the last one of `tables_for`, for which only tables with one of `statuses` count.
+    If there is none, `CommandContext.table` looks for a table or raises its error.
     """
     if not code:
         here = await tables_for(

@@ -74,8 +74,8 @@ class TableVoteCommands(commands.Cog):
     ) -> Response:
         """Propose a vote of the kind `what`; the proposer votes yes.
 
-        `user` is the player whom it is about, `clock` the new time control, `step` the step to
-        rewind to; each is used by one kind of vote only.
+        `user` is the player to skip or kick, `clock` the new time control, `step` the step to
+        rewind to. Each is ignored for other kinds of votes.
         """
         match = await ctx.table(table)
         args = {

@@ -144,9 +144,10 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._guilds_known[shard_of(guild, self.cluster.shard_count)].wait()
 
     async def on_resumed(self) -> None:
-        """Handle a resumed session, for which Discord sends the missed events.
+        """Record the end of an outage after which the old session goes on.
 
-        If the session is a new one, discord.py calls `on_ready` instead.
+        Discord then sends the missed events. If a new session begins instead, discord.py calls
+        `on_ready`.
         """
         self._on_reconnected()
 

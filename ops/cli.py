@@ -157,7 +157,11 @@ def _reject_server_store(settings: Settings) -> bool:
 
 
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
-    """Copy the whole database from the file to the server or back (`args.to`); verify it."""
+    """Copy the whole database between the file and the server, verify the copy and report it.
+
+    If `args.to` is "server", the file is copied to the server, else the server to the file. Returns
+    the exit code: 1 if there is no server, or if the copy differs or does not pass the check.
+    """
     if not settings.server:
         print_line(
             msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")),

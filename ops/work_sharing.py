@@ -30,9 +30,10 @@ class WorkerRuntime(NamedTuple):
 
 
 async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
-    """Connect to the shared work queue; with the role `worker`, also run jobs of others.
+    """Connect to the work queue of all processes; return it with pools that use it.
 
-    `hooks` are the functions to run in render workers. Raises `db.base.errors.StoreOpenError`.
+    With the role `worker`, this process also does jobs of the others. `hooks` are the functions to
+    run in render workers. Raises `db.base.errors.StoreOpenError`.
     """
     queue = open_work_queue(settings.server, await asyncio.to_thread(build_id))
     is_worker = "worker" in settings.roles

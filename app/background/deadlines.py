@@ -277,7 +277,11 @@ class DeadlineScheduler:
         await self._collect_reminders(match, now, reminders)
 
     async def _warn_or_close_lobby(self, match: Match, now: float) -> None:
-        """Warn the organizer of an inactive lobby; close it if they were warned a day ago."""
+        """Warn the organizer of an inactive lobby, or close it if the warning changed nothing.
+
+        The lobby is closed `LOBBY_WARNING_S` after the warning. If neither is due yet, only the
+        time of the next check is stored.
+        """
         if time_control.next_check_at(match) > now:
             await self._repo.deadlines.set_reminders(
                 match.id, {}, time_control.next_check_at(match)

@@ -161,9 +161,9 @@ def _end_of_grace_period(match: Match, seat: SeatRow, now: float) -> float:
 
 
 def _end_of_decision_time(match: Match, seat: SeatRow, now: float) -> float:
-    """Return when the time for one decision ends if it begins now, or after days off.
+    """Return when the time for one decision ends if it begins now (Unix seconds).
 
-    In Unix seconds.
+    If the player has days off now, it begins after them.
     """
     return add_counted_time(match.pace, max(now, seat.away_until), match.pace.seconds)
 

@@ -63,8 +63,8 @@ class Placement(Struct, frozen=True):
 class PersonalStats(Struct, frozen=True):
     """User's statistics in one game.
 
-    `played` and `won` count ended matches with other players; `alone` counts solo games and
-    `beaten` the successful ones. `place` and `size` are the mean final place and the mean
+    `played` counts all ended matches, `won` the victories over other players, `alone` the solo
+    games and `beaten` the successful ones. `place` and `size` are the mean final place and the mean
     number of seats in matches with other players; None if there was none.
     """
 

@@ -100,8 +100,10 @@ class Votes:
     ) -> Match:
         """Vote for (`yes`) or against the proposal; a user may change their vote.
 
-        `at` is the id of the proposal from the clicked button (`ballots.vote_id`). A "no" of the
-        proposer withdraws the proposal.
+        `at` is the argument of the clicked button; its part after the last dot is the id of the
+        proposal (`ballots.vote_id`). Raises `UserError` if that proposal is no longer open. `click`
+        is the interaction's id; an interaction that was handled before changes nothing. A "no" of
+        the proposer withdraws the proposal.
         """
         async with self._locks(match_id):
             stored, _ = await self._seated(match_id, by)

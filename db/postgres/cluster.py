@@ -212,7 +212,10 @@ class ClusterMembership:
         return self._held_shards
 
     async def _rebalance(self) -> frozenset[int]:
-        """Release the shards beyond the fair share or claim free ones; return the claimed ones."""
+        """Release the shards beyond the fair share, then claim free ones up to it.
+
+        No shard is claimed before the cooldown has ended. Returns the claimed shards.
+        """
         await self._release_surplus()
         held_before = self._held_shards
         self._cooldown = max(0, self._cooldown - 1)

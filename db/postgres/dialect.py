@@ -20,7 +20,11 @@ KIND = re.compile(r"\)\s*STRICT(?:, WITHOUT ROWID)?;")  # table options of SQLit
 
 @lru_cache(maxsize=1000)
 def statement(sql: str) -> str:
-    """Translate a statement of the repositories to PostgreSQL."""
+    """Translate a statement of the repositories from SQLite's SQL to PostgreSQL's.
+
+    The placeholders `?` become `$1`, `$2` and so on, `?3` becomes `$3`, and the name `user` is
+    quoted.
+    """
     numbers = count(1)
     return USER.sub('"user"', MARK.sub(lambda found: f"${found[1] or next(numbers)}", sql))
 

@@ -295,7 +295,10 @@ class WorkQueue:
         self._conn, self._process = conn, process
 
     async def _rows(self, sql: str, *args: Any) -> list[Any]:
-        """Return all rows. Raises one of `ERRORS`."""
+        """Run a statement and return its rows; without `args`, return no rows.
+
+        Raises one of `ERRORS`.
+        """
         async with self._conn_lock:
             if self._conn is None or self._conn.is_closed():
                 raise asyncpg.InterfaceError("the database server can't be reached")

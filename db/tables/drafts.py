@@ -23,7 +23,10 @@ class DraftTable:
         self._db = database
 
     async def get(self, match_id: str, seat: Seat) -> Draft | None:
-        """Return the draft of a seat, or None."""
+        """Return the stored draft of a seat, or None if there is none.
+
+        It may belong to an earlier decision: compare `Draft.decision`.
+        """
         rows = await self._db.fetch_fast(
             "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match_id, seat)
         )

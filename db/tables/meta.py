@@ -26,7 +26,7 @@ class MetaTable:
         return await self._value(APPLICATION)
 
     async def set_application(self, application: str) -> None:
-        """Store the owner."""
+        """Store the owner of the store: an application id or `SANDBOX`."""
         await self._db.execute(UPSERT, (APPLICATION, application))
 
     async def is_used(self) -> bool:

@@ -77,9 +77,10 @@ class ResultTable:
         ]
 
     async def game_counts(self, guild: int) -> list[GameCount]:
-        """Return how many matches were started and ended in a guild.
+        """Return, by game and number of seats, how many matches of a guild were started and ended.
 
-        There is one count for each pair of game and number of seats.
+        The started matches include the ended ones. A match that ended without a human player is not
+        counted.
         """
         rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
@@ -146,7 +147,10 @@ class ResultTable:
         return one, two
 
     async def personal_stats(self, user: int) -> list[PersonalStats]:
-        """Return a user's own statistics over ended games of all guilds, one row per game."""
+        """Return a user's statistics, one row per game, the most played game first.
+
+        They cover the ended matches, in any guild, in which the user stayed to the end.
+        """
         rows = await self._db.fetch_all(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
             " count(*) FILTER (WHERE m.size = 1) AS alone,"

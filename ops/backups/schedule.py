@@ -84,7 +84,7 @@ class BackupScheduler:
     async def take(self) -> Path | None:
         """Take a backup and verify it; return its path, or None if it could not be taken.
 
-        Problems of the backup are only logged.
+        The path is also returned if the verification finds problems, which are only logged.
         """
         file = await self._take_file()
         if file is not None:

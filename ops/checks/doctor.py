@@ -78,10 +78,7 @@ async def doctor(settings: Settings) -> int:
 
 
 async def findings_for_operator(settings: Settings, lang: str) -> list[HealthFinding]:
-    """Run all checks; return one finding per result, in the language `lang`.
-
-    The first finding is the summary.
-    """
+    """Run all checks; return a summary, then one finding per result, in the language `lang`."""
     results, say = await findings(settings), catalogue(lang).say
     return [
         HealthFinding("", say(summary(results))),
@@ -445,22 +442,23 @@ def check_private_files(settings: Settings) -> Iterator[CheckResult]:
 def check_clock(
     heartbeat: float | None, now: float, answer: TokenCheck | None, *, bot_runs: bool = False
 ) -> Iterator[CheckResult]:
-    """Compare the machine's clock with Discord's time, and with the bot's last heartbeat.
+    """Compare the machine's clock with Discord's time and with the bot's last heartbeat.
 
-    `answer` has Discord's time (None: unknown). `heartbeat` is in Unix seconds (None: unknown). If
-    `bot_runs`, it should be at most a minute old.
+    `now` is the time of the machine's clock, `heartbeat` that of the last heartbeat (both in Unix
+    seconds; None: there is no heartbeat). `answer` has Discord's time (None: unknown). With
+    `bot_runs`, the bot should have written a heartbeat within the last minute. Yields one result.
     """
     when = literal(time.strftime(TIME_FORMAT, time.gmtime(now)))
     date_known = bool(answer is not None and answer.date)
     skew = now - answer.date if answer is not None and date_known else 0.0
     if abs(skew) <= MAX_CLOCK_SKEW_S and heartbeat is not None:
-        # a heartbeat in the future means that the clock is behind now
+        # a heartbeat later than `now` means that the clock is slow now
         skew = min(0.0, now - heartbeat)
     stale_after = STALE_CLOCK_RUNNING_S if bot_runs else STALE_CLOCK_S
     if now < BUILD_TIME or abs(skew) > MAX_CLOCK_SKEW_S:
         mend = msg("upkeep.doctor.clock_mend", n=round(abs(skew)))
         yield CheckResult("warning", msg("upkeep.doctor.clock", when=when), mend)
-    # only the heartbeat tells the time: if it is very old, the clock may be ahead
+    # Discord's time is unknown: if the last heartbeat is very old, the clock may be fast
     elif heartbeat is not None and not date_known and now - heartbeat > stale_after:
         heartbeat_time = literal(time.strftime(TIME_FORMAT, time.gmtime(heartbeat)))
         yield CheckResult(

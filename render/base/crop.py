@@ -45,12 +45,13 @@ def window_around(
     scales: Sequence[float],
     air: float = 0,
 ) -> CropWindow:
-    """Return the window of `width` pixels that shows all `boxes` with `air` units around.
+    """Return the window that shows all `boxes` at the largest of `scales` at which they fit.
 
-    Its scale is the largest of `scales` at which everything fits, with a height between the two
-    `heights`. There are only a few scales, so that cached masks are reused. If no scale fits or
-    `boxes` is empty, the window is the whole board. `board` is (width, height) of the board in
-    units; scales at which the board would be narrower than the picture are skipped.
+    `board` is the width and height of the board, `air` the space around the boxes, both in board
+    units. The window is `width` pixels wide; its height in pixels is between the two `heights`, or
+    less if the board is lower. `scales` are in pixels per unit. There are only a few of them, so
+    that cached masks are reused; scales at which the board would be narrower than the window are
+    skipped. If no scale fits or `boxes` is empty, the window is the whole board, of any height.
     """
     shown = list(boxes)
     full_scale = width / board[0]

@@ -175,9 +175,10 @@ def draw_piece(theme: Theme, seat: int, size: int) -> Sprite:
 
 @cached
 def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Sprite:
-    """Return a seat's piece, centered in the sprite, with a label.
+    """Return a seat's piece of `size` pixels, centered in the sprite, with a label ("": none).
 
-    `digit` is the size of the label (0: fitted to the piece).
+    `digit` is the font size of the label in pixels (0: in proportion to the piece). A label that is
+    too wide for the piece gets a smaller one.
     """
     sprite = _body(theme, seat, size)
     if not label:

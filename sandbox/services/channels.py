@@ -221,7 +221,11 @@ def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
 
 
 def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
-    """Unarchive a thread because a user writes in it; raises 50083 if it is locked."""
+    """Unarchive a thread because a user writes in it.
+
+    Raises the `ApiError` with Discord's code 50083 if the thread is locked and the user may not
+    manage threads.
+    """
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return
     if (

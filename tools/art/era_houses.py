@@ -122,7 +122,7 @@ def hospital(body: Body) -> None:
 
 
 def monastery(body: Body) -> None:
-    """Draw a cloister garden with a fountain, a bell tower on the spur."""
+    """Draw a garden with a fountain, and a bell tower on the spur (a cell with one neighbor)."""
     house(body, "monastery")
     spur = body.ends(1)[0]
     court = [body.centre(cell) for cell in body.plan if cell != spur]

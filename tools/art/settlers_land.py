@@ -223,7 +223,10 @@ class Stamp:
     def arch(
         self, tone: str, x: float, low: float, width: float, top: float, more: float = 0.45
     ) -> None:
-        """Draw an opening with a round top: around `x`, from `low` to `top`."""
+        """Draw an opening with a round top: `width` wide around `x`, from `low` up to `top`.
+
+        Lengths are in heights of the object. `tone` and `more` are as in `poly`.
+        """
         r = width / 2
         round_top = [
             (x + r * math.cos(a * math.pi / 8), top - r + r * math.sin(a * math.pi / 8))

@@ -148,6 +148,11 @@ async def press_at_once(
 async def _echo(
     box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], times: int, rounds: int
 ) -> dict[str, Any]:
+    """Measure a bot that only answers each click (`Echo`), to compare it with the real one.
+
+    Returns the summaries of the milliseconds of `times` clicks in sequence, and of `rounds` rounds
+    of clicks by all `people` at once.
+    """
     box.world.add_bot("echo")
     for guild in box.world.guilds.values():
         box.world.invite_bots(guild)
@@ -353,7 +358,7 @@ async def serving(
 
 
 async def _wait_until_up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
-    """Wait until the bot is logged in; raise the error that ended it earlier."""
+    """Wait until the bot is logged in; if an error ends it before that, raise the error."""
     ready = asyncio.create_task(client.started.wait())
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():

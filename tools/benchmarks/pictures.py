@@ -72,7 +72,10 @@ def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
 
 
 def imported(game: str) -> None:
-    """Import the modules that a game's pictures need, as the render workers of the bot do."""
+    """Import the modules that draw a game's pictures, to leave the imports out of the time.
+
+    The bot's render workers import them in advance, too.
+    """
     drawing.painters(game)
     Image.preinit()
 

@@ -179,9 +179,9 @@ class TableHandler:
     async def undo(
         self, match_id: str, by: User, click: str | None, *, in_dm: bool = False
     ) -> Response:
-        """Undo the user's last move and show the panel.
+        """Undo the user's last move and return the new panel.
 
-        `click` is the interaction's id. `in_dm` is True for the private message.
+        `click` is the interaction's id. With `in_dm` the panel is one for the user's DMs.
         """
         panel = await self._app.game_service.undo(match_id, by, click)
         return Response(await self._panels.build_message(panel, by, in_dm=in_dm))

@@ -89,8 +89,9 @@ class StepContext(Generic[S]):
         self.stack.pop()
 
     def fork(self, frames: dict[Seat, Frame[S]]) -> None:
-        """Open a lane for each seat of `frames`; the stack goes on when all lanes are empty.
+        """Let the seats of `frames` act in parallel, each on its own stack of frames (lane).
 
+        A lane starts with the seat's frame. The main stack continues when all lanes are empty.
         Raises RuntimeError if a lane is open: lanes do not nest.
         """
         if self.lane is not None or any(self.pos.lanes):

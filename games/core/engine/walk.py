@@ -311,10 +311,11 @@ def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Pa
 
 
 def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> PromptResult:
-    """Return the first prompt of a frame, with the verbs of its free actions as more options.
+    """Return the frame's first prompt for `seat`, extended by its free actions.
 
-    The first prompt of a frame with free actions is a `SelectPrompt`, to which the verbs are added.
-    If the frame has no question for the seat, the prompt offers only the free actions.
+    Each free action that is offered (`FreeActions`) becomes one more option, disabled if it is
+    impossible now. If the frame has no question for the seat, its own prompt is no `SelectPrompt`;
+    then the result offers only the free actions, or is the frame's own prompt if none is possible.
     """
     own_prompt = frame.prompt(ctx, seat, ())
     offers = [offer for actions in frame.free for offer in actions.offer(ctx, seat)]

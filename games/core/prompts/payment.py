@@ -25,11 +25,11 @@ def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 def cheapest(
     cost: Goods, purse: Goods, accepts: Accepts, spend_last: Iterable[str] = ()
 ) -> dict[str, int] | None:
-    """Return the payment of `cost` that gives up the least valuable goods of `purse`.
+    """Return the payment of `cost` with the most plentiful goods of `purse`.
 
-    None if no payment is possible. `accepts` is as in the module's docstring. Goods in `spend_last`
-    are paid only if the others do not suffice, in that order. Of the others, each unit is paid with
-    the good of which the purse has the most units left.
+    Each unit is paid with the good of which the purse has the most units left. The goods in
+    `spend_last` are paid only if the others do not suffice, the first of them first. `accepts` is
+    as in the module's docstring. Returns None if no payment is possible.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
@@ -141,11 +141,11 @@ def _goods(cost: Goods, accepts: Accepts) -> list[str]:
 
 
 def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
-    """Return, for each set of goods, how many units of the cost these goods can pay.
+    """Return, for each set of goods, how many units of the cost accept at least one of them.
 
-    The list's index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem, a payment
-    has no useless unit if, for each set, it has at most as many units of the set's goods as this
-    number.
+    A good is a kind here ("wood"), and the list's index is a set of them: bit i stands for
+    `goods[i]`. By Hall's theorem, each unit of a payment can pay a different unit of the cost if,
+    for every set, the payment has at most this many units of the set's goods.
     """
     bit = {good: 1 << i for i, good in enumerate(goods)}
     parts = [  # for each part of the cost: the set of goods that it accepts, and its units
@@ -159,7 +159,7 @@ def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]
 
 
 def _all_used(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """Return whether the payment has no useless unit: each pays a different unit of the cost."""
+    """Return whether each unit of the payment can pay a different unit of the cost."""
     goods = [good for good, n in paid.items() if n]
     payable = _payable_units(goods, cost, accepts)
     return all(

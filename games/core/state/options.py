@@ -121,7 +121,10 @@ def applies(setting: Setting, options: Mapping[str, Any], n_seats: int) -> bool:
 
 
 def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: int) -> Msg | None:
-    """Return why so many seats cannot play with these options, or None if they can."""
+    """Return why an option is unknown or its value not allowed; None if all are valid.
+
+    A list must have one value per seat.
+    """
     settings_by_id = {setting.id: setting for setting in settings}
     for name, value in options.items():
         if name not in settings_by_id:

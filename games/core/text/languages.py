@@ -73,8 +73,9 @@ def other_language(lang: Lang) -> Lang:
 def with_fallbacks(data: Any) -> Any:
     """Return TOML data in which each table of texts has an entry for each beta language.
 
-    A table of texts is a table with an entry for `FALLBACK`, whose text stands in for a missing
-    one.
+    A table of texts has one text per language code, among them `FALLBACK`. Where the text of a
+    language that is still in `beta` is missing, that of `FALLBACK` is added. `data` itself is not
+    changed.
     """
     if isinstance(data, list):
         return [with_fallbacks(item) for item in data]

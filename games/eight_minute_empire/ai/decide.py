@@ -119,10 +119,10 @@ def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | N
 
 
 def _next_step(pos: Pos, seat: Seat, frame: Act, w: Weights) -> Path:
-    """Return the first step of the best plan for the rest of the action, or the turn's end.
+    """Return the path of the first step of the best plan for the rest of the action.
 
-    The plan is made anew for each step. A step that would lead an army back to a region that it
-    left in this turn ends the turn instead.
+    The plan is made anew for each step. The path is ("end",), which ends the turn, if the plan has
+    no step, or if its first step would lead an army back to a region that it left in this turn.
     """
     s = pos.state
     plan = plan_of(

@@ -173,10 +173,10 @@ class BoardEstimate:
         return strengths
 
     def _rival_weights(self) -> list[float]:
-        """Return how much a point of each rival counts against an own point; neutral last.
+        """Return, by seat, the weight of a rival's point against an own one; 0 for neutral (last).
 
-        The weight is highest with two players. With more players, it is higher for the rivals who
-        hold most regions.
+        The weight is highest with two players. With more, it is higher for the rivals that have the
+        most regions; a rival has those where it alone is the strongest of the rivals.
         """
         if self.n == 2:
             return [self.w.single_rival, self.w.single_rival, 0.0]

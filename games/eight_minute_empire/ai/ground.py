@@ -86,7 +86,11 @@ class BoardGains:
         self._best: dict[Op, TurnSketch] = {}
 
     def _token(self, good: int) -> tuple[float, float]:
-        """Return the value of another symbol of a good for the seat and for its rival."""
+        """Return the change in the seat's value by one more symbol of a good, as a pair.
+
+        The first number is the change if the seat gets the symbol, the second if its rival gets it
+        (`main_rival`).
+        """
         other = main_rival(self.s, self.seat)
         gains = [
             self._symbols(self.have[who], _with_symbol(self.have[who], good), suffix)

@@ -122,9 +122,9 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         return "sail" if self.sea else "move"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Return the reason if the seat has no army on the board.
+        """Return why the seat can't move: it has no army on the board; None if it has one.
 
-        Every region has a land neighbor, so an army can always move.
+        Every region has a land neighbor, so any army can move.
         """
         return (
             None

@@ -6,11 +6,12 @@ from games.eight_minute_empire.views.view import GameView
 
 
 def standing(view: GameView) -> list[tuple[int, int]]:
-    """Return one pair per seat: points so far, and points if the game ended now.
+    """Return a pair per seat: the points scored so far, and the total if the game ended now.
 
-    A game is scored only at its end, so the points so far are those of a campaign's earlier games.
-    Everything that scores is public: the view's `points` come from the engine's own tally, in which
-    wilds that are not assigned yet count where they score most.
+    A game is scored only at its end. Until then, the points scored so far are those of the earlier
+    games of a campaign (0 without a campaign). Everything that scores is public: the `points` of
+    the view come from the engine's own tally, in which wilds that are not assigned yet count where
+    they score most. After the end of the match, both numbers are the final points.
     """
     if view.scoreboard is not None:
         return [(points, points) for points in view.scoreboard.total]

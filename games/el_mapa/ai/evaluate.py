@@ -130,9 +130,10 @@ class Valuation:
 
     @cached_property
     def delays(self) -> list[float]:
-        """Return the factor on a prize's value by the number of turns until it is won, from 0 on.
+        """Return the factors on the value of a prize, by the number of turns until it is won.
 
-        The factor is 0 if the game ends first.
+        The number of turns is the index. The factor is 1 for 0 and 1 turns and falls with each
+        further one. It is 0 if the game ends before the prize is won.
         """
         return [
             float(self.weights.delay_discount ** max(0, n - 1)) if n <= self.rounds_left else 0.0
@@ -253,6 +254,10 @@ class Valuation:
         return worth
 
     def _building_worth(self, name: str) -> float:
+        """Return the value of a building by its own points and effects, wherever it stands.
+
+        Most effects count once per round after this one; revealing tiles counts in this one, too.
+        """
         s, facts, weights, rounds = (
             self.s,
             BUILDINGS[name],

@@ -132,6 +132,10 @@ def _own_aim(s: MapState, seat: Seat) -> dict[str, int] | None:
 
 
 def _tiles(s: MapState) -> tuple[TileView, ...]:
+    """Return the views of all tiles, in the order of the board's cells.
+
+    Red sides of a breached cell do not count, so its tile is shown unturned and without them.
+    """
     board, found = s.board, []
     for at, cell in enumerate(board.cells):
         if s.up[at] == "0":

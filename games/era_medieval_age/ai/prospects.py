@@ -62,10 +62,12 @@ def expected_points(outlook: Outlook) -> float:
 
 
 def features(outlook: Outlook) -> dict[str, float]:
-    """Return a seat's features by name.
+    """Return, by name, the numbers that describe a seat's prospects.
 
-    They are its points without the bonuses for the two majorities, the expected value of these
-    bonuses, and counts of what it owns.
+    - `points`: its points, without those for the largest area and the most culture
+    - `area`, `culture`: expected value of these two bonuses, in points
+    - `ring`: expected value of the best ring of walls that it may close, in points
+    - all others: numbers of its resources, dice, farms, lumber mills and unwalled buildings
     """
     town, land = outlook.town, outlook.land
     return {

@@ -352,7 +352,10 @@ def describe(v: GameView) -> list[Msg]:
 
 
 def _question(v: GameView) -> list[Msg]:
-    """Describe what is being decided, for the questions that concern more than one player."""
+    """Describe the present question as at most one sentence, in a list.
+
+    Only building and the two questions of an extortion are described; for others the list is empty.
+    """
     question = v.question
     match question.kind:
         case "build":

@@ -162,7 +162,13 @@ def _goods_nodes(plan: Planner, op: GainDealGood | StealResource | Loot, node: N
 def _deal_nodes(
     plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node
 ) -> list[Node]:
-    """Return the best nodes after taking, ending or making a Deal with a rival."""
+    """Return the best nodes after an effect on Deals.
+
+    - `TradeRoute` makes a Deal with a rival's faction Location and gains its good. The new Deal is
+      `(good, "")`: it has no card that a later step could build.
+    - `DiscardEnemyDeal` ends a rival's Deal and, with `gain_good`, gains its good.
+    - `TakeEnemyDeal` makes a rival's Deal a Deal of the seat; a Trade Route can't be taken.
+    """
     found = []
     if isinstance(op, TradeRoute):
         goods = {

@@ -43,7 +43,7 @@ class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
     @property
     def facts(self) -> Card:
-        """Return the facts of the card."""
+        """Return all that is printed on the card, except its effects."""
         return CARDS[self.card]
 
 

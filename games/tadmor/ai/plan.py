@@ -290,7 +290,10 @@ def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
 
 
 def private_works(player: Player, tile: str) -> tuple[str, ...]:
-    """Return the construction actions that a private tile of the player offers."""
+    """Return the construction actions (`WORKS`) of the private space on a player's tile.
+
+    The result is empty if the space offers only other actions.
+    """
     return tuple(
         choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS
     )

@@ -57,10 +57,12 @@ class PointPurchases:
     def _wild_goods_options(
         self, sites: list[Site], plan_value: float, plan: PlanStage
     ) -> list[tuple[float, Path]]:
-        """Return purchases of goods of any kind, each as (net gain, path).
+        """Return the purchases of goods of the seat's choice, each as (net gain, path).
 
-        Each good is paid with one mission, the cheapest mission first. Face-up missions with the
-        benefit `GainAny` are given back. Hand missions that the plan does not use are discarded.
+        - Hand missions are discarded for one good each. Only missions that the plan does not use
+          are, those with the fewest points first.
+        - A face-up mission with the benefit `GainAny` is given back for its number of goods.
+
         `plan` is the best plan without a purchase and `plan_value` its value.
         """
         gain_any_cards = [

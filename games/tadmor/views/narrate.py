@@ -492,7 +492,10 @@ def _space(space: SpaceView) -> Msg:
 
 
 def _space_amount(space: SpaceView) -> Msg | None:
-    """Describe the yield or price of a space in this Era; None if the space has neither."""
+    """Describe a space's number in this Era, such as its yield or price; None without one.
+
+    Only for a Traitor or tax collector without a number, the text says that it is of no use.
+    """
     match space.action:
         case "gather":
             return amounts({space.resource: space.basic_amount}) if space.basic_amount else None

@@ -94,7 +94,11 @@ def _draw_words(
     pieces: tuple[str, ...],
     frame: Rect,
 ) -> None:
-    """Draw the letter of its button, the points, the name in lines, and the walled cells."""
+    """Draw what is written beside the domain of a layout, within `frame`.
+
+    It is the letter of the layout's button (if it has one), its points, its name on one or more
+    lines, and the number of its walled cells.
+    """
     area, points = land(pieces).area, building_points(pieces)
     mark = next((mark_ for mark_ in scene.marks if mark_.spot == f"layout-{layout_id}"), None)
     size = PLAN.int("marker")

@@ -160,7 +160,10 @@ def draw_decks(
 
 
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw decks, turn order and the open cards, in columns; return the place of each spot."""
+    """Draw decks and turn order, and below them the open cards in one or two columns.
+
+    Returns, by id of the deck or card, the box at whose corner the letter of its mark is drawn.
+    """
     view: GameView = show.scene.view
     _draw_ground(canvas, show, frame)
     line = BOARD.int("decks")

@@ -150,9 +150,10 @@ def faint(body: Sprite) -> Sprite:
 
 @cached
 def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
-    """Return a Deal, `side` pixels wide: the good on a card in a faction's color.
+    """Return a Deal, `side` pixels wide and high: the good on a card in a faction's color.
 
-    `frame` is the faction. `route`: a small sign marks a Trade Route.
+    `frame` is the name of the faction ("": the color of all other Deals, see `frame_of`). With
+    `route`, a small sign marks the Deal as a Trade Route.
     """
     colour = FRAMES.get(frame, DEAL)
     radius = widgets.corner(side)

@@ -156,9 +156,10 @@ def draw_points(
 
 
 def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[tuple[Sprite, int]]:
-    """Return pairs (sign, number) of a seat: tower, camels and boats to place.
+    """Return the numbers to show for a seat, as pairs (sign, number).
 
-    With `all_facts`, missions, rare goods and temple parts follow.
+    They are the levels of its tower, then its camels and boats that are not on the board yet. With
+    `all_facts`, the numbers of its missions, rare goods and temple parts follow.
     """
     mat, brown = view.mats[seat], dark(theme.table, 0.1)
     found = [

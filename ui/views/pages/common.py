@@ -369,9 +369,11 @@ def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
-    """Return the result of replaying the log, with the commitment to the seed.
+    """Return the message about a replay of the match's log, with the commitment to its seed.
 
-    The commitment proves that the bot fixed the random seed before the game.
+    The commitment is a hash of the random seed and a salt. The bot posted it at the start, so it
+    proves that the seed was not changed later. After the end of the game the message also has the
+    seed and the salt, so that users can compute the hash themselves.
     """
     if not result.ok:
         lines = [words("ui.verify.broken", n=result.first_broken_row or 0)]

@@ -38,9 +38,11 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
 
 
 def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, list[str]]]:
-    """Pack (text, width) pairs into lines; return one (width, texts) per line.
+    """Distribute (text, width) pairs over lines; return one (width, texts) per line.
 
-    A text goes to the first of the last `lines_back` lines that has room, else to a new line.
+    Widths are in characters. Each text goes to the first line with room among the last `lines_back`
+    lines, else to a new line. So 1 keeps the order of the texts, while a larger number also fills
+    gaps in earlier lines.
     """
     lines: list[tuple[int, list[str]]] = []
     for text, width in details:

@@ -336,9 +336,11 @@ def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
 
 
 def _only_losses(panel: Panel, words: Translator, text: str) -> str:
-    """Return the panel's text without the saved move and what it caused, except losses.
+    """Return the panel's text with the user's last move and what it caused cut to the losses.
 
-    Losses are in small text.
+    To save room, the line about the committed move and those about its consequences are left out.
+    Only what the move took from the user is still told, in small text, because no panel leaves out
+    a loss.
     """
     saved = panel.committed_move
     changed = dict[str, str | None]()

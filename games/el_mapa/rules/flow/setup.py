@@ -54,10 +54,11 @@ def setup(t: StepContext[MapState]) -> list[Frame[MapState]]:
 
 
 def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]) -> None:
-    """Choose the tiles of all cells; `cells` are those with face-down tiles.
+    """Lay random tiles on `cells`, which are face down, and the fixed tiles on all others.
 
-    With the option `by_sector` the sector of each home gets one copy of every tile with contents;
-    the rest are random empty tiles. Level 3 belongs to no sector.
+    The cells of a level get one copy per home of each tile with contents of that level, and random
+    empty tiles for the rest. If the option `deal` is "by_sector", each home's sector gets one of
+    these copies. Level 3 has no sectors, so its tiles are dealt to the whole level.
     """
     board, by_sector = s.board, options["deal"] == "by_sector"
     tile_at = {cell: _OPEN[mark[0]] for cell, mark in board.mark.items() if mark[0] in _OPEN}

@@ -187,9 +187,11 @@ def _may_see(t: T, seat: Seat) -> bool:
 
 
 def _may_last(t: T, seat: Seat) -> bool:
-    """Return whether some card in hand can become a lasting copy.
+    """Return whether the seat can make any card in its hand lasting.
 
-    It is called at each question of a turn, so it must be faster than `lasting_choices`.
+    It can if the points of its other cards pay for that and it has no lasting copy of the card yet.
+    The function is called at each question of a turn, so it must be faster than `lasting_choices`,
+    which also gives reasons.
     """
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)

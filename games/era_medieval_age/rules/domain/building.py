@@ -307,8 +307,10 @@ def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
 def _topic(s: EraState, proposed: list[str]) -> str:
     """Return the topic that help explains to newcomers above the proposed pieces; "" if none.
 
-    In the first two rounds the topic takes the place of the last proposal. Later it is left out if
-    it would take the place of a kind.
+    A panel has `_MAX_LINES` lines for the pieces, but with a topic only `_MAX_LINES_WITH_TOPIC`, so
+    that fewer pieces may fit. In the first two rounds there is always a topic. Later the only topic
+    is "marker": a proposed piece would flip an end marker (after the last one, the game ends with
+    the round). It is left out if without it pieces of more kinds would fit.
     """
     if s.round <= len(_TOPICS):
         return _TOPICS[s.round - 1]

@@ -399,7 +399,11 @@ def _loss_prompt(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
 
 
 def _seat_with_skulls(t: StepContext[EraState]) -> Seat:
-    """Return the seat whose skulls hit its rivals: the only one that is not among `others`."""
+    """Return the seat whose skulls caused the present treason or attack on its rivals.
+
+    It is the only seat that is not among the victims, the `others` of the top frame. Returns 0 if
+    the top frame is of another kind.
+    """
     frame = t.pos.stack[-1]
     others = frame.others if isinstance(frame, Treason | Attack) else []
     return next((seat for seat in range(t.n) if seat not in others), 0)

@@ -127,9 +127,10 @@ def mode_hindrance(
 
 
 def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
-    """Return the goods of a cost, paid `times` times.
+    """Return the goods, by kind, that a cost takes if it is paid `times` times.
 
-    Cards, Deals and the price of a target are left out.
+    The other parts of a cost (`SPECIAL`) are left out: hand cards, own Deals, and the razing price,
+    which depends on the razed Location.
     """
     return {good: n * times for good, n in cost.items() if good not in SPECIAL}
 

@@ -279,7 +279,10 @@ class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
     def targets(
         self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
     ) -> list[Target]:
-        """Return each kind of good of each razable enemy Location."""
+        """Return a triple (enemy, Location, good) for each good that a razing would bring.
+
+        Each kind of good in the raze value of an enemy Location is a target of its own.
+        """
         return [
             (rival_key(enemy), one.card, good)
             for enemy, one in enemy_places(ctx.state, seat)

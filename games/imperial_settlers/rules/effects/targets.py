@@ -207,7 +207,10 @@ def _field(ctx: Context, seat: Seat, op: AimedOp, column: int) -> Field:
 def _option(
     ctx: Context, seat: Seat, op: AimedOp, name: FieldKind, target: Target, column: int
 ) -> Option:
-    """Return the option for the key `target[column]`; `name` is the kind of the key."""
+    """Return the option that chooses the key `target[column]`, a key of the kind `name`.
+
+    `column` is the index of the key. If several targets have the key, `target` is any of them.
+    """
     key, s = target[column], ctx.state
     match name:
         case "rival":

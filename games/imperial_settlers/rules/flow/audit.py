@@ -90,7 +90,10 @@ def _goods(pos: Pos) -> list[str]:
 
 
 def _fresh(pos: Pos) -> bool:
-    """Return whether an exploration runs: cleanup has ended, nothing was produced yet."""
+    """Return whether the cleanup of a round has ended and the next production not begun.
+
+    This is so while cards are picked in the exploration phase of any round but the first.
+    """
     return (
         pos.state.round > 1
         and pos.outcome is None

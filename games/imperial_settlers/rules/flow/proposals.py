@@ -289,7 +289,10 @@ def _worth_once_built(round_: int, card: str, used: int = 0) -> float:
 
 @lru_cache(4096)
 def _building_worth(round_: int, card: str) -> float:
-    """Return the value of building a card in the round `round_`, minus that of its goods."""
+    """Return the value of building a card in the round `round_`, minus that of the goods paid.
+
+    A Location that is given up as the site is not subtracted.
+    """
     effects = EFFECTS[card]
     at_once = _ops_worth(round_, (*effects.production, *effects.bonus))
     return _worth_once_built(round_, card) + at_once - _worth(round_, CARDS[card].goods)

@@ -17,7 +17,10 @@ _MAX_TOWER_ACTIONS = 60  # more levels or pairs than any seat can pay
 
 
 def pay(player: Player, cost: Mapping[str, int]) -> None:
-    """Remove goods from a player, the traded ones first (ruling R23)."""
+    """Remove goods from a player: from the area for traded goods, then from the warehouse.
+
+    Ruling R23. The player must have the goods.
+    """
     for what, n in cost.items():
         first = min(n, player.traded[what])
         player.traded[what] -= first
