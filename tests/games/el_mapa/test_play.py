@@ -212,6 +212,7 @@ SHOWING = (
     171,
     166,
     148,
+    336,
 )  # games that show all of it
 
 
