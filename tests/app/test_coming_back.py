@@ -24,6 +24,8 @@ PLIES = {
     "imperial_settlers": 60,
     "el_mapa": 60,
 }
+# of a deal in which a caretaker's last move can be taken back, where the usual one has none
+SEEDS = {"era_medieval_age": "b"}
 NEVER = {"eight_minute_empire"}  # each turn ends with a card that comes to the row
 
 
@@ -65,7 +67,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
     """Over many turns of a real table: what is undone is the newest row and nothing else, and nobody knows more by it."""
     taken = refused = 0
     match, rng = await harness.table(3, game=game, start=False), Rng.of(sum(game.encode()))
-    await harness.app.lobby.start(match.id, PEOPLE[0], seed="coming back")
+    await harness.app.lobby.start(match.id, PEOPLE[0], seed=SEEDS.get(game, "coming back"))
     for _ in range(PLIES[game]):
         stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None

@@ -234,7 +234,7 @@ def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> Non
     )
     assert (
         why(DistributePrompt((Slot("x", W("x"), 9),), 0, 4), {"x": 5})
-        == "You've selected 5. Choose 4 at most."
+        == "You've selected 5. Choose up to 4."
     )
     assert why(SelectPrompt(ABC, min=2, max=9), ["a"]) == "Choose 2 to 3."
     assert why(SelectPrompt(ABC, min=3, max=9), ["a"]) == "Choose 3."

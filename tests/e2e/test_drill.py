@@ -41,7 +41,7 @@ async def test_the_drill(tmp_path: Path):
     bot = await Bot.start(tmp_path)
     line = await Line.open(bot.url)
     assert line.channel(ROOM) == room
-    await line.shows(ana, room, "He vuelto a ")
+    await line.shows(ana, room, "He restaurado una copia")
     await line.do("press", user=bruno, channel=room, message=message["id"], custom_id=confirm)
     await line.shows(bruno, room, "Ese botón ya no vale porque he restaurado una copia del ")
     await line.press(ana, room, "▶")

@@ -50,6 +50,29 @@ CARD_WORTH = 0.9  # of a hand card that an action uses up
 # Of a card drawn for workers: proposed after all else, since few factions keep workers.
 DRAW_WORTH = {COMMON: 0.02, "faction": 0.01}
 SITE_WORTH = 1.0  # of a useful Location that is given up, beside its points
+# cards whose text is longer than a line of an option (100 letters) in a language
+LONG_TEXTS = frozenset(
+    [
+        "com041",
+        "bar014",
+        "bar015",
+        "bar016",
+        "bar017",
+        "bar028",
+        "jap013",
+        "jap014",
+        "jap015",
+        "jap024",
+        "jap025",
+        "jap026",
+        "jap027",
+        "rom008",
+        "egi001",
+        "egi006",
+        "egi014",
+        "egi015",
+    ]
+)
 
 
 class ProposalKeys(Struct, frozen=True):
@@ -337,7 +360,9 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
             elif _is_open_building(steps):
                 site = msg("imp.propose.open_site")
             # beside a site, a label has no room for goods of two kinds
-            detail = card_text(card) if site and len(gains) > 1 else _text_beyond(card)
+            detail = _text_beyond(card)
+            if site and len(gains) > 1 and card not in LONG_TEXTS:
+                detail = card_text(card)
         case ("deal", card):
             name = card_name(card)
             cost, gains = RULES.deal, {CARDS[card].deal: 1}
@@ -390,7 +415,12 @@ def _paid(s: SettlersState, seat: Seat, cost: Mapping[str, int]) -> dict[str, in
 
 @lru_cache(256)
 def _text_beyond(card: str) -> Msg | None:
-    """Return a card's text; None if its gain at once, which the label has, is all it does."""
+    """Return a card's text; None if its gain at once, which the label has, is all it does.
+
+    None, too, if a line of an option has no room for the text; the picture and `/card` have it.
+    """
+    if card in LONG_TEXTS:
+        return None
     effects = EFFECTS[card]
     at_once = (*effects.production, *effects.bonus)
     plain = all(isinstance(op, Gain) for op in at_once)

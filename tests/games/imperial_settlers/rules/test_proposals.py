@@ -10,8 +10,10 @@ from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.ai.evaluate import Valuation
 from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.flow.proposals import (
+    LONG_TEXTS,
     MAX_PROPOSALS,
     full_path,
     is_proposal,
@@ -195,3 +197,12 @@ def test_a_proposal_is_undone_like_the_action_or_says_that_it_is_final() -> None
         ready = done(pos, *walk.default_path(pos, 0, (key,)))
         assert ready.instant
         assert ready.takeback
+
+
+def test_texts_too_long_for_a_line_are_known() -> None:
+    """A proposal's line has 100 letters; the picture and `/card` have the longer texts."""
+    words = speaker(GAME)
+    longest = {
+        card: max(len(words(card_text(card), lang)) for lang in ("es", "en")) for card in CARDS
+    }
+    assert {card for card, length in longest.items() if length > 100} == LONG_TEXTS
