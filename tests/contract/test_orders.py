@@ -48,7 +48,7 @@ def some(game: str) -> list[playouts.Moment]:
         m
         for n in playouts.counts(playouts.ALL[game])
         for seed in ("one", "two")
-        for m in playouts.played(game, n, seed).some(80)
+        for m in playouts.played(game, n, seed).some(160)
     ]
 
 
