@@ -339,7 +339,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
     ]
     letter = reminder_message([(match, match.seats[0])], "en", handlers.harness.clock.now())
     assert letter.content.startswith("It's your turn at")
-    assert f"due <t:{due}:R>" in letter.content
+    assert f"Deadline: <t:{due}:R>" in letter.content
     half = match.seats[0].waiting_since + (due - match.seats[0].waiting_since) / 2
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await handlers.tap(NO_MATCH, "snooze", ANA, "4")
