@@ -31,9 +31,9 @@ from games.el_mapa.ai.lands import (
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
 from games.el_mapa.model.holdings import sources, tower_reveals
+from games.el_mapa.model.options import limit_of
 from games.el_mapa.model.state import NEUTRAL, MapState, troop_count
 from games.el_mapa.rules.castles.building import free_spaces
-from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
 
 R = TypeVar("R")

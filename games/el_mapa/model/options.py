@@ -1,4 +1,4 @@
-"""Options of a match, and presets (rules 12)."""
+"""Options of a match, presets (rules 12), and what the options say of the end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core.state.options import Choice
 from games.el_mapa.model.catalog import RULES
+from games.el_mapa.model.state import MapState
 
 SETTINGS: tuple[Choice, ...] = (
     Choice("round_limit", ("none", *(str(n) for n in RULES.rounds)), "none"),
@@ -35,3 +36,22 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "online": {"round_limit": "20"},
     "quick_async": {"round_limit": "10", "start_package": "rich", "build_limit": "2"},
 }
+
+
+def limit_of(options: Mapping[str, Any]) -> int:
+    """Return the round after which the game ends (option `round_limit`); 0 for no limit."""
+    limit = options["round_limit"]
+    return 0 if limit == "none" else int(limit)
+
+
+def ends_at_once(options: Mapping[str, Any]) -> bool:
+    """Return whether the game ends after the turn in which its end is triggered.
+
+    Otherwise it ends after the round (option `finish`).
+    """
+    return bool(options["finish"] == "immediate")
+
+
+def last_round(s: MapState, options: Mapping[str, Any]) -> bool:
+    """Return whether it is known that the current round is the last."""
+    return bool(s.ending) or s.round == limit_of(options)

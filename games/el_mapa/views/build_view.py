@@ -23,6 +23,7 @@ from games.el_mapa.model.holdings import (
     trade_limit,
     villages,
 )
+from games.el_mapa.model.options import limit_of
 from games.el_mapa.model.state import Castle, MapState, Report, Side, Troops, add, ordered
 from games.el_mapa.model.terrain import OPEN, RED, board, reading, red, sides
 from games.el_mapa.rules.battle.battles import Battles
@@ -30,7 +31,6 @@ from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.battle.strikes import Allocate, Exchange
 from games.el_mapa.rules.castles.building import free_spaces
-from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.moving.paths import unmoved_troops
 from games.el_mapa.rules.strength import strength

@@ -25,9 +25,9 @@ from games.el_mapa.model.names import (
     things,
     troops,
 )
+from games.el_mapa.model.options import ends_at_once
 from games.el_mapa.model.state import NEUTRAL
 from games.el_mapa.model.terrain import board
-from games.el_mapa.rules.ending.endings import ends_at_once
 from games.el_mapa.views.narrate import who
 from games.el_mapa.views.view import (
     BattleView,

@@ -8,6 +8,7 @@ from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPro
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.events import BattleBegan, Enhanced
 from games.el_mapa.model.names import cell_name, troops
+from games.el_mapa.model.options import ends_at_once
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, current_battle
 from games.el_mapa.rules.battle.decisions import Decide, fights_on, has_decision
 from games.el_mapa.rules.battle.outcomes import end_battle
@@ -168,7 +169,7 @@ def turn_over(t: T) -> None:
     s = t.state
     if eliminated := seats_without_pieces(s):
         eliminate(t, eliminated)
-    if t.pos.outcome is None and s.ending and t.options["finish"] == "immediate":
+    if t.pos.outcome is None and s.ending and ends_at_once(t.options):
         end(t, s.ending)
 
 

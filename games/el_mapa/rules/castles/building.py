@@ -34,6 +34,7 @@ from games.el_mapa.model.names import (
     space_name,
 )
 from games.el_mapa.model.names import cards as card_names
+from games.el_mapa.model.options import ends_at_once
 from games.el_mapa.model.state import Castle, MapState
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.discounts import LASTING_SUFFIX, Play, Purchase, technology_of
@@ -467,10 +468,11 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
 def _wonder_effect(t: T) -> Msg:
     """Return how many wonders will be built, and what follows after the last one."""
     n = t.state.raised + 1
-    kind = "wonder_last" if n >= t.n else "wonder"
-    return msg(
-        f"map.effect.{kind}{'_now' if t.options['finish'] == 'immediate' else ''}", n=n, of=t.n
-    )
+    if ends_at_once(t.options):
+        key = "map.effect.wonder_last_now" if n >= t.n else "map.effect.wonder_now"
+    else:
+        key = "map.effect.wonder_last" if n >= t.n else "map.effect.wonder"
+    return msg(key, n=n, of=t.n)
 
 
 def _advice(building: str, cell: str, spent: Msg | None) -> Msg:

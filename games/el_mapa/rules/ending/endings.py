@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.core.cards.decks import sort_in
 from games.core.engine.context import StepContext
 from games.core.state.position import Outcome
@@ -12,35 +9,17 @@ from games.core.state.score import Scoreboard, places
 from games.core.text.messages import Msg, Seat
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Eliminated, Ended, LastRound
+from games.el_mapa.model.options import ends_at_once, last_round
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.ending.scoring import score
 
 T = StepContext[MapState]
 
 
-def limit_of(options: Mapping[str, Any]) -> int:
-    """Return the round after which the game ends (option `round_limit`); 0 for no limit."""
-    limit = options["round_limit"]
-    return 0 if limit == "none" else int(limit)
-
-
-def ends_at_once(options: Mapping[str, Any]) -> bool:
-    """Return whether the game ends after the turn in which its end is triggered.
-
-    Otherwise it ends after the round (option `finish`).
-    """
-    return bool(options["finish"] == "immediate")
-
-
-def last_round(t: T) -> bool:
-    """Return whether it is known that the current round is the last."""
-    return bool(t.state.ending) or t.state.round == limit_of(t.options)
-
-
 def ends_with_turn(t: T, seat: Seat) -> bool:
     """Return whether it is known that the game ends once this seat's turn is over."""
     s = t.state
-    if not last_round(t):
+    if not last_round(s, t.options):
         return False
     if s.ending and ends_at_once(t.options):
         return True

@@ -39,10 +39,10 @@ from games.el_mapa.model.names import (
     in_short,
     short_amounts,
 )
+from games.el_mapa.model.options import limit_of
 from games.el_mapa.model.state import NEUTRAL, MapState, Troops, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles import building, hiring
-from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import (
     WAR,

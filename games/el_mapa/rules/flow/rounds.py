@@ -14,9 +14,10 @@ from games.core.text.messages import Seat
 from games.el_mapa.model.catalog import RESOURCES, RULES, TECHS
 from games.el_mapa.model.events import LastRound, RoundBegan, TurnBegan, Upkeep
 from games.el_mapa.model.holdings import income, train
+from games.el_mapa.model.options import last_round, limit_of
 from games.el_mapa.model.state import MapState, TurnState, add
 from games.el_mapa.model.terrain import reading
-from games.el_mapa.rules.ending.endings import end, last_round, limit_of, resign
+from games.el_mapa.rules.ending.endings import end, resign
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.exploring import claim, has_claim
 from games.el_mapa.rules.technology import cards
@@ -39,7 +40,7 @@ class Rounds(Frame[MapState], tag="rounds"):
         s = t.state
         if self.left:
             begin_turn(t, self.left.pop(0))
-        elif s.round and last_round(t):
+        elif s.round and last_round(s, t.options):
             end(t, s.ending or "rounds")
         elif s.idle == RULES.idle:
             end(t, "idle")

@@ -14,16 +14,12 @@ from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResu
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.el_mapa.model.events import TurnEnded
 from games.el_mapa.model.names import NOTHING, amounts, cells
+from games.el_mapa.model.options import last_round, limit_of
 from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
-from games.el_mapa.rules.ending.endings import (
-    ends_with_turn,
-    last_round,
-    limit_of,
-    seats_without_pieces,
-)
+from games.el_mapa.rules.ending.endings import ends_with_turn, seats_without_pieces
 from games.el_mapa.rules.flow import proposals
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import unmoved_troops
@@ -134,7 +130,11 @@ class TurnActions(Frame[MapState], tag="turn"):
 
         It also says how the last offer was answered, or that this is the last round.
         """
-        goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
+        goods, turn, last = (
+            t.state.players[self.seat].goods,
+            t.state.turn,
+            last_round(t.state, t.options),
+        )
         in_words = amounts(goods) if any(goods.values()) else NOTHING
         if turn.answer:
             return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=in_words)
@@ -154,7 +154,7 @@ class TurnActions(Frame[MapState], tag="turn"):
             or turn.traded
             or any(c.built for c in t.state.castles.values() if c.owner == self.seat)
         )
-        if t.state.round > EXPLAINED_END_ROUND or has_acted or last_round(t):
+        if t.state.round > EXPLAINED_END_ROUND or has_acted or last_round(t.state, t.options):
             return ()
         if t.state.round < EXPLAINED_END_ROUND:
             return (msg("map.ask.turn_first"),)

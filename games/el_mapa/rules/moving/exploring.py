@@ -10,6 +10,7 @@ from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
 from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure
 from games.el_mapa.model.holdings import hand_levels
 from games.el_mapa.model.names import GOODS, TECH_NAMES, cell_name
+from games.el_mapa.model.options import ends_at_once, last_round
 from games.el_mapa.model.state import Castle, MapState, counts
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
@@ -30,11 +31,9 @@ def last_tiles(t: T, n: int) -> tuple[Msg, ...]:
 
     Empty while tiles are left, or if the end is known already.
     """
-    s = t.state
-    is_last = bool(s.ending) or str(s.round) == t.options["round_limit"]
-    if not n or is_last or n < s.up.count("0"):
+    if not n or last_round(t.state, t.options) or n < t.state.up.count("0"):
         return ()
-    return (_LAST_TILES_NOW if t.options["finish"] == "immediate" else _LAST_TILES,)
+    return (_LAST_TILES_NOW if ends_at_once(t.options) else _LAST_TILES,)
 
 
 def flip(t: T, seat: Seat, some: list[str], how: str) -> None:

@@ -73,7 +73,7 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         instant=True,
         takeback=True,
         asks_if_final=True,
-        label=msg("imp.workers.get", what=gain_words(goods)),
+        label=msg("imp.button.take", what=gain_words(goods)),
         ghost=preview,
         advice=msg("imp.advice.workers", n=paid["worker"], what=gain_words(goods)),
     )

@@ -436,7 +436,7 @@ def _either_ready(here: EffectRef, at: int) -> MoveReady:
         msg("imp.sure.gain", what=gain),
         instant=True,
         takeback=True,
-        label=msg("imp.workers.get", what=gain),
+        label=msg("imp.button.take", what=gain),
         advice=msg("imp.advice.gain", what=gain),
     )
 

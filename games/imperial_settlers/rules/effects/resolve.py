@@ -230,7 +230,7 @@ def _drawn(deck: str) -> MoveReady:
     return MoveReady(
         msg(f"imp.draw.{deck}"),
         instant=True,
-        label=msg("imp.workers.get", what=msg(f"imp.swap.{deck}")),
+        label=msg("imp.button.take", what=msg(f"imp.swap.{deck}")),
         advice=msg(f"imp.advice.draw_{deck}"),
     )
 

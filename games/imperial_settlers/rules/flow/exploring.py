@@ -271,6 +271,6 @@ def _take_ready(card: str) -> MoveReady:
         msg("imp.sure.take", card=the_card(card)),
         effects=(card_text(card),),
         ghost=(card,),
-        label=msg("imp.workers.get", what=card_name(card)),
+        label=msg("imp.button.take", what=card_name(card)),
         advice=msg("imp.advice.take", card=the_card(card)),
     )

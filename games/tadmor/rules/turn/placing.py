@@ -582,8 +582,9 @@ def _options_for(
         seen.add(alike)
         hint = _hint(s, seat, space, piece)
         danger = coming.mark(space.region) if coming and not hint.idle else ""
-        # the warning says which regions are at risk, so that the lines of the menu need not
-        option = _menu_option(at, piece, hint, left, "" if danger == "risk" else danger)
+        # regions at risk have no remark: the warning above the menu says which they are
+        remark = danger if danger in ("target", "safe") else ""
+        option = _menu_option(at, piece, hint, left, remark)
         if hint.idle:
             unused.append((_NOT_PROPOSED, option))
         else:
@@ -782,8 +783,8 @@ def _menu_label(piece: str, left: int) -> Msg:
 
 
 @lru_cache(8192)
-def _menu_option(at: str, piece: str, hint: Hint, left: int, danger: str) -> Option:
-    plain, mark = _space_option(at, hint, danger), SPACE_MARKS[at]
+def _menu_option(at: str, piece: str, hint: Hint, left: int, remark: str) -> Option:
+    plain, mark = _space_option(at, hint, remark), SPACE_MARKS[at]
     return replace(
         plain,
         key=place_key(piece, at),
@@ -808,11 +809,11 @@ def _tile_option(tile: str, piece: str, brings: Msg, left: int) -> Option:
 
 
 @lru_cache(4096)
-def _space_option(name: str, hint: Hint, danger: str = "") -> Option:
+def _space_option(name: str, hint: Hint, remark: str = "") -> Option:
     space = SPACES[name]
     region = REGION_NAMES[space.region]
-    if danger:
-        region = msg(f"tad.raid.at_{danger}", region=region)
+    if remark:
+        region = msg(f"tad.raid.at_{remark}", region=region)
     detail = msg(
         "tad.place.there_either" if space.piece == "either" else "tad.place.there",
         region=region,

@@ -44,7 +44,7 @@ class Threat(NamedTuple):
         return msg("tad.raid.any", seat=seat_name(self.by))
 
     def mark(self, region: str) -> str:
-        """Return how to mark a region, as the last part of the remark's message key; "" for none."""
+        """Return how the attack concerns a region: "target", "safe", "risk", or "" if not at all."""
         if self.spared:
             return ""
         if self.target:
