@@ -439,6 +439,8 @@ async def shut_down(bot: Sobremesa) -> None:
         app.retention.stop(SHUTDOWN_GRACE_S),
         bot.dispatcher.close(SHUTDOWN_GRACE_S),
     )
+    # a publication may have started another update after the dispatcher cancelled those it knew
+    await cancel_after(bot.dispatcher.table_publisher.private_messages.tasks(), 0.0)
     closing = asyncio.ensure_future(bot.close())
     await cancel_after([closing], CLOSE_TIMEOUT_S)
     if closing.cancelled():
