@@ -229,12 +229,12 @@ def ending(scores: Scoreboard) -> tuple[Msg, ...]:
             msg(
                 "host.end.shared",
                 seats=listed([seat_name(rank.seat) for rank in winners]),
-                points=points,
+                n=points,
             ),
         )
     winner, second = winners[0], next(rank for rank in scores.ranking if rank.place > 1)
     if not winner.trail or scores.total[second.seat] != points:
-        return (msg("host.end.won", seat=seat_name(winner.seat), points=points),)
+        return (msg("host.end.won", seat=seat_name(winner.seat), n=points),)
     tiebreaker, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
     return (
         msg(

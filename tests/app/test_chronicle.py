@@ -299,11 +299,17 @@ def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        (points(9, 12, 4), "Gana ■ con 12."),
-        (points(12, 12, 4, ties=(6, 8, 9)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
-        (points(12, 12, 12, ties=(6, 8, 1)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
-        (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12."),
-        (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12."),
+        (points(9, 12, 4), "Gana ■ con 12 puntos."),
+        (
+            points(12, 12, 4, ties=(6, 8, 9)),
+            "Gana ■ con 12 puntos. Desempate: mercancías, 8 frente a 6.",
+        ),
+        (
+            points(12, 12, 12, ties=(6, 8, 1)),
+            "Gana ■ con 12 puntos. Desempate: mercancías, 8 frente a 6.",
+        ),
+        (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12 puntos."),
+        (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12 puntos."),
     ],
 )
 def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):

@@ -15,7 +15,7 @@ from ui.views.table.board_message import end_message
 @pytest.mark.parametrize(
     ("totals", "places", "trail", "title"),
     [
-        ((7, 5, 4), (1, 2, 3), (), "wins with 7, 2 more than"),
+        ((7, 5, 4), (1, 2, 3), (), "wins with 7 points, 2 more than"),
         ((7, 7, 4), (1, 2, 3), ("rare goods 6",), "wins the tiebreaker at 7 points: rare goods 6."),
         ((7, 7, 4), (1, 1, 3), (), "share the victory"),
     ],

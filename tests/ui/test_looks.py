@@ -287,13 +287,13 @@ def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
     lost, done = (end_message(match, alone(place), ES, None, said) for place in (2, 1))
     assert lost.embed is not None
     assert done.embed is not None
-    assert lost.embed.title == "Partida perdida: ● Ana termina con 42."
+    assert lost.embed.title == "Partida perdida: ● Ana termina con 42 puntos."
     assert lost.embed.text.startswith("Derrota: 3 frente a 5.")
     assert "Gana" not in lost.embed.title + lost.embed.text + lost.alt
-    assert done.embed.title == "● Ana termina con 42."
+    assert done.embed.title == "● Ana termina con 42 puntos."
     assert (
-        Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1)
-        == "The game is lost. ● Ana finishes with 1."
+        Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), n=1)
+        == "The game is lost. ● Ana finishes with 1 point."
     )
     board = Scoreboard((), (5, 4, 3), (Rank(2, 0), Rank(3, 1), Rank(4, 2)))
     together = end_message(match_of(3, status="ended"), board, ES, None)

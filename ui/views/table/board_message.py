@@ -439,7 +439,7 @@ def _winners(scores: Scoreboard) -> int:
 
 
 def winner_line(scores: Scoreboard, words: Translator) -> str:
-    """Return who has won and why: `Gana ▲ Carla con 120, 4 más que ■ Bruno.`.
+    """Return who has won and why: `Gana ▲ Carla con 120 puntos, 4 más que ■ Bruno.`.
 
     For a solo game, it is the result; the game is lost if no seat has the first place.
     """
@@ -448,7 +448,7 @@ def winner_line(scores: Scoreboard, words: Translator) -> str:
         return words.with_markup(
             "ui.end.alone" if winners else "ui.end.lost_alone",
             seat=seat_name(0),
-            points=scores.total[0],
+            n=scores.total[0],
         )
     if not winners:
         return words("ui.end.lost")
@@ -470,7 +470,7 @@ def _sole_winner_line(scores: Scoreboard, winner: Seat, words: Translator) -> st
         )
     if second is not None and points == scores.total[second.seat] and trail:
         return words.with_markup("ui.end.wins_tie", **args, points=points, how=listed(trail))
-    return words.with_markup("ui.end.wins", **args, points=points)
+    return words.with_markup("ui.end.wins", **args, n=points)
 
 
 def ranking_lines(scores: Scoreboard, words: Translator) -> list[str]:
