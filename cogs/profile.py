@@ -16,8 +16,7 @@ from app.people.leaderboards import UNSUNG
 from games.core.guides.rulebook import strip_accents
 from games.core.text.languages import DECLARED
 from games.core.text.messages import msg
-from ui.components import Button, Message, TextAttachment
-from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
+from ui.components import Message
 from ui.i18n import Translator, timestamp
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
@@ -27,7 +26,6 @@ from ui.suggestions import match_or_complete, normalized
 from ui.views.pages.settings import settings_message
 
 Interaction = discord.Interaction[Any]
-_DATA = ("privacy", "export", "erase")  # choices of `/me data`
 
 
 class TurnsCog(commands.Cog):
@@ -250,21 +248,16 @@ class MeCog(
     @responds
     async def data(self, ctx: CommandContext, what: str = "privacy") -> Response:
         """Explain, export or erase the user's data; erasing asks for a confirmation."""
-        by = ctx.user
-        words = Translator(by.lang)
-        if what not in _DATA:
-            raise UserError(msg("host.trouble.unknown_choice"))
-        if what == "export":
-            ctx.app.limits.check(by, "export")
-            attachment = TextAttachment("sobremesa.json", await ctx.app.privacy.export(by))
-            return Response(Message(content=words("ui.me.export"), attachment=attachment))
-        if what == "erase":
-            erase = encode(TableId(NO_MATCH, TableAction.ERASE_USER_DATA))
-            button = Button(words("ui.me.erase_sure"), erase, "red")
-            return Response(Message(content=words("ui.me.erase"), rows=((button,),)))
-        days = ctx.app.settings.keep_finished
-        finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
-        return Response(Message(content=words("ui.me.privacy", finished=finished)))
+        handler = ctx.handlers.user_settings
+        match what:
+            case "privacy":
+                return await handler.show_privacy(ctx.user)
+            case "export":
+                return await handler.export_user_data(ctx.user)
+            case "erase":
+                return await handler.ask_to_erase_user_data(ctx.user)
+            case _:
+                raise UserError(msg("host.trouble.unknown_choice"))
 
 
 @lru_cache

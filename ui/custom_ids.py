@@ -113,6 +113,8 @@ class TableAction(StrEnum):
     OPEN_FROM_INBOX = "go"
     SNOOZE_REMINDERS = "snooze"
     SET_PREFERENCE = "pref"
+    EXPORT_USER_DATA = "my_data"
+    ASK_TO_ERASE_USER_DATA = "erase_ask"
     ERASE_USER_DATA = "erase_sure"
 
     # records

@@ -85,3 +85,16 @@ async def test_the_button_below_a_saved_note_opens_it(
     opened = await ana.tap(await ana.panel(), "Editar la nota")
     await ana.person.submit_modal(opened, note="dos")
     assert "📝 dos" in words(await ana.play())
+
+
+async def test_a_saved_note_reaches_the_open_private_message(
+    harness: BotHarness, ana: Player, bruno: Player
+):
+    await seated(ana, bruno)
+    opened = await ana.person.command("note", ROOM)
+    assert opened.modal is not None
+    assert opened.modal["title"] == "Tu nota: Mesa de Ana"
+    await ana.person.submit_modal(opened, note="vigilar C6")
+    await harness.quiet()
+    assert "📝 vigilar C6" in words((await ana.person.messages("dm"))[-1])
+    assert "📝" not in words((await bruno.person.messages("dm"))[-1])

@@ -22,7 +22,11 @@ async def test_what_is_kept_is_said_handed_out_and_erased(harness: BotHarness):
         kept = json.loads(await answer.read())
     assert kept["name"] == "Ana"
     assert [table["status"] for table in kept["tables"]] == ["lobby"]
-    await ana.person.command("me data", ROOM, what="erase")
+    await ana.person.command("me data", ROOM)
+    await ana.tap(await ana.panel(), "Recibir una copia")
+    assert "guardo de ti" in (await ana.panel())["content"]
+    await ana.person.command("me data", ROOM)
+    await ana.tap(await ana.panel(), "Borrar mis datos…")
     assert len(await harness.app.repo.matches.mentioning(int(ana.person.id))) == 1, (
         "nothing is erased before the second question"
     )

@@ -83,7 +83,8 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table default": (_ORGANIZER_OF_GUILD, ("/setup", "table defaults")),
     "table rewind_sure": (_ORGANIZER_OF_GUILD, ("/table rewind",)),
     "table pref": (_OWN_SETTINGS, ("/me settings",)),
-    "table erase_sure": (_OWN_SETTINGS, ("/me data",)),
+    **dict.fromkeys(("table my_data", "table erase_ask"), (_OWN_SETTINGS, ("/me data",))),
+    "table erase_sure": (_OWN_SETTINGS, ("/me data", "table erase_ask")),
     **dict.fromkeys(("table rules", "table sheet"), (_OWN_SETTINGS, ("/rules", "table rules"))),
 }
 

@@ -81,6 +81,8 @@ STORED_ACTIONS = {
     TableAction.OPEN_FROM_INBOX: "go",
     TableAction.SNOOZE_REMINDERS: "snooze",
     TableAction.SET_PREFERENCE: "pref",
+    TableAction.EXPORT_USER_DATA: "my_data",
+    TableAction.ASK_TO_ERASE_USER_DATA: "erase_ask",
     TableAction.ERASE_USER_DATA: "erase_sure",
     TableAction.SHOW_RECORDS: "records",
     TableAction.SHOW_OWN_RECORDS: "records_own",

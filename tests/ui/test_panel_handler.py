@@ -308,7 +308,7 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
     """Of much that happened three sentences stand above the question; the rest opens beside it, without a command."""
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.open_or_refresh_panel(match.id, ANA)
-    news = (msg("host.end.won", seat=seat_name(1), points=3),)
+    news = (msg("host.end.won", seat=seat_name(1), n=3),)
     message = await handlers.panels.build_message(
         panel, ANA, recap=Recap(news, 0, True, news, left)
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from app.app import App
 from app.match.seating import not_seated_error
-from app.model.match import User, UserError
+from app.model.match import Match, User, UserError
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import MAX_MODAL_LABEL_CHARS, Button, Message, Modal, ModalField, cut
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.response import Response
+from ui.views.lobby.lobby_message import table_name
 
 MAX_NOTE_CHARS = 1000
 
@@ -29,7 +30,8 @@ class NoteHandler:
 
     async def open(self, match_id: str, by: User) -> Response:
         """Return the modal with the user's present note."""
-        words = await self._words(match_id, by)
+        match, words = await self._seated(match_id, by)
+        table = table_name(match, words) or words.game_name()
         field = ModalField(
             "note",
             cut(words("ui.note.only_you"), MAX_MODAL_LABEL_CHARS),
@@ -39,7 +41,11 @@ class NoteHandler:
         )
         modal_id = encode(TableId(match_id, TableAction.WRITE_NOTE))
         return Response(
-            modal=Modal(modal_id, cut(words("ui.note.title"), MAX_MODAL_LABEL_CHARS), (field,))
+            modal=Modal(
+                modal_id,
+                cut(words("ui.note.title", table=table), MAX_MODAL_LABEL_CHARS),
+                (field,),
+            )
         )
 
     async def submit(self, action: ComponentAction) -> Response:
@@ -53,18 +59,19 @@ class NoteHandler:
 
         Raises `UserError` if it is too long.
         """
-        words = await self._words(match_id, by)
+        _, words = await self._seated(match_id, by)
         text = text.strip()
         if len(text) > MAX_NOTE_CHARS:
             raise UserError(msg("ui.note.too_long", n=MAX_NOTE_CHARS))
         await self._app.repo.notes.save(match_id, by.id, text)
+        self._app.publish_scheduler.refresh_panels_of(match_id, by.id)
         edit = Button(words("ui.note.edit"), encode(TableId(match_id, TableAction.WRITE_NOTE)))
         saved = words("ui.note.saved" if text else "ui.note.deleted")
         return Response(Message(content=saved, rows=((edit,),)))
 
-    async def _words(self, match_id: str, by: User) -> Translator:
-        """Return the user's translator; raises `UserError` if they have no seat at the table."""
+    async def _seated(self, match_id: str, by: User) -> tuple[Match, Translator]:
+        """Return the match and the user's translator; raise `UserError` if they have no seat."""
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
             raise not_seated_error(match, by.id)
-        return Translator.of(match, by.lang)
+        return match, Translator.of(match, by.lang)

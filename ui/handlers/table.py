@@ -94,6 +94,7 @@ class TableHandler:
         self.rules = RulesHandler(app)
         self.inbox = InboxHandler(app, panels)
         self.notes = NoteHandler(app)
+        self.user_settings = UserSettingsHandler(app)
         own: ActionHandlers = {
             TableAction.OPEN_PANEL: self.open_panel,
             TableAction.UNDO: lambda action: self.undo(
@@ -124,7 +125,7 @@ class TableHandler:
             GuildSettingsHandler(app, discord_actions.guild_channels).actions,
             PostHandler(app, discord_actions.guild_channels).actions,
             self.notes.actions,
-            UserSettingsHandler(app).actions,
+            self.user_settings.actions,
         )
 
     async def handle_click(self, action: ComponentAction) -> Response:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from app.app import App
-from app.model.match import UserError
+from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableAction
 from ui.i18n import Translator
 from ui.response import Response
-from ui.views.pages import settings
+from ui.views.pages import settings, user_data
 
 
 class UserSettingsHandler:
@@ -20,6 +20,10 @@ class UserSettingsHandler:
         self._app = app
         self.actions: ActionHandlers = {
             TableAction.SET_PREFERENCE: self.set_preference,
+            TableAction.EXPORT_USER_DATA: lambda action: self.export_user_data(action.by),
+            TableAction.ASK_TO_ERASE_USER_DATA: lambda action: self.ask_to_erase_user_data(
+                action.by
+            ),
             TableAction.ERASE_USER_DATA: self.erase_user_data,
         }
 
@@ -41,6 +45,24 @@ class UserSettingsHandler:
             if action.arg in settings.COATS
             else settings.settings_message(by)
         )
+
+    async def show_privacy(self, by: User) -> Response:
+        """Return what is stored about the user, with buttons to export and to erase it."""
+        return Response(user_data.privacy_message(by, self._app.settings.keep_finished))
+
+    async def export_user_data(self, by: User) -> Response:
+        """Return the user's data as a file.
+
+        Raises `UserError` if the user has asked for it too often.
+        """
+        self._app.limits.check(by, "export")
+        return Response(
+            user_data.export_message(by, await self._app.privacy.export(by)), edit=False
+        )
+
+    async def ask_to_erase_user_data(self, by: User) -> Response:
+        """Ask whether to erase the user's data."""
+        return Response(user_data.erase_question(by))
 
     async def erase_user_data(self, action: ComponentAction) -> Response:
         """Erase the user's data for good."""
