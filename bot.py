@@ -188,7 +188,7 @@ class Sobremesa(ClusteredBot):
         self.serving_since = self.app.clock.now()
 
     async def sync_commands(self, *, force: bool = False) -> None:
-        """Register the commands with Discord if they have changed since the last time, or `force`.
+        """Register the commands with Discord if they have changed or `force` is set.
 
         The sandbox gets them at each start, because its data may have been deleted. Raises
         `command_sync.CommandSyncError`.
@@ -204,13 +204,13 @@ class Sobremesa(ClusteredBot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that the bot was removed from a guild.
 
-        Its matches pause; they are published when the bot is invited again.
+        The guild's matches pause; they are published when the bot is invited again.
         """
         log.info("removed from guild %s: its matches are paused", guild.id)
         await self.app.retention.on_guild_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Record that the bot was added to a guild, greet it, publish what was not shown."""
+        """Record that the bot joined a guild, greet it, publish pending updates."""
         log.info("added to guild %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
         await self.app.publish_scheduler.resume_pending()
@@ -225,7 +225,10 @@ class Sobremesa(ClusteredBot):
         await self.table_publisher.on_channel_deleted(thread.thread_id)
 
     async def on_guilds_known(self) -> None:
-        """Compare the stored guilds with those the bot is in; called once all are known."""
+        """Compare the stored guilds with those the bot is in.
+
+        Called once all guilds of the bot are known.
+        """
         await self.app.retention.sync_guilds({guild.id for guild in self.guilds})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -350,9 +353,9 @@ def _build_app(
 
 
 async def _join_workers(settings: Settings) -> WorkerRuntime:
-    """Return pools that share their work with other processes.
+    """Return render and AI pools that share their work with other processes.
 
-    The module is imported here so that a bot with one process does not load it.
+    `ops.work_sharing` is imported in this function so that a bot with one process does not load it.
     """
     from ops.work_sharing import join_work_queue
 

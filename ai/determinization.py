@@ -34,11 +34,12 @@ def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
 def candidate_plans(
     world: Pos, game: Game[Any, Any], seat: Seat, max_plans: int, rng: Rng
 ) -> list[tuple[float, Plan]]:
-    """Return at most `max_plans` plans of `seat`, each with its estimated points, best first.
+    """Return at most `max_plans` plans of `seat` with estimated points, best first.
 
-    Only differences between the estimates matter. The plans come from the game's `candidates`.
-    Without this function, the first is the plan that a rollout would play. The others are legal
-    moves, chosen at random if there are too many, and estimated `RANDOM_MOVE_PENALTY` points lower.
+    Only differences between the estimates matter. The plans come from the game's `candidates`
+    function. In a game without this function, the first plan is the one that a rollout would play.
+    The other plans are single legal moves, chosen at random if there are too many, and estimated
+    `RANDOM_MOVE_PENALTY` points lower.
     """
     if game.candidates is not None:
         return game.candidates(world, seat, max_plans)
@@ -89,9 +90,8 @@ def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
 def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """Return the value of a position for each seat; the values sum to 1.
 
-    They are a softmax of the expected points: a seat with `scale` more points has e times the
-    value. In an ended game, `WIN_WEIGHT` of the total goes to the winners in equal parts; the rest
-    is by points.
+    While the game runs, the values depend only on points (`score_shares`). In an ended game, the
+    winners share `WIN_WEIGHT` equally, and points decide about the remaining `1 - WIN_WEIGHT`.
     """
     by_points = score_shares(world, game, scale)
     if world.outcome is None:

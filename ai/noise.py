@@ -34,9 +34,9 @@ def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) 
     """Return a copy of the weights, each multiplied by e**x with a random x of its own.
 
     x has the mean 0 and the standard deviation `noise`. A weight of at most 1 never becomes larger
-    than 1, because it may be a share or a probability. Weights of 0 and those named in `steady` do
-    not change. The weight `blur`, by which a game blurs the values of its best moves, becomes
-    `noise` itself.
+    than 1, because it may be a share or a probability. Weights of 0 and the weights named in
+    `steady` do not change. The weight `blur`, by which a game blurs the values of its best moves,
+    becomes `noise` itself.
     """
     changed: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(weights).items():  # type: ignore[arg-type]

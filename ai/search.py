@@ -134,7 +134,7 @@ def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> No
 def _shrunk_means(root: list[Node], config: SearchConfig) -> list[float]:
     """Return one number per plan of `root`: its mean, shrunk toward its prior estimate.
 
-    The fewer rollouts a plan has, the closer its value is to the estimate. An estimate only says
+    The fewer rollouts a plan has, the closer the number is to the estimate. An estimate only says
     how much better one plan is than another; the common level of all plans comes from the rollouts.
     """
     visits = sum(node.visits for node in root)

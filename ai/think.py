@@ -164,7 +164,7 @@ def ai_config(game: str) -> GameAiConfig:
 def _section(game: str) -> dict[str, Any]:
     """Return a game's section of `strengths.toml` as a plain dict.
 
-    It is merged over the section `every`.
+    Values that the section leaves out come from the section `every`.
     """
     sections = tomllib.loads(_STRENGTHS_FILE.read_text("utf-8"))
     return {**sections["every"], **sections.get(game, {})}
@@ -181,7 +181,7 @@ def _draw(
     """Choose one of the bot's plans at random and return its first move.
 
     The bigger the seat's lead over the best opponent after a plan, the likelier the plan is chosen:
-    its weight is a softmax of the leads. The higher `noise`, the more equal are the weights.
+    the probabilities are a softmax of the leads. The higher `noise`, the more equal they are.
     """
     world = determinization.determinize(pos, game, seat, rng)
     plans = [

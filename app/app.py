@@ -159,7 +159,10 @@ class App:
         )
 
     def _create_decisions(self) -> None:
-        """Create the services for requests of players, spectators and organizers besides moves."""
+        """Create the services for user requests other than moves.
+
+        These are votes, moderation, spectators, substitutes, days off and privacy.
+        """
         self.votes = Votes(
             self.repo,
             self.clock,
@@ -217,7 +220,7 @@ class App:
         )
 
     def _connect_events(self) -> None:
-        """Register services as listeners of other services, so that these need not import them."""
+        """Connect services by callbacks, so that they need not import each other."""
         self.publish_scheduler.on_silent_mention = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
         self.moves.on_halt.append(self.publish_scheduler.notify_halted)
@@ -237,8 +240,8 @@ class App:
     async def start(self) -> None:
         """Start the background services and recover from a crash or a restored backup.
 
-        Publishes the versions that were not shown and lets AI players continue. Does not load the
-        positions of matches, except of matches that were played by older rules.
+        Publishes the versions that were not shown and lets AI players continue. Loads only the
+        positions of matches with older rules.
         """
         self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo.restore, self.clock)
@@ -252,7 +255,7 @@ class App:
         self.retention.start()
 
     async def resume_new_guilds(self) -> None:
-        """Resume the matches of guilds that this process serves since a moment ago.
+        """Resume the matches of guilds that this process has just begun to serve.
 
         Publishes versions that were not shown, wakes AI players and checks deadlines.
         """

@@ -55,7 +55,7 @@ class HelpCog(commands.Cog):
     ) -> Response:
         """Show the chapters of the rules reference, or search them for the text `find`.
 
-        Without `game`, these are the rules of the game of this channel's latest table.
+        Without `game`, the rules of the game of this channel's latest table are shown.
         """
         by = ctx.user
         chosen = (
@@ -129,7 +129,7 @@ class HelpCog(commands.Cog):
     async def _cards(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest cards by a part of their name, in either language."""
+        """Suggest cards by a part of their name, in any language."""
         by = await self.dispatcher.user_of(interaction)
         try:
             games = await self._possible_games(interaction, by, interaction.namespace.game)
@@ -156,9 +156,9 @@ class HelpCog(commands.Cog):
         )
 
     async def _running_table(self, interaction: Interaction, by: User, game: str) -> str:
-        """Return the id of the user's only running table of `game` here.
+        """Return the id of the user's running table of `game` here.
 
-        Returns `NO_MATCH` for none or several.
+        Returns `NO_MATCH` if the user has no such table, or several.
         """
         tables = [
             match
@@ -172,10 +172,11 @@ class HelpCog(commands.Cog):
     async def _possible_games(
         self, interaction: Interaction, by: User, game: str | None
     ) -> list[str]:
-        """Return the games in which to look for a card: `game` if it is given.
+        """Return the ids of the games in which to look for a card.
 
-        Otherwise return the games played in this channel, else all games with cards. Raises
-        `UserError` if the given game has no cards.
+        If `game` is given, that is the only one. Otherwise they are the games of this channel's
+        tables, or all games with cards if none of those has any. Raises `UserError` if the given
+        game has no cards.
         """
         dispatcher, with_cards = self.dispatcher, self._games_with_cards()
         if game:

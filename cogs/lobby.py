@@ -43,7 +43,7 @@ _MAX_NAME_CHARS = 40  # of a table's name
 
 
 class LobbyCommands(commands.Cog):
-    """Subcommands of `/table` for the lobby: seats, options, invitations, standing orders.
+    """Subcommands of `/table` for the lobby, the tutorial and standing orders.
 
     Not added to the bot: `TableCog` takes its subcommands.
     """
@@ -74,9 +74,10 @@ class LobbyCommands(commands.Cog):
         name: app_commands.Range[str, 1, _MAX_NAME_CHARS] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> Response:
-        """Open a table in this channel; the lobby message has buttons for all other options.
+        """Open a table in this channel.
 
-        Without any option, offer a choice of games instead.
+        The lobby message has buttons for all options that the command lacks. If the user has set no
+        option of the command, the answer offers a choice of games instead.
         """
         app, by, interaction = ctx.app, ctx.user, ctx.interaction
         if interaction.guild_id is None or interaction.channel_id is None:
@@ -162,7 +163,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     @responds
     async def options(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Show the options of the user's table that has not begun; else of a running table."""
+        """Show the options of a table that has not begun, else of a running table."""
         lobbies = await tables_for(
             ctx.dispatcher, ctx.interaction, ctx.user, statuses=_LOBBY, seated=False
         )
@@ -233,10 +234,10 @@ class LobbyCommands(commands.Cog):
 
 
 class LeavingCommands(commands.Cog):
-    """Subcommands of `/table` that give up a seat.
+    """Subcommands of `/table` that free a seat: leave, kick, resign.
 
-    Not added to the bot: `TableCog` takes its subcommands, and takes these last, so that they are
-    at the end of Discord's list.
+    Not added to the bot: `TableCog` takes its subcommands. It adds them last, so that users find
+    them at the end of the list that Discord shows.
     """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -282,7 +283,8 @@ class LeavingCommands(commands.Cog):
 class JoinCog(commands.Cog):
     """`/join`: take a seat at this channel's table.
 
-    With several open tables, the user chooses a table; with none, they choose a game to open one.
+    If several tables have a free seat, the user chooses a table. If none has, the user can choose a
+    game and open a table.
     """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -347,8 +349,9 @@ def _can_join(match: Match, by: User) -> bool:
 def _can_see(user: discord.User | discord.Member, match: Match) -> bool:
     """Return whether an invited user can see the table's channel.
 
-    True as well if the user is not a member of this guild, or if the bot does not know the channel.
-    Private threads count as visible, because a message in one adds the users whom it mentions.
+    Also returns True if the user is not a member of this guild, or if the bot does not know the
+    channel. Private threads count as visible, because a message in one adds the users whom it
+    mentions.
     """
     if not isinstance(user, discord.Member):
         return True
@@ -365,10 +368,10 @@ def _table_response(key: str, match: Match, by: User, **args: Any) -> Response:
 
 
 async def _choose_game(ctx: CommandContext, key: str) -> Response:
-    """Return a list of games to choose from; the chosen game gets a table in this channel.
+    """Return a list of games; choosing a game opens a table of it in this channel.
 
-    `key` is the message above the list. Raises `UserError` if the user may not open a table, or if
-    the bot lacks permissions.
+    `key` is the message key of the text above the list. Raises `UserError` if the user may not open
+    a table, or if the bot lacks permissions.
     """
     app, by, interaction = ctx.app, ctx.user, ctx.interaction
     words = Translator(by.lang)

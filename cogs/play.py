@@ -49,7 +49,7 @@ class PlayCog(commands.Cog):
         move: app_commands.Range[str, 1, 200] | None = None,
         table: str | None = None,
     ) -> Response:
-        """Open the panel, or make a move given in words."""
+        """Open the user's panel, or make the move that the text `move` describes."""
         by = ctx.user
         match = await ctx.table(table)
         if not move:
@@ -102,7 +102,10 @@ class PlayCog(commands.Cog):
     @table_option
     @responds
     async def pass_(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Make the move that passes, ends or declines."""
+        """Make the user's move that passes, ends the turn or declines.
+
+        If there are several such moves or none, the panel says so.
+        """
         match = await ctx.table(table)
         panel = await pass_command.play_pass(
             ctx.app.game_service, match.id, ctx.user, ctx.interaction_id
@@ -113,7 +116,7 @@ class PlayCog(commands.Cog):
     @table_option
     @responds
     async def hand(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Show the user's private view."""
+        """Show the user's panel with the page *My hand*, which only the user sees."""
         match = await ctx.table(table, statuses=_BEGUN)
         return await ctx.handlers.board.show_hand(match.id, ctx.user)
 
@@ -163,12 +166,12 @@ class PlayCog(commands.Cog):
     async def _seats(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest the seats with a part of the table that can be viewed."""
+        """Suggest the seats that have their own part of the board."""
         table_view, words = await self._view(interaction)
         return _choices(closeups.seats(table_view, words), current) if table_view else []
 
     async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
-        """Return the user's view of the table that the command's options name, and the translator.
+        """Return the user's view of the table that the options name, and a translator.
 
         The view is None if the options typed so far do not determine a table yet.
         """
@@ -215,7 +218,10 @@ class PlayCog(commands.Cog):
 
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
-    """Return the (value, name) pairs whose name contains `current`, as autocomplete choices."""
+    """Return autocomplete choices for the names that contain the text `current`.
+
+    `named` has (value, name) pairs.
+    """
     matching = [
         (value, name) for value, name in named if strip_accents(current) in strip_accents(name)
     ]
@@ -229,7 +235,7 @@ def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Msg:
     """Return the error text for typed input that does not identify one move.
 
     If several moves match equally well, the text names them. If none matches, it names similar
-    moves, if there are any.
+    moves, if there are any. `ask` returns the prompt that follows given steps of a move.
     """
     text, ambiguous = (
         literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),

@@ -65,7 +65,7 @@ class MeCog(
     )
     @responds
     async def language(self, ctx: CommandContext, language: str) -> Response:
-        """Set the language of private messages."""
+        """Set the language in which the bot answers the user."""
         by = await ctx.app.users.set(ctx.user, lang=language)
         await ctx.app.game_service.republish(by)
         return Response(Message(content=Translator(by.lang)("ui.me.language")))
@@ -110,10 +110,14 @@ class MeCog(
         arrows: bool | None = None,
         firsts: bool | None = None,
     ) -> Response:
-        """Set how tables are displayed.
+        """Set how tables are displayed to the user.
 
-        Options: text instead of pictures, large pictures, palette, arrows for the moves of the
-        last turn, which moves need a confirmation, notices of first-time achievements.
+        - `text`: show text instead of pictures
+        - `confirm`: which moves need a confirmation ("final" or "always")
+        - `large`: show large pictures
+        - `palette`: the colors of the pictures
+        - `arrows`: draw arrows for the moves of the last turn
+        - `firsts`: send notices of first-time achievements
         """
         by = ctx.user
         changes: dict[str, Any] = {
@@ -181,8 +185,8 @@ class MeCog(
     ) -> Response:
         """Set where reminders are sent, the quiet hours, and the time zone.
 
-        Quiet hours are from the hour `since` to the hour `until`. Options that are left out don't
-        change.
+        `where` is "channel", "dm" or "none". Quiet hours are from the hour `since` to the hour
+        `until`. Options that are left out don't change.
         """
         by = ctx.user
         found_zone = None if zone is None else _find_zone(zone)
@@ -247,7 +251,10 @@ class MeCog(
     )
     @responds
     async def data(self, ctx: CommandContext, what: str = "privacy") -> Response:
-        """Explain, export or erase the user's data; erasing asks for a confirmation."""
+        """Explain, export or erase the user's data; erasing asks for a confirmation.
+
+        `what` is "privacy" (the explanation), "export" or "erase".
+        """
         handler = ctx.handlers.user_settings
         match what:
             case "privacy":

@@ -81,7 +81,7 @@ class TableInfoCommands(commands.Cog):
     @table_option
     @responds
     async def verify(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Replay the game, and prove that the shuffle was fixed before it."""
+        """Replay the game; prove that the shuffle was fixed before the game began."""
         match = await ctx.table(table, statuses=_READABLE, seated=False)
         return await ctx.handlers.board.verify(match.id, ctx.user)
 
@@ -98,7 +98,11 @@ class TableInfoCommands(commands.Cog):
         step: app_commands.Range[int, 0, 99_999] | None = None,
         table: str | None = None,
     ) -> Response:
-        """Replay a game step by step; without `table`, this channel's latest one."""
+        """Replay a game step by step; without `table`, this channel's latest one.
+
+        `step` is the step to show first. Without `step`, that is the newest step or, if the game
+        has ended, the start.
+        """
         match = await _past_table(ctx, table, _READABLE)
         return await ctx.handlers.replay.show_step(match.id, ctx.user, ReplayCursor(step))
 
@@ -128,8 +132,8 @@ class TableInfoCommands(commands.Cog):
 async def _past_table(ctx: CommandContext, code: str | None, statuses: tuple[str, ...]) -> Match:
     """Return the table with this code; without a code, this channel's latest table.
 
-    The latest is the last one of `tables_for`, for which only tables with one of `statuses` count.
-    If there is none, `CommandContext.table` looks for a table or raises its error.
+    The latest table is the last one that `tables_for` returns for `statuses`. If it returns none,
+    `CommandContext.table` looks for any table that can be read, or raises its error.
     """
     if not code:
         here = await tables_for(

@@ -28,7 +28,7 @@ Interaction = discord.Interaction[Any]
 
 
 class TableVoteCommands(commands.Cog):
-    """Subcommands of `/table` for votes, substitutes, followers and rewinding a running match.
+    """Subcommands of `/table` for votes, substitutes, spectators and rewinding.
 
     Not added to the bot: `TableCog` takes its subcommands.
     """
@@ -75,7 +75,7 @@ class TableVoteCommands(commands.Cog):
         """Propose a vote of the kind `what`; the proposer votes yes.
 
         `user` is the player to skip or kick, `clock` the new time control, `step` the step to
-        rewind to. Each is ignored for other kinds of votes.
+        rewind to. Each of these options is ignored for other kinds of votes.
         """
         match = await ctx.table(table)
         args = {
@@ -118,7 +118,7 @@ class TableVoteCommands(commands.Cog):
     @table_option
     @responds
     async def follow(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Start following this table as a spectator: one notice per round."""
+        """Make the user a spectator of this table, who gets a DM once per round."""
         match = await ctx.table(table, seated=False)
         return await ctx.handlers.moderation.follow(match.id, ctx.user)
 
@@ -132,7 +132,7 @@ class TableVoteCommands(commands.Cog):
     async def rewind(
         self, ctx: CommandContext, step: app_commands.Range[int, 0], table: str | None = None
     ) -> Response:
-        """Rewind a match to a step (managers of the guild only)."""
+        """Rewind a match to a step, after a confirmation (guild managers only)."""
         match = await ctx.table(table, seated=False)
         return await ctx.handlers.moderation.ask_to_rewind(
             match.id, ctx.user, step, managed_guild(ctx.interaction)

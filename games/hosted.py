@@ -1,7 +1,7 @@
 """List of the games that Sobremesa hosts.
 
-Adding an id to `HOSTED` is all that is needed to offer a game: its rules and pictures are found
-by this id.
+Adding an id to `HOSTED` is all that is needed to offer a game: the id is the name of the folders
+with its rules and pictures.
 """
 
 from __future__ import annotations

@@ -31,9 +31,10 @@ FAST_RETRIES_PER_DAY = 400
 
 
 class NotJsonError(aiohttp.ClientError):
-    """Error for a successful response whose body is not JSON.
+    """Error for a response that is not JSON although it should be.
 
-    Then something other than Discord has answered, for example a proxy with an HTML page.
+    Such a response does not come from Discord but, for example, from a proxy that sends an HTML
+    page. `status` is its HTTP status.
     """
 
     def __init__(self, status: int) -> None:
@@ -74,9 +75,9 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
 class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
     """Delay between attempts to reconnect to the gateway: at most `MAX_BACKOFF_S`.
 
-    By itself, discord.py waits up to 17 minutes. In that time the bot answers no interaction, even
-    if Discord has recovered. discord.py's own delays apply again after `FAST_RETRIES_PER_DAY`
-    attempts in a day.
+    discord.py itself waits up to 17 minutes. In that time the bot answers no interaction, even if
+    Discord has recovered. discord.py's delays apply again after `FAST_RETRIES_PER_DAY` attempts in
+    a day. `wait_s` returns how many seconds the next attempt must wait in any case.
     """
 
     def __init__(self, wait_s: Callable[[], float] = lambda: 0.0) -> None:
@@ -84,7 +85,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         self._attempts, self._wait_s = deque[float](), wait_s
 
     def delay(self) -> float:
-        """Return the seconds until the next attempt, at least the result of `wait_s`."""
+        """Return the seconds until the next attempt: at least `wait_s()`."""
         return max(self._backoff(), self._wait_s())
 
     def _backoff(self) -> float:
@@ -103,7 +104,8 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
 def set_endpoints(base: str, gateway: str, cdn: str) -> None:
     """Point discord.py at another server (the sandbox) instead of Discord.
 
-    `base` is the REST API's URL, `gateway` and `cdn` are the other two base URLs.
+    The arguments are base URLs: `base` of the REST API, `gateway` of the gateway's WebSocket, and
+    `cdn` of the CDN.
     """
     discord.http.Route.BASE = base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -119,8 +121,8 @@ def require_json(http: discord.http.HTTPClient) -> None:
     """Make a client raise `NotJsonError` for a successful response that is not JSON.
 
     discord.py would return such a response as a string, and code that reads a field of it would
-    fail with a `TypeError`. It also returns a string for JSON that a proxy has labelled
-    `application/json; charset=utf-8`; that is parsed here.
+    fail with a `TypeError`. discord.py also returns a string for JSON that a proxy has labelled
+    `application/json; charset=utf-8`; the client then parses this string.
     """
     original_request = http.request
 

@@ -21,9 +21,9 @@ class DuplicateTokenDetector:
     """Counter of interactions that another program has answered before the bot.
 
     `last_at` is the last time (Unix seconds; 0: never) at which the counter reached `MIN_ANSWERS`
-    interactions within `WINDOW_S`. `is_alone` is True if no other process of this bot serves the
-    same shards. While it is False, `last_at` does not change, because both processes are connected
-    when a shard is handed over: either of them may answer first.
+    interactions within `WINDOW_S`. `is_alone` is False in a cluster of processes. `last_at` then
+    does not change: while a shard is handed over, two processes of this bot are connected, and
+    either of them may answer first.
     """
 
     def __init__(self, clock: Clock) -> None:

@@ -74,9 +74,9 @@ def outage_kind(error: BaseException | None) -> OutageKind | None:
 
 
 def _kind_of_record(record: logging.LogRecord) -> OutageKind | None:
-    """Return the kind of outage that a log record reports; None if it reports no outage.
+    """Return the kind of outage that a log record reports; None for no outage.
 
-    The record has no exception; `outage_kind` handles exceptions.
+    Examines the record's logger and text, while `outage_kind` examines exceptions.
     """
     if record.name in _RATE_LIMIT_LOGGERS and "rate limit" in str(record.msg).lower():
         return "limits"
@@ -95,8 +95,9 @@ def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None
 class OutageLogFilter(logging.Filter):
     """Log filter that lets only the first record of an outage pass, cut to one line.
 
-    The kind of outage is the record's attribute `outage`, else the kind that caused the record's
-    exception.
+    The kind of outage is the record's attribute `outage`; without it, the kind is found from the
+    record's exception or text. Records of autocomplete responses that came too late are dropped,
+    too.
     """
 
     def __init__(self) -> None:

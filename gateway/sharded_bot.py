@@ -79,7 +79,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def seconds_disconnected(self) -> float:
         """Return the seconds since the gateway disconnected; 0 while it is connected.
 
-        Before the first connection they count from the start of the process.
+        Before the first connection, the seconds count from the start of the process.
         """
         return (
             max(0.0, self.app.clock.now() - self.disconnected_since)
@@ -128,7 +128,7 @@ class ClusteredBot(commands.AutoShardedBot):
     def is_guild_cache_ready(self, guild: int) -> bool:
         """Return whether all guilds of this guild's shard are known.
 
-        From then on, the bot has left the guild if the cache does not have it.
+        From then on, if the cache does not have the guild, the bot has left it.
         """
         return (
             self.is_ready()
@@ -144,7 +144,7 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._guilds_known[shard_of(guild, self.cluster.shard_count)].wait()
 
     async def on_resumed(self) -> None:
-        """Record the end of an outage after which the old session goes on.
+        """Record that the gateway has reconnected and resumed the old session.
 
         Discord then sends the missed events. If a new session begins instead, discord.py calls
         `on_ready`.

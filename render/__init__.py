@@ -1,4 +1,4 @@
-"""Pictures: from a view (what one viewer may know) to an encoded image.
+"""Pictures of games: draw what one viewer may know, and encode the image.
 
-Pure: no Discord, no clock, and no files are written.
+The code is pure: it uses no Discord and no clock, and writes no files.
 """

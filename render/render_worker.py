@@ -53,11 +53,11 @@ def init_worker(
     table_memory: Any = None,
     cache_bytes: int = TOTAL_CACHE_BYTES,
 ) -> None:
-    """Initialize a render worker; `worker_args` returns the arguments.
+    """Initialize a render worker with the arguments that `worker_args` returns.
 
-    `external_painters` are the drawing functions of external games, by game. `table_memory` is the
-    shared memory of the table texture (None: none). `cache_bytes` is the size of the worker's image
-    cache.
+    `external_painters` are the drawing functions of external games, by game and kind of picture.
+    `table_memory` is the shared memory of the table texture (None: not shared). `cache_bytes` is
+    the size of the worker's image cache.
     """
     tune_malloc()
     from render.base import cache
@@ -72,8 +72,9 @@ def init_worker(
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
     """Make glibc return large freed blocks to the system, and let threads share arenas.
 
-    `large` is the size in bytes from which blocks are returned, `arenas` the number of arenas.
-    Otherwise about 40 MiB of freed memory stay allocated. Does nothing with other C libraries.
+    Without this, about 40 MiB of freed memory stay allocated. `large` is the size in bytes from
+    which blocks are returned, `arenas` the maximum number of arenas. Does nothing with other C
+    libraries.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         libc = ctypes.CDLL(None)
@@ -84,8 +85,8 @@ def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
 def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
     """Return a still or moving picture; its file name contains a hash of its bytes.
 
-    From the name, the caller sees whether a picture has changed. With `hurried`, the picture is
-    encoded as JPEG instead of WebP, which is faster.
+    The name shows whether a picture has changed. With `hurried`, a still picture is encoded as JPEG
+    instead of WebP, which is faster.
     """
     from render.motion import animation_encoder
     from render.pictures import drawing

@@ -18,7 +18,7 @@ from ui.response import Response
 
 @dataclass(frozen=True)
 class ComponentAction:
-    """Click on a component of a table, a lobby or a page; also its submitted modal.
+    """Click on a component of a table, a lobby or a page, or submission of its modal.
 
     - `by`: the user
     - `click`: the interaction's id
@@ -26,7 +26,8 @@ class ComponentAction:
     - `in_dm`: True if the component is on a direct message to the user
     - `channel`: the channel of the interaction
     - `managed_guild`: the guild of the interaction if the user may manage it, else None
-    - `creator`: the user's roles and permissions, which decide whether they may open a table there
+    - `creator`: the user's roles and permissions, which decide whether they may open a table in the
+      channel
     - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
       admits only users who have a seat, were invited or follow the table
     - `setup_guild`: the guild whose `/setup` pages the user may use

@@ -121,7 +121,7 @@ class PanelRef:
     - `match`: the match's code
     - `is_waiting`: the panel asks nothing, because other players must move
     - `shows_hand`: the panel shows the *My hand* page
-    - `seat`, `decision`: the seat whose choice the panel shows, and the number of the decision
+    - `seat`, `decision`: the seat whose choice the panel shows, and the number of its question
     - `version`: how often that choice was stored (`Panel.written`)
     - `committed_move`: the move that the panel reports as just made
     """
@@ -147,11 +147,11 @@ class Message:
     - `silent`: it makes no notification sound (Discord's SUPPRESS_NOTIFICATIONS)
     - `attachment`: a text file to attach
     - `panel`: set if the message shows a panel
-    - `lobby_options`: the match that has not begun whose options the message shows
+    - `lobby_options`: if the message shows the options of a lobby, the id of its match
     - `wait_footer`: footer that is shown while rendering the picture takes long
     - `picture_failed`: rendering the picture failed; a later try may succeed
-    - `wordy`: the message to show if there is no picture, with what the picture would tell as text;
-      None if the same text will do
+    - `wordy`: the message to show if there is no picture: its text also says what the picture would
+      show; None if the same text will do
     """
 
     content: str = ""
@@ -171,7 +171,8 @@ class Message:
     def without_picture(self, *, picture_failed: bool = False) -> Message:
         """Return the message to show without the picture: `wordy` if there is one.
 
-        `picture_failed` is stored in the result: rendering failed, and a later try may succeed.
+        `picture_failed` is True if rendering failed and a later try may succeed; the result stores
+        it.
         """
         base = self.wordy or self
         card = replace(base.embed, shows_picture=False) if base.embed else None
@@ -184,7 +185,7 @@ class Message:
         )
 
     def with_last_button(self, button: Button) -> Message:
-        """Return the message with one more button in its last row, unless there is no room."""
+        """Return the message with one more button at the end, if there is room."""
         wordy = self.wordy.with_last_button(button) if self.wordy else None
         return replace(self, rows=append_to_last_row(self.rows, button), wordy=wordy)
 
@@ -216,7 +217,10 @@ class Modal:
 
 
 def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """Return the rows with one more button at the end, unless there is no room for it."""
+    """Return the rows with one more button, in a new row if the last one is full.
+
+    If no new row is possible, the rows are returned unchanged.
+    """
     button = replace(button, label=cut(button.label, MAX_LABEL_CHARS))
     last = rows[-1] if rows else None
     if isinstance(last, tuple) and len(last) < MAX_BUTTONS_PER_ROW:
@@ -225,9 +229,10 @@ def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]
 
 
 def append_button(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """Return the rows with one more button.
+    """Return the rows with one more button, or unchanged if there is no room at all.
 
-    It is added to the last row if there is room, else in a new row, else to the last row with room.
+    The button is added to the last row if there is room, else in a new row, else to the last row
+    that has room.
     """
     appended = append_to_last_row(rows, button)
     if appended != rows:
@@ -245,7 +250,10 @@ def cut(text: str, limit: int) -> str:
 
 
 def strip_markup(text: str) -> str:
-    """Strip Discord's markup from a text, for alt texts; keep escaped characters."""
+    """Strip Discord's markup from a text, for alt texts.
+
+    Of an escaped character, only the backslash is removed.
+    """
     return _MARKUP.sub(lambda found: found[1] or "", text)
 
 
@@ -277,7 +285,7 @@ def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[st
 def join_until_full(sentences: Iterable[str], last: str, limit: int) -> str:
     """Join as many whole sentences as fit into `limit` characters, and append `last`.
 
-    `last` tells the user where to read the rest.
+    `last` is a sentence that tells the user where to read more; `limit` includes it.
     """
     text, room = "", limit - len(last) - 1
     for sentence in sentences:

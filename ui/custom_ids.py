@@ -1,10 +1,10 @@
 """Custom_ids of the bot's components, encoded and decoded only here.
 
 Panel components are `p1:<match>:<decision>:<depth>:<act>`; components of a table, a lobby or a page
-are `t1:<match>:<action>:<arg>`. The decision is the number of the question and the depth the number
-of steps before this one, so that a late or double click can't answer the next question. Messages
-keep their custom_ids for months: never change the value of a member, and never reuse that of a
-removed one.
+are `t1:<match>:<action>:<arg>`. `decision` is the number of the question that the panel asks;
+`depth` is how many steps of the answer the user had taken. Because of these two numbers, a late or
+double click can't answer the next question. Messages keep their custom_ids for months: never change
+the value of a member, and never reuse that of a removed one.
 """
 
 from __future__ import annotations
@@ -139,9 +139,9 @@ class TableAction(StrEnum):
 
 
 class PanelAct(StrEnum):
-    """What a click on a panel's component does with its argument.
+    """Kind of click on a panel's component: what it does with the component's argument.
 
-    The value is a single character in the custom_id.
+    The value is a single character in the custom_id, or nothing for `PICK`.
     """
 
     PICK = ""
@@ -244,7 +244,10 @@ def number(text: str) -> int | None:
 
 
 def encode(component: AnyId) -> str:
-    """Return the custom_id. Raises ValueError if it is too long or could not be decoded."""
+    """Return the custom_id of a component.
+
+    Raises ValueError if the custom_id would be too long or could not be decoded.
+    """
     match component:
         case PanelId():
             tail = (f"*{component.group}" if component.group >= 0 else "") + (
@@ -281,7 +284,10 @@ def decode(text: str) -> AnyId | None:
 
 
 def _table_action(stored: str) -> TableAction:
-    """Return the action with this value; if an older version wrote the value, `SHOW_BOARD`."""
+    """Return the action with this value; `SHOW_BOARD` for an unknown value.
+
+    Messages of older versions may have values that no longer exist.
+    """
     try:
         return TableAction(stored)
     except ValueError:

@@ -46,7 +46,10 @@ class DiscordActions(Protocol):
         """
 
     async def tell(self, user: int, message: Message) -> bool:
-        """Send a direct message that belongs to no table; False if the user's DMs are closed."""
+        """Send a direct message that belongs to no table; return whether it was sent.
+
+        It is not sent if the user's DMs are closed or Discord refuses the message.
+        """
 
     async def send_watcher_message(self, match_id: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""

@@ -1,7 +1,7 @@
 """Error messages for users.
 
-A `UserError` has its own text. For an unexpected error the user sees a random code, under which
-the log has the details. Secrets never appear.
+A `UserError` has its own text. For an unexpected error the user sees only a random code; the log
+has the details under this code.
 """
 
 from __future__ import annotations
@@ -161,9 +161,9 @@ def required_permissions(channel: object) -> list[str]:
 
 
 def close_code_message(code: int) -> Msg:
-    """Return the operator's message about a code after which the bot can't reconnect.
+    """Return the message to the operator about a gateway close code.
 
-    `code` is a gateway close code (Discord docs: Gateway Close Event Codes).
+    After these codes the bot can't reconnect (Discord docs: Gateway Close Event Codes).
     """
     if code == TOKEN_REFUSED:
         return msg("ui.start.token", env=variable(TOKEN))

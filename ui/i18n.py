@@ -1,8 +1,8 @@
 """Localized text: translation with names and seat marks, timestamps, names of tables.
 
-A `Translator` translates messages into one language for one table; variables with one are called
-`words`. The catalogue of a table has the texts of the engine, the app, this package and the table's
-game.
+A `Translator` translates messages into one language for one table; variables that hold a translator
+are called `words`. The catalogue of a table has the texts of the engine, the app, this package and
+the table's game.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Translator:
     def language_name(self, lang: Lang) -> str:
         """Return the name of `lang` in this language.
 
-        A beta language is named in itself and marked as beta.
+        A beta language has no name in other languages: its own name is returned, marked as beta.
         """
         key = f"ui.language.{lang}"
         if self.catalogue.has(key):
@@ -116,7 +116,10 @@ class Translator:
         return self(option.label)
 
     def span(self, seconds: float) -> str:
-        """Return a duration in seconds in its largest unit: `5 h`."""
+        """Return a duration as text, in its largest unit: `5 h`.
+
+        `seconds` is the duration.
+        """
         for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
             if seconds >= size:
                 return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
@@ -148,7 +151,10 @@ def name_of(seat: SeatRow) -> str:
 
 
 def timestamp(at: float, style: str = "R") -> str:
-    """Return a Discord timestamp, shown in the user's own time zone; `at` is in Unix seconds."""
+    """Return a Discord timestamp, which each user sees in their own time zone.
+
+    `at` is in Unix seconds; `style` is Discord's letter for the format ("R": relative).
+    """
     return f"<t:{int(at)}:{style}>"
 
 
@@ -187,7 +193,7 @@ def table_label(match: Match, words: Translator) -> str:
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """Return each table's title by its code; if several tables have one title, add the code.
+    """Return each table's title by its code; if tables share a title, add their codes.
 
     The titles are in `lang`. If `lang` is None, each title is in its table's own language.
     """

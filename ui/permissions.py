@@ -29,7 +29,7 @@ _SETUP_COMPONENTS = {
 
 
 def managed_guild(interaction: Interaction) -> int | None:
-    """Return the interaction's guild if the user has Manage Server there."""
+    """Return the guild's id if the user has Manage Server there, else None."""
     return interaction.guild_id if interaction.permissions.manage_guild else None
 
 

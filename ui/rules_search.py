@@ -199,9 +199,10 @@ def question_words(panel: Panel) -> tuple[str, ...]:
 def question_kind(game: str, panel: Panel) -> str | None:
     """Return the kind of a panel's question: the best match in `help/questions.toml`.
 
-    A kind such as `frame.word.word` matches if its words occur in the question's `question_words`
-    in the same order; the frame `*` matches any. Of several kinds, the one whose last word is found
-    at the latest position wins, then the one with the most words. None if no kind matches.
+    A kind such as `frame.word.word` matches if its frame is the question's (`*` is any frame) and
+    its words occur in the question's `question_words` in the same order. Of several kinds, the one
+    whose last word occurs latest wins, then the one with the most words. Returns None if no kind
+    matches.
     """
     matches: list[tuple[int, int, bool, str]] = []
     frame, *steps = question_words(panel)
@@ -216,7 +217,10 @@ def question_kind(game: str, panel: Panel) -> str | None:
 
 
 def names_prompt(game: str, panel: Panel) -> bool:
-    """Return whether the kind of a panel's question ends with the word of its prompt."""
+    """Return whether the help for a panel's question is about its present prompt.
+
+    The kind of the question then ends with the last part of the prompt's message key.
+    """
     kind = question_kind(game, panel)
     return kind is not None and kind.rpartition(".")[2] == question_words(panel)[-1]
 
@@ -260,9 +264,9 @@ def chapter_index(game: str, lang: str, title: str) -> int | None:
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
-    """Return the headings, in `lang`, of chapters whose heading in any language has `sought`.
+    """Return the headings, in `lang`, of the chapters whose heading contains `sought`.
 
-    For an empty text, return all headings.
+    Headings in all languages are searched. For an empty text, all headings are returned.
     """
     text, book = strip_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
@@ -280,7 +284,7 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
 
 
 def term_name_of(game: str, given: str) -> str:
-    """Return the term's name if `given` is a whole suggestion; any other text unchanged.
+    """Return the name of the term whose suggestion is `given`, else `given` itself.
 
     Example: "camel: a piece for round spaces" gives "camel".
     """
@@ -298,7 +302,7 @@ def term_name_of(game: str, given: str) -> str:
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
     """Return suggestions for a typed text: headings, then glossary terms.
 
-    Keys are the values to search for, values the lines to display.
+    The keys of the result are the texts to search for, the values are the lines to display.
     """
     by_heading = {title: title for title in headings(game, lang, typed)}
     by_term = (

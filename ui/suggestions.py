@@ -22,8 +22,8 @@ def normalized(text: str) -> str:
 def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
     """Return the value of the suggestion whose value or name is `given`.
 
-    `suggestions` are (value, name) pairs. Returns None if none of them matches, or if several have
-    this name. A given name may be cut to Discord's limit.
+    `suggestions` are (value, name) pairs. `given` may be the beginning of a name that was cut to
+    Discord's limit. Returns None if no suggestion matches, or if several do.
     """
     known = [(value, normalized(name)) for value, name in suggestions]
     sought = normalized(given)
@@ -43,10 +43,9 @@ def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str 
 
 
 def match_or_complete(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion that `given` means.
+    """Return the value of the suggestion that `given` means; None if there is none.
 
-    First as in `match_suggestion`. If this finds none, and the name of a single suggestion contains
-    the text, return its value; else None.
+    That is the result of `match_suggestion`, else the only suggestion whose name contains `given`.
     """
     known = list(suggestions)
     if (value := match_suggestion(given, known)) is not None or not (sought := normalized(given)):

@@ -110,7 +110,11 @@ class Privacy:
         return len(matches)
 
     async def _own_data(self, match: Match, by: User) -> dict[str, Any]:
-        """Return the user's own data in a match, for the export."""
+        """Return what the export contains about one match.
+
+        This is the user's own data: seats, moves, results, standing orders, last click, vote and
+        seat news.
+        """
         # seat number -> log row after which the user took the seat (0: from the start)
         own_seats = {
             seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id
@@ -186,8 +190,9 @@ class Privacy:
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
     """Return the user's part in the match's open vote, for the export.
 
-    The part is: the kind of proposal, whether the user made it, whether it is about the user, and
-    the user's vote ("yes", "no" or ""). None if there is no vote or the user has no part in it.
+    The result has the kind of proposal (`what`), whether the user made it (`proposed`) and is its
+    target (`about_you`), and the user's vote (`said`: "yes", "no" or ""). None if there is no vote
+    or the user has no part in it.
     """
     vote = match.vote
     if vote is None or user not in (

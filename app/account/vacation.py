@@ -79,9 +79,9 @@ class Vacations:
     def _unused(self, by: User, running: Sequence[Match]) -> int:
         """Return how many days of the current vacation to give back to the user.
 
-        These are the days that have not begun; a day that began less than an hour ago counts as not
-        begun. Only days that were taken from this year's allowance are given back. `running` are
-        the user's running matches.
+        These are the remaining whole days; a day counts as whole for an hour after its start. Only
+        days that were taken from this year's allowance are given back. `running` are the user's
+        running matches.
         """
         away = max(
             (seat.away_until for match in running if (seat := match.seat_of(by.id))), default=0.0

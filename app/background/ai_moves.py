@@ -81,7 +81,7 @@ class AiMoves:
             await asyncio.wait(list(self._tasks.values()))
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
-        """Stop between two moves; the next start continues.
+        """Stop playing AI moves; the next start of the bot resumes them.
 
         Cancels AI decisions at once and everything else after `grace` seconds.
         """

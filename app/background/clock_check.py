@@ -15,10 +15,12 @@ log = logging.getLogger(__name__)
 
 
 class ClockCheck:
-    """Comparison of the machine's clock with Discord's time, else with the last run.
+    """Comparison of the machine's clock with Discord's time.
 
     Discord's time comes from the `Date` header of its responses; a monotonic clock advances it
-    between two responses. `machine` and `steady` (the monotonic one) are replaceable in tests.
+    between two responses. Before the first response, the machine's clock is compared with the bot's
+    last heartbeat. `machine` and `steady` are the system's clock and the monotonic clock; tests
+    replace them.
     """
 
     def __init__(

@@ -83,8 +83,8 @@ class DeadlineScheduler:
     async def start(self, *, players_know: bool = False) -> None:
         """Extend all deadlines by the time the bot was down, then start to check them.
 
-        With `players_know` no notice about it is added to the matches' logs, because the notice
-        about the restored backup already says it.
+        If `players_know` is True, the matches' logs get no notice about the downtime, because they
+        already have the notice that a backup was restored.
         """
         now = self._clock.now()
         # one process keeps the heartbeat, and extends the deadlines of all processes' matches
@@ -204,7 +204,7 @@ class DeadlineScheduler:
             self.schedule(max(at, earliest))
 
     async def _check_due_matches(self) -> None:
-        """Check every match that is due, then send each user their reminders in one message."""
+        """Check every match that is due, then send the reminders of all matches."""
         reminders: Reminders = defaultdict(list)
         earliest = 0.0
         try:
@@ -232,9 +232,10 @@ class DeadlineScheduler:
     # ---- inside a match's lock
 
     async def _check_match(self, match_id: str, reminders: Reminders) -> None:
-        """Do everything that is due in a match; add the reminders to send to `reminders`.
+        """Do everything that is due in a match.
 
-        `reminders` has by user the seats to name in their reminder.
+        Adds the reminders that must be sent to `reminders`, which maps a user id to (match, seat)
+        pairs.
         """
         match, now = await self._repo.matches.get(match_id), self._clock.now()
         if match is None or not self._cluster.owns(match.places.guild):
@@ -277,10 +278,10 @@ class DeadlineScheduler:
         await self._collect_reminders(match, now, reminders)
 
     async def _warn_or_close_lobby(self, match: Match, now: float) -> None:
-        """Warn the organizer of an inactive lobby, or close it if the warning changed nothing.
+        """Warn that an inactive lobby will be closed, or close it after the warning.
 
-        The lobby is closed `LOBBY_WARNING_S` after the warning. If neither is due yet, only the
-        time of the next check is stored.
+        The lobby is closed `LOBBY_WARNING_S` after the warning, unless it has changed since. If
+        neither the warning nor the closing is due yet, only the time of the next check is stored.
         """
         if time_control.next_check_at(match) > now:
             await self._repo.deadlines.set_reminders(
@@ -296,10 +297,11 @@ class DeadlineScheduler:
                 await self.match_publisher.warn_lobby_closing(match)
 
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
-        """Execute an accepted rewind, end an expired vote, or let its delayed pings be sent.
+        """Do what is due in the match's vote; return the match after it.
 
-        `stored` is the match; `now` is in Unix seconds. Returns the match after the change, or None
-        if nothing has changed.
+        This executes an accepted rewind, ends an expired vote, or publishes the match so that users
+        whose requests to vote were delayed are asked now. Returns None if nothing has changed.
+        `stored` is the match; `now` is in Unix seconds.
         """
         match = stored.match
         if match.vote is None:
@@ -329,9 +331,10 @@ class DeadlineScheduler:
         await self._moves.save(match)
 
     async def _ping_after_quiet_hours(self, match: Match, now: float, reminders: Reminders) -> None:
-        """Add to `reminders` the users who were mentioned silently in quiet hours that are over.
+        """Add the users whose quiet hours are over to `reminders`.
 
-        Only users who can play and still must act are added.
+        These are users who were mentioned silently in their quiet hours. Only users who can play
+        and still must act are added.
         """
         new_ping_at: dict[Seat, float] = {}  # by seat; 0: the ping is done or not needed
         moved_reminders: dict[Seat, float] = {}  # by seat: the new time of its next reminder
@@ -389,7 +392,7 @@ class DeadlineScheduler:
         return stored
 
     async def _pause_inactive(self, match: Match, now: float) -> None:
-        """Pause a match without activity for `SLEEP_AFTER_S`, until a player returns."""
+        """Pause a match after `SLEEP_AFTER_S` of inactivity, until a player returns."""
         match.paused = "asleep"
         match.note(
             now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY))
@@ -414,10 +417,10 @@ class DeadlineScheduler:
         )
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
-        """Return the user's other seats whose reminder is due within `REMINDER_MERGE_S`.
+        """Return (match, seat) for the user's further reminders that are due soon.
 
-        The message that is sent now names these seats too, so their own reminders are skipped.
-        Matches whose id is in `known` are left out.
+        Soon means within `REMINDER_MERGE_S`. The message that is sent now names these seats too, so
+        their own reminders are skipped. Matches whose id is in `known` are left out.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
         guilds_left = {removed.guild for removed in await self._repo.retention.removed_guilds()}

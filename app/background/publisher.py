@@ -85,9 +85,10 @@ class PublishScheduler:
         self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"publish {match_id}")
 
     def schedule_all(self, match_ids: Iterable[str]) -> None:
-        """Publish many matches in one separate task, at most `MAX_CONCURRENT_PUBLISHES` at a time.
+        """Publish many matches in one separate task.
 
-        A match that is committed meanwhile does not wait for the others.
+        At most `MAX_CONCURRENT_PUBLISHES` are published at a time. A match that is committed
+        meanwhile is published in its own task, so it does not wait for the others.
         """
         if self.match_publisher is not None and self._open:
             self._run_task(self._publish_in_batches([*match_ids]))
@@ -104,9 +105,9 @@ class PublishScheduler:
             self.match_publisher.refresh_private_message(match_id, user)
 
     def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the admin in a separate task that a match was halted because of `what`.
+        """Tell the organizer and the admin in a separate task that a match was halted.
 
-        A failure is logged and not retried.
+        `what` is the cause, which only the admin gets. A failure is logged and not retried.
         """
         if self.match_publisher is not None:
             self._run_task(self._notify_halted(match, what))
@@ -211,7 +212,7 @@ class PublishScheduler:
     def _log_failure(match_id: str, retry_s: float, error: Exception) -> None:
         """Log a failed publication and that it is retried in `retry_s` seconds.
 
-        Failures of the store are marked, so that `OutageLogFilter` recognizes them.
+        If the store has failed, the log record is marked so that `OutageLogFilter` recognizes it.
         """
         is_store_error = isinstance(error, StorageUnavailableError)
         # these are already logged where they occur, so the traceback is left out
@@ -238,7 +239,7 @@ class PublishScheduler:
                 return
 
     async def _show(self, match_id: str) -> None:
-        """Publish the newest version if it was not shown yet, or if a user must be pinged."""
+        """Publish the match if its newest version is unpublished or a ping is due."""
         match = await self._repo.matches.get(match_id)
         if (
             match is None
@@ -264,7 +265,7 @@ class PublishScheduler:
             self._ping_timers[match_id] = self._clock.call_at(at, lambda: self.schedule(match_id))
 
     def _retry_later(self, match_id: str, wait: float) -> None:
-        """Publish again after `wait` seconds, or at once if the match is committed before."""
+        """Publish the match again after `wait` seconds, or at once after a commit."""
         if self._open and math.isfinite(wait):
             self._retries[match_id] = asyncio.get_running_loop().call_later(
                 wait, self.schedule, match_id

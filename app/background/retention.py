@@ -52,9 +52,9 @@ class ExpiredData(Struct, frozen=True):
 class Retention:
     """Periodic deletion of expired data.
 
-    What decides on a deletion is in the store, so a restart loses nothing. `keep_days` is how many
-    days ended and closed matches are kept (0: forever). `back_up` takes a backup before a deletion
-    and returns False if that fails; then nothing is deleted.
+    All times that a deletion depends on are in the store, so a restart loses nothing. `keep_days`
+    is how many days ended and closed matches are kept (0: forever). `back_up` takes a backup before
+    a deletion and returns False if that fails; then nothing is deleted.
     """
 
     def __init__(
@@ -159,9 +159,10 @@ class Retention:
                 await self._announce_and_delete(self._clock.now())
 
     async def _announce_and_delete(self, now: float) -> None:
-        """Do one sweep at `now`; only the process that serves the whole bot does anything.
+        """Do one sweep at `now` (Unix seconds).
 
-        Storage errors are raised, all others only logged.
+        Does nothing unless this process does the tasks of the whole bot (`WHOLE_BOT`). Storage
+        errors are raised, all others only logged.
         """
         if not self._cluster.owns(WHOLE_BOT):
             return

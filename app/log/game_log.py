@@ -98,7 +98,10 @@ def seated_since(match: Match, seat: Seat) -> int:
 
 
 def _takeover_rows(match: Match) -> dict[Seat, int]:
-    """Return by seat the log row of its last takeover; seats never taken over are left out."""
+    """Return the log row of each seat's last takeover, by seat.
+
+    Seats that were never taken over are left out.
+    """
     takeovers = (
         (notice.what.args["seat"], notice.row)
         for notice in match.notices
@@ -110,10 +113,10 @@ def _takeover_rows(match: Match) -> dict[Seat, int]:
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
-    """Return the sentences `said` about `row` without players who took their seats later.
+    """Return the sentences `said` about row `row` without the names of later players.
 
-    The seat's mark and "someone" replace the name of such a player, because the row tells what the
-    seat's former player did.
+    If a player took over their seat after this row, the seat's mark and "someone" replace the name,
+    because the row tells what the seat's former player did.
     """
     names = {
         seat: msg("host.someone_there", mark=literal(seat_mark(seat)))
@@ -128,11 +131,11 @@ def _taken_over_later(match: Match, row: int) -> list[Seat]:
 
 
 def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
-    """Return the public sentences of the newest of these rows that has public sentences.
+    """Return the public sentences of the newest of these rows that has any.
 
-    They are in the order of the row's events. Headings and minor sentences are left out, unless
-    there are no others. A seat whose player was replaced since is named by its mark instead of a
-    name. No sentence is in words of the application, because the renderer knows only the game's
+    The sentences are in the order of the row's events. Headings and minor sentences are left out,
+    unless there are no others. A seat whose player was replaced since is named by its mark instead
+    of a name. All sentences use the game's own messages, because the renderer knows only the game's
     catalogue.
     """
     for row in reversed(rows):
@@ -156,9 +159,9 @@ def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, 
 
 
 def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
-    """Return the changes on the board by these log rows, as far as `viewer` saw them.
+    """Return the changes on the board by these log rows that `viewer` could see.
 
-    None as `viewer` is a spectator.
+    `viewer` is the seat; None for a spectator.
     """
     return _trail(game, [event for row in rows for event in events_for(game, row, viewer)])
 
@@ -257,10 +260,11 @@ def log_lines(
     *,
     after: int = -1,
 ) -> list[LogRow]:
-    """Return the log rows of these entries and of the notices that came after row `after`.
+    """Return one `LogRow` per entry or notice that has sentences, in time order.
 
-    `entries` must be all log entries after row `after`. `viewer` is the reader's seat (None: a
-    spectator). With `scores` (the final score), the last row names the winner.
+    `entries` must be all log entries after row `after`; notices are included if they came after the
+    same row. `viewer` is the reader's seat (None: a spectator). With `scores` (the final score),
+    the last `LogRow` names the winner.
     """
     narrated = (
         (entry, as_then(match, entry.row.n, narrate_row(game, entry.row, viewer, headings=True)))
@@ -383,7 +387,7 @@ def _side_effects(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
 def _done_for_absent_player(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Sentence]:
     """Return the sentences of a row that was made for the seat's absent player.
 
-    The first sentence says that an AI player or a default answer made the move.
+    The first sentence says that the move was made for the player.
     """
     sentences = [
         _sentence(game, row, seat, event, said)
@@ -406,13 +410,13 @@ def recap(
     played: bool = True,
     match: Match | None = None,
 ) -> Recap:
-    """Return the summary "since your last turn": what happened since the seat's last move.
+    """Return what happened since the seat's last move ("since your last turn").
 
     - `entries`: the log entries since that move, with the move itself
     - `seen`: number of the newest row that the player has seen
     - `elapsed`: seconds since that move
     - `played`: False before the seat's first turn
-    - `match`: if given, a sentence does not name a player who took over a seat later
+    - `match`: if given, sentences do not name players who took over a seat after the sentence's row
 
     First come the moves that were made for the absent player. Then, in time order, come the moves
     of others and of the seat's standing orders, and the effects of the seat's own last move.
@@ -460,10 +464,11 @@ def recap(
 
 
 def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sentence]:
-    """Return the sentences of a row for a seat's recap; `own` is True for the seat's own row.
+    """Return the sentences of a log row for a seat's recap.
 
-    From a row that a standing order made, all sentences are returned; from the seat's own row, only
-    sentences on its side effects; from any other row, all but the minor ones.
+    `own` is True for a row of the seat itself: only sentences on side effects are returned. From a
+    row that a standing order made, all sentences are returned; from any other row, all but the
+    minor ones.
     """
     if row.by in BY_ORDERS:
         narrated = _with_order_mark(game, row, seat)
@@ -493,13 +498,14 @@ def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Eve
 class _Sentence(NamedTuple):
     """Sentence of a recap, and what decides whether it is chosen.
 
-    - `row`: its log row; 0 if it is the reader's own move
-    - `mover`: the seat that made this move
-    - `doer`: the seat whose deed it is, None if it is nobody's
-    - `is_loss`: True if it takes something from the reader
-    - `is_urgent`: True if it changes the end of the game
-    - `names_reader`: True if the reader is named in it
-    - `rank`: how important it is as a deed; see `_rank`
+    - `row`: number of its log row; 0 if the row is the reader's own move
+    - `what`: the sentence
+    - `mover`: the seat that made the move of this row
+    - `doer`: the seat that the sentence is about; None if it is about no seat
+    - `is_loss`: True if the event takes something from the reader
+    - `is_urgent`: True if the event changes the end of the game
+    - `names_reader`: True if the sentence names the reader
+    - `rank`: importance of the event; see `_rank`
     """
 
     row: int
@@ -516,7 +522,10 @@ _HEADING, _IDLE, _PLAIN = range(3)  # ranks below those of a game's main deeds
 
 
 def _rank(game: AnyGame, event: Event) -> int:
-    """Return the rank of an event: headings, "nothing happens", others, then the main deeds."""
+    """Return the importance of an event.
+
+    From low to high: headings, "nothing happens", other events, and the game's main deeds.
+    """
     if event.heading:
         return _HEADING
     return _IDLE if event.idle else _PLAIN + game.recap.rank(event)
@@ -525,9 +534,10 @@ def _rank(game: AnyGame, event: Event) -> int:
 def _sentence(
     game: AnyGame, row: HistoryRow, reader: Seat, event: Event, said: Msg, *, own: bool = False
 ) -> _Sentence:
-    """Return the sentence of an event with what decides whether a recap has it.
+    """Return the sentence `said` of an event, with the facts by which a recap chooses.
 
-    `own`: the reader made the move by hand. It is never news to them, and keeps all names.
+    `own` is True if the reader made the move by hand. Such a sentence is never news to the reader,
+    and keeps all names.
     """
     doer = getattr(event, "seat", None)
     return _Sentence(
@@ -544,19 +554,22 @@ def _sentence(
 
 
 def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ...]:
-    """Return about `most` sentences: what the reader lost, then the others in time order.
+    """Return about `most` of a recap's sentences.
 
-    However small `most` is, these are never left out:
+    The reader's losses come first, then the others in time order.
+
+    These are never left out, even if they are more than `most`:
 
     - what the reader lost
     - what changes the end of the game
-    - of each rival who moved, one line: the main deed, unless a line above is already theirs
+    - the main deed of each rival who moved, unless a sentence above is about that rival
 
-    Then come the newest sentences that name the reader, until there are `RECAP_MAX` in all. If
-    there is still room, the others follow: those with the highest rank first, and of equal rank the
-    newest. If only one sentence would be left out, it is shown as well, because a line that says so
-    would take the same space. With `most` 1, which is for panels without room for long sentences,
-    neither the sentences that name the reader nor such a single last one are added.
+    Next, the newest sentences that name the reader are added until there are `RECAP_MAX`, but at
+    least one. Any room up to `most` is filled by rank, and by age within a rank: the newest first.
+
+    For `most` below `RECAP_MAX`, a single further sentence is shown as well, because the line "1
+    more" would take the same space. With `most` 1, for panels without room, neither that sentence
+    nor those that name the reader are added.
     """
     losses = [index for index, sentence in enumerate(said) if sentence.is_loss]
     # one more sentence takes the place of the line "1 more"
@@ -582,9 +595,10 @@ def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ..
 def _main_deeds(
     said: Sequence[_Sentence], reader: Seat, already: Collection[Seat | None]
 ) -> Iterator[int]:
-    """Yield the index of one sentence for each rival who moved, except for those in `already`.
+    """Yield the index of the main deed of each rival who moved and is not in `already`.
 
-    It is the sentence with the highest rank among those of the rival, the newest of these.
+    Of the sentences about the rival, it is the one with the highest rank; if there are several, the
+    newest.
     """
     rivals = {sentence.mover for sentence in said if sentence.row} - {reader, None, *already}
     for rival in rivals:

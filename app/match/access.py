@@ -26,10 +26,11 @@ def _sees_no_channel(_channel: int) -> bool:
 
 @dataclass(frozen=True)
 class Origin:
-    """Guild and channel (or thread) in which an interaction was made; guild 0 means a DM.
+    """Guild and channel (or thread) in which an interaction was made.
 
-    `sees(channel)` returns whether the user can see that channel or thread of the guild. An
-    `administrator` of the guild can see all of them.
+    `guild` is 0 in direct messages. `sees(channel)` returns whether the user can see that channel
+    or thread of the guild. `administrator` is True for an administrator of the guild, who can see
+    all of them.
     """
 
     guild: int = 0

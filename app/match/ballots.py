@@ -32,7 +32,10 @@ class VoteTally(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """Additions of a decided vote to a commit: audit entries, seats whose drafts are deleted."""
+    """What a decided vote adds to a commit.
+
+    These are audit entries, and the seats whose drafts are deleted.
+    """
 
     audit_log_entries: Sequence[AuditLogEntry] = ()
     clear_drafts: Sequence[Seat] = ()
@@ -246,7 +249,7 @@ def message_args(match: Match, vote: Vote) -> dict[str, object]:
 
 
 def rewind_step(vote: Vote) -> int:
-    """Return the replay step to which a vote would rewind."""
+    """Return the step of the public replay to which a vote would rewind."""
     return int(vote.arg.partition(".")[0])
 
 

@@ -89,7 +89,8 @@ class Lobby:
     ) -> list[Match]:
         """Return the matches of a channel or thread, the least recently changed first.
 
-        Only matches with one of `statuses`; with `by`, only those in which the user has a seat.
+        These are the matches with one of `statuses` and, with `by`, only those in which the user
+        has a seat.
         """
         return await self._repo.matches.find(
             channel=channel, user=None if by is None else by.id, statuses=statuses
@@ -320,8 +321,9 @@ class Lobby:
     ) -> Match:
         """Start the game with the seated players, if the game allows that number.
 
-        The organizer may start it; any player may if the lobby has been full for a day. Draws
-        the random seed (a lesson passes its own) and stores the public commitment to it.
+        The organizer may start it; any player may if the lobby has been full for a day. Draws the
+        random seed unless `seed` is given (for a lesson), and stores the public commitment to the
+        seed.
         """
         async with self._locks(match_id):
             if click is not None and await self._repo.game_log.clicked(click):
@@ -364,10 +366,11 @@ class Lobby:
         return await self._change_as_organiser(match_id, by, click, work)
 
     async def on_channel_deleted(self, match_id: str, channel: int) -> Match | None:
-        """Detach the match from a deleted channel or thread; None if it was not shown there.
+        """Detach the match from a deleted channel or thread; return the match.
 
         After a thread is deleted, the match is shown in the thread's channel. After a channel is
-        deleted, it is shown nowhere until a player moves it.
+        deleted, the match is shown nowhere until a player moves it. Returns None if the match was
+        not shown in the deleted channel.
         """
         async with self._locks(match_id):
             match = await self.get(match_id)
@@ -390,10 +393,11 @@ class Lobby:
         *,
         parent: int = 0,
     ) -> Match:
-        """Show the match in another channel from now on, if the guild's settings allow it there.
+        """Show the match in another channel or thread from now on.
 
         Only the organizer may do so, unless the match's channel was deleted: then any player may.
-        `parent` is the channel of a thread, or 0.
+        Raises `UserError` if the guild's settings do not allow the new place. If `channel` is a
+        thread, `parent` is its channel; else 0.
         """
         async with self._locks(match_id):
             match = await self.get(match_id)
@@ -421,10 +425,11 @@ class Lobby:
     async def rematch(
         self, match_id: str, by: User, click: str | None = None, creator: TableCreator = ANYBODY
     ) -> Match:
-        """Create a rematch: a lobby with the same options, to which the other players are invited.
+        """Create a rematch: a lobby with the same options.
 
-        If another player has created the rematch already, the user joins its lobby instead.
-        `creator` are the user's roles and permissions, which decide whether they may create one.
+        The other players are invited to it. If another player has already created the rematch, the
+        user joins that lobby instead. `creator` has the user's roles and permissions, which decide
+        whether they may create a match.
         """
         async with self._locks(match_id):
             old = await self.get(match_id)
@@ -517,7 +522,10 @@ class Lobby:
         raise RuntimeError("no code is free")
 
     async def _lobby(self, match_id: str, by: User) -> Match:
-        """Return the match if it has not started; else raise `UserError`, worded for `by`."""
+        """Return the match if it has not started; else raise `UserError`.
+
+        The error's message depends on whether `by` is a player.
+        """
         match = await self.get(match_id)
         seating.require_lobby(match, by)
         return match

@@ -51,18 +51,18 @@ def update_seats_for_position(
 ) -> None:
     """Update which seats must act, and their decision counters, clocks and pings.
 
-    `mover` is the seat that has just moved (None: no seat). `player_seat` is the same seat if its
-    player made the move, None if it was made for the player. `is_public` is False if the move had
-    no public event.
+    `mover` is the seat that has just moved (None: no seat). `player_seat` is the seat whose player
+    clicked to make a move and so sees the next prompt (None: no player did). `is_public` is False
+    if the move had no public event.
 
     A seat's decision counter rises with its own move and whenever its first prompt changes.
 
     After a private move that does not complete the mover's decision, the mover's clock runs on:
     deadlines are public, so a new deadline would reveal, for example, that a hidden die was rolled.
 
-    Each seat that must act now and did not before needs a new ping, and so does a mover who must
-    act again. Two cases need none: `player_seat`, whose player sees the next prompt, and an undo,
-    because the prompt that returns was announced before.
+    A new ping is due for each seat that must act now and did not before, and for a mover who must
+    act again. No ping is due for `player_seat`, or after an undo, because the prompt that returns
+    was announced before.
     """
     actors = walk.actors(pos)
     mid_private_move = mover if mover is not None and not is_public and pos.lanes[mover] else None
@@ -89,9 +89,10 @@ class Moves:
     """Service that commits moves, undos, rewinds and halts.
 
     The callbacks in `on_commit` get the match after each commit: `App._on_match_committed`
-    publishes it and wakes AI players and deadlines; `bot.py` notes that the store works again.
-    Those in `on_halt` get a match that was halted, and the reason: `PublishScheduler.notify_halted`
-    tells the organizer and the operator. The caller must hold the match's lock.
+    publishes it, wakes AI players and schedules the next check; `bot.py` notes that the store works
+    again. The callbacks in `on_halt` get a match that was halted, and the reason:
+    `PublishScheduler.notify_halted` tells the organizer and the admin. The caller must hold the
+    match's lock.
     """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
@@ -137,8 +138,7 @@ class Moves:
         """Commit the undo `what` (from `undoable`) and return the match after it.
 
         Standing orders do not answer the restored prompt, because the player wants another answer.
-        `click`
-        is the id of the interaction. Raises `DuplicateInteractionError` and `UserError`.
+        `click` is the id of the interaction. Raises `DuplicateInteractionError` and `UserError`.
         """
         match = stored.match
         row = history.system_row(
@@ -271,8 +271,8 @@ class Moves:
         """Commit a changed match and return it as stored.
 
         `change` is what to store beside match and seats. With `display_only`, only the presentation
-        has changed, so the match does not count as active. Also decides the open vote if the
-        change allows it. Raises `DuplicateInteractionError` and `StorageUnavailableError`.
+        has changed, so the match does not count as active. The commit also recounts the open vote
+        (`ballots.settle`). Raises `DuplicateInteractionError` and `StorageUnavailableError`.
         """
         expected, match.version = match.version, match.version + 1
         now = self._clock.now()
@@ -328,17 +328,18 @@ class Moves:
         audit_log_entries: Sequence[AuditLogEntry] = (),
         reversible: bool = False,
     ) -> LoadedMatch:
-        """Check and commit a row together with the standing orders' answers, in one transaction.
+        """Commit a row together with the standing orders' answers to it.
 
-        The new position must be consistent (`Game.audit`); otherwise the match is halted.
+        They are committed in one transaction. Each new position must be consistent (`Game.audit`);
+        otherwise the match is halted.
 
         - `then`: path of the seat's likely next prompt, stored as a draft
         - `undone_rows`: rows that this row undoes; no standing order answers after an undo
-        - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows`: this row is a rewind
+        - `keep_checkpoint`: store a permanent checkpoint; with `undone_rows`, it marks a rewind
         - `audit_log_entries`: actions that the guild's admins can read
-        - `reversible`: the row was made for an absent player, or with `MoveReady.takeback`, so it
-          can be undone even though it is final for all seats: the checkpoint from which undo starts
-          stays before it
+        - `reversible`: the row can be undone even if it is final for all seats, because it was made
+          for an absent player or with `MoveReady.takeback`; so it does not become the checkpoint
+          from which undos start
         """
         now, mover = self._clock.now(), row.seat
         rows, pos = await self._add_rows(
@@ -373,10 +374,10 @@ class Moves:
         *,
         keep_checkpoint: bool,
     ) -> tuple[list[HistoryRow], Pos]:
-        """Update the match for a row and for the rows with which standing orders answer it.
+        """Update the match for a row, and for the standing orders' rows that follow it.
 
-        Returns all rows and the last position. Checks each position: raises `UserError` after
-        halting the match if one is inconsistent.
+        Returns all rows and the last position. If a position is inconsistent, halts the match and
+        raises `UserError`.
         """
         rows = list[HistoryRow]()
         player_seat = row.seat if row.by == "player" else None

@@ -84,7 +84,7 @@ def require_free_seat(match: Match) -> None:
 def require_lobby(match: Match, by: User) -> None:
     """Raise `UserError` if the match has started or is closed.
 
-    A running match is no news to a player of it, so `by` is told to play or to watch.
+    If the match is running, the message tells a player to play, and any other user to watch.
     """
     if match.status == "running":
         raise user_error("playing") if match.seat_of(by.id) else user_error("begun")

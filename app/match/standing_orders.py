@@ -39,7 +39,7 @@ def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat)
 
 
 def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
-    """Return the log row of the next standing order that answers, and the position after it.
+    """Return (log row, position after it) of the next answer by a standing order.
 
     Returns None if no order answers a current prompt. Skips a seat that has just undone such an
     answer. An order that fails is logged and ignored.

@@ -51,9 +51,10 @@ async def migrate_running_matches(
 async def _upgrade(
     matches: MatchRepository, now: float, game: Game[Any, Any], moves: Moves, match: Match
 ) -> None:
-    """Commit the migrated position with a `@rules` row and a permanent checkpoint.
+    """Commit the position that was migrated to the game's current rules.
 
-    Halts the match on failure.
+    Adds a log row `@rules`, which marks the change of rules, and a permanent checkpoint. Halts the
+    match on failure.
     """
     try:
         loaded = await matches.load(match.id)

@@ -46,8 +46,8 @@ def seats_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]
 def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> list[Seat]:
     """Return the seats that must act and whose players can be pinged now.
 
-    They may have been pinged for it already. Left out are players who clicked within the last
-    `recent_click_s` seconds, and players on a day off.
+    This includes players who were already pinged for their decision. Players who clicked within the
+    last `recent_click_s` seconds, and players on a day off, are left out.
     """
     if match.status != "running" or match.paused:
         return []
@@ -134,7 +134,10 @@ class PingTracker:
             await self._repo.matches.record_activity(match_id, by.id, self._clock.now())
 
     async def mark_ping_seen(self, match: Match, seat: SeatRow, by: User) -> None:
-        """Record a click whose response shows the player's panel: the seat's ping is not needed."""
+        """Record a click whose response shows the player's panel.
+
+        The seat's current ping is then not needed.
+        """
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.knows_newest_ping:

@@ -17,7 +17,8 @@ class AiRequest(NamedTuple):
     """Request for a move of an AI player.
 
     `pos` is the encoded position, `seed` the AI's random seed and `seconds` the CPU time limit.
-    `mood` is a number of the match and seat, by which weaker AI players misjudge.
+    `mood` is a random number, fixed for the match and seat: it decides how weaker AI players
+    misjudge the position.
     """
 
     game: str

@@ -70,8 +70,9 @@ class SeatRow(Struct):
     """Taken seat of a match: who plays it, and what the match waits for there.
 
     `decision` is the number of the seat's current decision: a button that carries a lower number is
-    stale. `awaited` and `waiting_since` say whether the seat must act, and since when. They repeat
-    the position, so that inboxes, pings and AI players need not load it.
+    stale. `awaited` and `waiting_since` say whether the seat must act, and since when. These facts
+    follow from the position; they are stored here so that inboxes, pings and AI players need not
+    load it.
 
     `newest_ping` counts the decisions for which the seat had to be pinged. A ping is due while
     `newest_ping_known` is lower (`app/match/turn_pings.py`).
@@ -122,7 +123,7 @@ class SeatRow(Struct):
 
     @property
     def played_by_ai(self) -> bool:
-        """Return whether an AI player answers for the seat: its own, or a caretaker."""
+        """Return whether an AI player answers for the seat, also as caretaker."""
         return self.computer is not None or self.has_caretaker
 
     @property
@@ -291,9 +292,10 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 
 
 class LogEntry(Struct, frozen=True):
-    """Stored log row, with its time, the id of its interaction, and `undone_by`.
+    """Stored log row.
 
-    `undone_by` is the number of the later row that undid this one (an undo or a rewind), or 0.
+    `interaction` is the id of the Discord interaction that made the row, if any. `undone_by` is the
+    number of the later row that undid this one (an undo or a rewind), or 0.
     """
 
     row: HistoryRow
@@ -347,7 +349,7 @@ Promise = Literal["undoable", "final", "open"]
 
 
 class Panel(Struct):
-    """Everything that the panel, the message with a user's choices, shows at this moment.
+    """Content of the panel, the message with a user's choices, at this moment.
 
     The prompt:
 
@@ -365,8 +367,9 @@ class Panel(Struct):
 
     - `finals`: options of `asked` and `root` whose click commits a move that can't be undone
     - `final`: why the complete move in `asked` can't be undone
-    - `promise`: all other moves can be undone (`undoable`), none can (`final`), or that depends on
-      the move and is shown before the player confirms it (`open`)
+    - `promise`: what holds for all other moves: they can be undone (`undoable`), they can't
+      (`final`), or it depends on the move (`open`), and the panel says so before the player
+      confirms it
 
     Forms with toggles or counters:
 
@@ -379,10 +382,11 @@ class Panel(Struct):
 
     - `refused`, `notice`: shown first
     - `advised`: places and pieces of the advice in `notice`, which the picture marks
-    - `advised_path`: its first move, whose next button is blue
+    - `advised_path`: first move of the advice; the button of its next step is blue
     - `committed_move`, `consequences`: the move that was just committed, and what it caused
-    - `own_results`: indexes of the consequences that a panel leaves out last
-    - `own_losses`: indexes of those that it never leaves out, because they took something
+    - `own_results`: indexes of the consequences that are left out last if there is little room
+    - `own_losses`: indexes of the consequences that took something from the player, which are never
+      left out
     - `committed`: True if a move was committed
     - `undo`: the move that the Undo button would take back
 

@@ -153,17 +153,18 @@ def grace_period_s(pace: Pace) -> float:
 
 
 def _end_of_grace_period(match: Match, seat: SeatRow, now: float) -> float:
-    """Return when the grace period ends if it begins now, or after the player's days off.
+    """Return when a grace period that begins now ends (Unix seconds).
 
-    After that, other users may take the seat (Unix seconds).
+    Other users may take the seat from then on. On a day off, the grace period begins when the day
+    off ends.
     """
     return add_counted_time(match.pace, max(now, seat.away_until), grace_period_s(match.pace))
 
 
 def _end_of_decision_time(match: Match, seat: SeatRow, now: float) -> float:
-    """Return when the time for one decision ends if it begins now (Unix seconds).
+    """Return when the time for one decision that begins now ends (Unix seconds).
 
-    If the player has days off now, it begins after them.
+    On a day off, the time begins when the day off ends.
     """
     return add_counted_time(match.pace, max(now, seat.away_until), match.pace.seconds)
 
@@ -239,7 +240,7 @@ def mark_present(seat: SeatRow) -> None:
 def _update_absence_clocks(match: Match, seat: SeatRow, now: float) -> None:
     """Stop, restart or clear `absence_deadline` and `opens_at` of a seat.
 
-    They run only while the match runs and has a time control.
+    Both times count only while the match runs and has a time control.
     """
     stopped = match.status == "halted" or bool(match.paused)
     over = match.status not in ("running", "halted")

@@ -107,7 +107,8 @@ class GuildSettingsService:
     async def require_channel_allowed(self, guild: int, channel: int, parent: int) -> None:
         """Raise `UserError` if the guild allows no matches in this channel.
 
-        `parent` is the channel of a thread, which counts too; 0 for no thread.
+        If `channel` is a thread, `parent` is its channel (else 0); it is enough that one of them is
+        allowed.
         """
         settings = await self.choices(guild)
         if not _allowed(settings, channel, parent):

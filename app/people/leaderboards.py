@@ -65,10 +65,10 @@ class Leaderboards:
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def guild_games(self, guild: int) -> tuple[list[GameCount], int]:
-        """Return the guild's counts, and how many of its ended matches are not counted yet.
+        """Return a guild's (match counts, number of ended matches without results).
 
         There is one `GameCount` for each pair of game and number of seats: how many matches were
-        started, and how many ended.
+        started, and how many ended. Later calls compute the results that are still missing.
         """
         n_uncounted = await self._backfill(guild=guild)
         return [
@@ -108,17 +108,21 @@ class Leaderboards:
         )
 
     async def own(self, by: User) -> tuple[list[PersonalStats], int]:
-        """Return a user's own statistics, and how many of their matches are not counted yet."""
+        """Return a user's (statistics per game, number of matches without results).
+
+        Matches without results have ended, but are not counted in the statistics yet.
+        """
         n_uncounted = await self._backfill(user=by.id)
         return [
             row for row in await self._repo.results.personal_stats(by.id) if row.game in self._games
         ], n_uncounted
 
     async def firsts(self, by: User) -> list[FirstAchievement]:
-        """Return when the user first reached each achievement of each game, oldest first.
+        """Return when the user first reached each achievement, oldest first.
 
         Empty if the user has turned achievements off. Also empty while some of their ended matches
-        are not counted yet: the user could have reached an achievement earlier in one of those.
+        have no stored results yet, because the user could have reached an achievement earlier in
+        one of those.
         """
         if by.prefs.get(UNSUNG) or await self._backfill(user=by.id):
             return []
@@ -127,7 +131,7 @@ class Leaderboards:
         ]
 
     async def _backfill(self, *, guild: int | None = None, user: int | None = None) -> int:
-        """Store the results of ended matches that have none yet; return how many still have none.
+        """Store missing results of ended matches; return how many are still missing.
 
         With `guild` or `user`, only the matches of this guild or user. Matches whose results can't
         be computed are not in the returned number. Stops after `BACKFILL_BUDGET_S`, so that a
@@ -149,7 +153,7 @@ class Leaderboards:
         return len(uncounted)
 
     async def _results(self, match_id: str) -> tuple[SeatResult, ...] | None:
-        """Return the results of a match; None if they can't be computed, which is logged."""
+        """Return the results of a match; None if they can't be computed."""
         try:
             stored: LoadedMatch | None = await self._repo.matches.load(match_id)
         except Exception:
@@ -210,9 +214,9 @@ def _events(
 ) -> Iterator[tuple[Seat, Event]]:
     """Yield (seat, event) for the events that may count for each seat's achievements.
 
-    They are the events that the seat could see since its current player took it, except events of
-    moves that a caretaker made for it. A long game has thousands of events, so only those that
-    matter for an achievement are parsed.
+    These are the events that the current player could see since taking the seat, except events of
+    moves that a caretaker made for the player. A long game has thousands of events, so only those
+    that matter for an achievement are parsed.
     """
     people = [row.seat for row in match.seats if row.user is not None and row.computer is None]
     seated_since = {seat: game_log.seated_since(match, seat) for seat in people}

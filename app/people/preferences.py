@@ -1,4 +1,7 @@
-"""Validation of user settings: Discord checks an option's choices only in its clients."""
+"""Validation of user settings.
+
+Discord checks the choices of a command's option only in its clients, so any value may arrive.
+"""
 
 from __future__ import annotations
 

@@ -127,7 +127,8 @@ class UserService:
     async def _rename(self, person: User, guild: int, former_own_name: str) -> None:
         """Rename a user in their open matches in this guild.
 
-        Also renames them in all matches that show `former_own_name`, unless this is "".
+        If the user's name outside of guilds has changed, all open matches that show the old one
+        (`former_own_name`, "" if unknown) get the new one.
         """
         if former_own_name and former_own_name != person.own_name:
             await self._users.rename(person.id, person.own_name, former=former_own_name)

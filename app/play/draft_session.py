@@ -43,12 +43,14 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
 
 class DraftSession(Struct):
-    """Draft of one user in a locked match, reduced to what is still legal in the position.
+    """Draft of one user in a locked match, reduced to what is still legal.
 
     - `path`, `pending`, `shown`: as in `Draft`
     - `written`, `on_screen`: version of the stored draft, and the version that the seat's private
       message shows
     - `match_changed`: True if the draft no longer fits, because the match has changed since
+    - `returned`: True if the player was absent until this click
+    - `tutorial`: the user's progress, if the match is a tutorial
     """
 
     stored: LoadedMatch
@@ -77,9 +79,9 @@ class DraftSession(Struct):
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
     def legal_path(self, path: Path, *, auto: bool = True) -> Path:
-        """Return the legal part of `path`, followed by the steps that the user need not choose.
+        """Return the legal part of `path`, followed by automatic steps.
 
-        These are forced steps and, with `auto`, proposed steps.
+        These are the forced steps and, with `auto`, the proposed steps.
         """
         return (
             path
@@ -141,8 +143,8 @@ class DraftSession(Struct):
         """Return the draft to store for the current decision.
 
         `shown` is the digest of the complete move that the user saw, "" for none. The stored path
-        ends with a step that the user chose: forced and proposed steps after it are left out. Only
-        proposed steps directly before a pending answer are kept.
+        ends with a step that the user chose: forced and proposed steps after it are left out. If an
+        answer is pending, the proposed steps before it stay.
         """
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         path = without_forced_steps(
@@ -212,7 +214,7 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
 
 
 def canonical_answer(form: Prompt, key: Key) -> Key:
-    """Return the answer `key` in the form that is stored.
+    """Return the answer `key` as it is stored.
 
     Lists are in the order of the prompt `form`; distributions have no zero counts.
     """
@@ -243,9 +245,9 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
 
 
 def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
-    """Return the `selected` keys with `key` added or removed, or why the change is refused.
+    """Return the `selected` keys with `key` added or removed, or a refusal.
 
-    If only one option of the prompt `form` may be selected, it replaces the selected one.
+    If the prompt `form` allows only one option, `key` replaces the selected one.
     """
     if blocked := next((option for option in form.blocked if option.key == key), None):
         return blocked.why
@@ -299,9 +301,10 @@ def _shift_units(
 
 
 def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
-    """Return the pending answer `key` if its options and bounds are right, else the refusal.
+    """Return `key`, a whole pending answer, if its options and bounds are right.
 
-    `confirm` checks later whether the answer is legal as a whole.
+    Else returns the reason of the refusal. `confirm` checks later whether the answer is legal as a
+    whole.
     """
     match form, key:
         case SelectPrompt(), list() if len(key) <= form.max:

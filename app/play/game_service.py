@@ -73,10 +73,10 @@ class GameService:
     async def open_or_refresh_panel(
         self, match_id: str, by: User, *, requested: bool = False
     ) -> Panel:
-        """Open or resume the user's draft, with forced steps filled in, and return the panel.
+        """Resume the user's draft, fill in forced steps, and return the panel.
 
-        `requested` is True if the user asked for the panel, False if an open one is refreshed. May
-        commit the player's return (if `requested`) and store the draft.
+        `requested` is True if the user asked for the panel, False if an open one is refreshed. A
+        request marks an absent player as present. The draft may be stored.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by, requested=requested)
@@ -212,9 +212,10 @@ class GameService:
     ) -> Panel:
         """Play the move of a path; if the path is incomplete, show the next prompt.
 
-        The move is committed if it needs no confirmation, or if the panel already shows the same
-        path for confirmation. A move that can't be undone needs confirmation unless `sure` is True.
-        With `shown`, every move needs confirmation.
+        A complete move is committed at once, except if `shown` is True, if the user wants to
+        confirm every move, or if the move can't be undone. In these cases the panel shows the move,
+        and a second call with the same path commits it. With `sure`, a move that can't be undone is
+        committed at once if a click in the panel would do so too.
         """
 
         async def work(session: DraftSession) -> Panel:
@@ -263,7 +264,7 @@ class GameService:
     async def resign(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Resign: an AI player takes the seat for good.
 
-        In a halted match it starts to play once the match resumes.
+        In a halted match, the AI player starts to play once the match resumes.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by)
@@ -362,7 +363,10 @@ class GameService:
                 await self.load_for_action(match_id, by)
 
     async def load_for_action(self, match_id: str, by: User) -> LoadedMatch:
-        """Mark the player as present and return the match. The caller holds the match's lock."""
+        """Mark the player as present and return the match.
+
+        The caller must hold the match's lock.
+        """
         return await self._mark_returned(await self._queries.load(match_id), by)
 
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
@@ -402,8 +406,8 @@ class GameService:
         """Run `work` for a click of a seated user and return the panel.
 
         `work` does not run if the interaction `click` was handled before, if the match is not
-        running, if `decision` is outdated, or (with `must_act`) if the seat has no decision to make.
-        The panel then says so.
+        running, if `decision` is outdated, or (with `must_act`) if the seat has no decision to
+        make. In these cases, the panel tells the user why nothing happened.
         """
         async with self._locks(match_id):
             session = await self._load_session(match_id, by, requested=True)
@@ -488,7 +492,7 @@ class GameService:
         """Store the draft with this path and pending answer, and return its panel.
 
         `refused` is the refusal that the panel shows, None for none. If the path differs from the
-        tutorial's lesson, the panel shows the tutorial's objection.
+        lesson, nothing is stored, and the panel shows the lesson's objection.
         """
         if objection := session.tutorial_objection(path):
             return await self._save_and_build_panel(session, refused=objection)
@@ -547,8 +551,8 @@ class GameService:
         """Return the panel of this session; store the draft if needed.
 
         `notice` and `refused` are sentences to show. `committed` is True if a move was committed,
-        and `saved` is the sentence about it. The draft is stored if `save` is True, or if the text
-        of a complete move has changed.
+        and `saved` is the sentence about it. The draft is stored if `save` is True, if the text of
+        a complete move has changed, or if the draft no longer fitted the changed match.
         """
         match, seat = session.match, session.seat
         game = self._games[match.game]
@@ -604,9 +608,10 @@ class GameService:
 
 
 def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
-    """Return the refusal `no` of an answer; if the option is blocked, its label precedes it.
+    """Return the refusal `no` of an answer, preceded by the label of a blocked option.
 
-    `key` is the answer to the prompt `form`.
+    `key` is the answer to the prompt `form`. If it is no blocked option, `no` is returned
+    unchanged.
     """
     label = (
         next((option.label for option in form.blocked if option.key == key), None)

@@ -40,7 +40,7 @@ UNCOUNTED_TONES = ("finish", "free")  # root options available at every depth
 
 
 def letters(asked: PromptResult | None) -> dict[str, str]:
-    """Return by option key a letter for each option with a place on the board.
+    """Return the letter of each option that has a place on the board, by option key.
 
     `asked` is the prompt; without options there are no letters. The letters are A ... Z, AA, AB
     ..., in the order of the prompt; image, buttons and text use the same letter. An option with a
@@ -109,14 +109,18 @@ def legal_path(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
 def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
     """Return the answer after `path` that is given without asking the user, or None.
 
-    It is the only possible answer or, with `auto`, a proposed one. At the root, options of
-    `UNCOUNTED_TONES` (end the turn, free actions) do not count as other answers, because the panel
-    offers them at every depth. The user is asked nevertheless
+    It is the only possible answer or, with `auto`, a proposed one. At the root, options that end
+    the turn and free actions (`UNCOUNTED_TONES`) do not count as other answers, because the panel
+    offers them at every depth.
 
-    - if the answer would end the turn
-    - beside options of `UNCOUNTED_TONES`, if the answer is a whole move that needs no confirmation,
-      or if other options are blocked and the user should read why
-    - while a free action is possible, if the answer would complete a move in which the user chose
+    The user is asked nevertheless
+
+    - if the only answer ends the turn, or if the prompt wants it (`SelectPrompt.ask_single`)
+    - if there are options of `UNCOUNTED_TONES`, and the answer is a whole move that needs no
+      confirmation
+    - if there are options of `UNCOUNTED_TONES` and blocked options, whose reasons the user should
+      read
+    - if a free action is possible, and the answer would complete a move in which the user chose
       nothing, or would skip a prompt with blocked options: the user may want the free action first
       (for example to trade for what is missing)
     """
@@ -175,9 +179,9 @@ def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Ke
 
 
 def _counters_button_label(form: PromptResult) -> Msg | None:
-    """Return the label of the button that opens a form's counters; None: no such button.
+    """Return the label of the button that opens a form's counters, or None.
 
-    Only a form whose default is proposed, and that has other answers, has the button.
+    A form has the button if its default is proposed and other answers are possible.
     """
     return form.change_label if isinstance(form, DistributePrompt) and form.only() is None else None
 
@@ -201,9 +205,10 @@ def is_changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
 def instant_move(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move of this path if the game needs no confirmation for it, else None.
 
-    Also None if the bot proposed a step of the path and the user can change it (for example a
-    payment), unless the first button told it (`MoveReady.told`), or if the move gives something up
-    (`MoveReady.gives_up`): the user must see that before the move is made.
+    Also None if the move gives something up (`MoveReady.gives_up`), or if the bot proposed a step
+    that the user can change (for example a payment): the user must see that before the move is
+    made. A proposed step is accepted if the button of the first answer has told it
+    (`MoveReady.told`).
     """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant or done.gives_up:
@@ -319,7 +324,7 @@ class UndoForecast:
         return [s for s in walk.actors(after) if s not in walk.actors(before) and s != self.seat]
 
     def _agree_on_next_seats(self, path: Path, newly: list[Seat]) -> bool:
-        """Return whether the seats `newly` must act after this path in all other guesses as well.
+        """Return whether in all guesses the seats `newly` must act after this path.
 
         If the guesses differ, the seats must not be shown: a single guess could show, for example,
         the random winner of a hidden bid.
@@ -364,12 +369,16 @@ class UndoForecast:
         )
 
     def immediate_move(self, path: Path) -> MoveReady | None:
-        """Return the move if the last click of `path` commits it; None if it needs confirmation.
+        """Return the move if the last click of `path` commits it, else None.
 
-        A move that can't be undone is committed without confirmation only if its option says that
-        it ends the turn, if the game says so (`unconfirmed`), or if only randomness makes it final.
-        So users don't end their turn by accident. A `MoveReady.takeback` move is committed too,
-        unless it reveals something.
+        If `instant_move` returns None, the move needs confirmation. A move that can't be undone
+        needs confirmation too, so that users don't end their turn by accident, except
+
+        - if its option says that it ends the turn
+        - if the game says so (`MoveReady.unconfirmed`)
+        - if its result is random
+        - if it is a `MoveReady.takeback` move that reveals nothing, unless the game wants a
+          confirmation (`MoveReady.asks_if_final`)
         """
         done = instant_move(self._stored.pos, self.seat, path)
         if done is None or done.unconfirmed or self._ends_turn(path):
@@ -398,10 +407,10 @@ class UndoForecast:
         """Return what holds for all moves that begin with `path`.
 
         "undoable": all can be undone; "final": none can; "open": they differ, or it is not known.
-        Options in `finals` are left out, because they have their own warning. Moves that no form
-        lists (`SelectPrompt.unlisted_keys`) are assumed to be like the listed ones. If other seats
-        must act at the same time, "undoable" can't be promised: if they answer first, the seat's
-        own answer comes last and is final.
+        Options in `finals` are left out, because they have their own warning. Answers that a prompt
+        does not list (`SelectPrompt.unlisted_keys`) are assumed to be like the listed ones. If
+        other seats must act at the same time, "undoable" can't be promised: if they answer first,
+        the seat's own answer comes last and is final.
         """
         excepted, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):
@@ -431,9 +440,9 @@ class UndoForecast:
             return True
 
     def _step(self, path: Path) -> walk.MoveResult:
-        """Return the result of the path, followed by the seat's standing order that answers next.
+        """Return the result of the path and of the standing order that answers next.
 
-        If no standing order answers, the result is the path's alone. Raises
+        This is an order of the same seat; if none answers, the result is the path's alone. Raises
         `IllegalMoveError` if the path is not legal in the guess.
         """
         step = walk.submit(self.guess, self.seat, path)

@@ -193,9 +193,9 @@ class MatchQueries:
     async def recap(self, match_id: str, by: User, *, seen: bool = True) -> Recap:
         """Return what happened since the user's last own move.
 
-        A spectator gets the newest sentences. `Recap.has_news` is True if the user has not read all
-        of it. The recap is then shown before the panel, except before the user's first turn.
-        With `seen`, all of it is marked as read.
+        A spectator gets the newest sentences. `Recap.has_news` is True if the user has not read
+        some of the sentences; the recap is then shown before the panel, except before the user's
+        first turn. With `seen`, all sentences are marked as read.
         """
         match = await self._lobby.get(match_id)
         seat = match.seat_of(by.id)
@@ -242,7 +242,7 @@ class MatchQueries:
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match_id: str) -> VerificationResult:
-        """Replay the whole log in a thread; return whether the log and the stored positions agree.
+        """Verify a match by replaying its whole log in a thread; return the result.
 
         Raises `UserError` if the match has not started.
         """
@@ -276,7 +276,8 @@ class MatchQueries:
     async def seats_that_acted(self, match: Match) -> set[Seat]:
         """Return the seats that have made a public move.
 
-        The log of a long game is not read: there, seats that made only private moves count too.
+        The log of a long game is not read. In such a game, seats that made only private moves are
+        returned too.
         """
         if match.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in match.seats if seat.last_own_row}
@@ -304,7 +305,10 @@ class MatchQueries:
 
 
 def _ghost(panel: Panel | None) -> tuple[str, ...]:
-    """Return what the picture previews: the pieces of the move to confirm, else of the advice."""
+    """Return the pieces that the picture previews.
+
+    These are the pieces of the move to confirm, or of the advice in the panel.
+    """
     if panel is None:
         return ()
     return panel.asked.ghost if isinstance(panel.asked, MoveReady) else panel.advised

@@ -1,7 +1,7 @@
 """Tutorials: matches in which one user learns a game by a lesson.
 
-A lesson is a list of moves with a text for each step. How far the learner is follows from the log
-rows of the match, so it is not stored.
+A lesson is a list of moves with a text for each step. The learner's progress is computed from the
+log rows of the match, so it is not stored.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ BEGINNER = "beginner"  # strength of the AI opponents
 def without_shortcuts(
     answer: PromptResult | None, taught: Collection[Key] = ()
 ) -> PromptResult | None:
-    """Return a prompt without its shortcuts, so that a lesson offers only the path it teaches.
+    """Return a prompt without its shortcuts.
 
-    The shortcuts in `taught` stay.
+    A shortcut is an option that stands for a longer path; a lesson offers only the path that it
+    teaches. The shortcuts in `taught` stay.
     """
     if not isinstance(answer, SelectPrompt):
         return answer
@@ -54,7 +55,7 @@ def without_shortcuts(
 class TutorialProgress(Struct):
     """Progress in a lesson; `move` is the number of moves that the learner has made.
 
-    `lock_known` is True if one of them can't be undone.
+    `lock_known` is True if one of these moves can't be undone; the learner then knows the mark 🔒.
     """
 
     lesson: Lesson
@@ -71,7 +72,7 @@ class TutorialProgress(Struct):
         )
 
     def fit(self, path: Path) -> Path:
-        """Return the beginning of a draft path that follows the lesson."""
+        """Return the longest beginning of a draft path that follows the lesson."""
         differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         return path if differs_at is None else path[:differs_at]
 
@@ -215,7 +216,7 @@ def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
 
 
 def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
-    """Return whether all moves of the lesson so far were made as it says.
+    """Return whether all moves so far are the moves of the lesson.
 
     Moves after the end of the lesson may be any.
     """
@@ -305,9 +306,10 @@ class Tutorials:
         return all(other.id == match.id or other.game != match.game for other in played)
 
     async def resume(self, match_id: str, by: User, name: str, click: str | None = None) -> Match:
-        """Resume the lesson `name`, which was left; return the match.
+        """Resume the lesson `name`, which the user left; return the match.
 
-        Raises `UserError` if the moves since then differ from the lesson.
+        Raises `UserError` if no step is left for the user, or if the moves since then differ from
+        the lesson.
         """
         async with self._locks(match_id):
             match = await self._lobby.get(match_id)

@@ -38,7 +38,7 @@ class Logins(Struct, frozen=True):
     def with_next(self, now: float) -> Logins:
         """Return these logins and the next one, without those older than a day.
 
-        The next login is at `now`, or when it is allowed.
+        The next login is at `now`, or later if it must wait (`next_allowed_at`).
         """
         at = self.next_allowed_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)

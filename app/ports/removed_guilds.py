@@ -37,10 +37,11 @@ class RetentionRepository(Protocol):
         """Record that the organizers of the guild's matches were told of the removal."""
 
     async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
-        """Extend a guild's deadlines by the time without the bot, and delete its removal record.
+        """Record that the bot is in a guild again, and extend the guild's deadlines.
 
-        Each match with a running clock logs the notice `what` (None: no notice), and all are marked
-        as unpublished. Returns the ids of the open matches; empty if no removal was recorded.
+        The deadlines are extended by the time without the bot. Each match with a running clock logs
+        the notice `what` (None: no notice), and all are marked as unpublished. Returns the ids of
+        the open matches; empty if no removal was recorded.
         """
 
     async def matches_of_guild(self, guild: int) -> list[str]:

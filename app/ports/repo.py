@@ -132,10 +132,10 @@ class MatchRepository(Protocol):
     ) -> bool:
         """Write match, seats and `change` if the stored version is still `expected`.
 
-        Else write nothing and return False. Ids of messages, what was published and seen, and the
-        times of clicks are never written: these have their own methods. Raises
-        `DuplicateInteractionError` if the interaction id of the click or of a log entry is stored
-        already.
+        If not, writes nothing and returns False. Message ids, what was published and seen, and the
+        times of clicks are never written here, because they have their own methods. Raises
+        `DuplicateInteractionError` if the interaction id of the click or of a log entry is already
+        stored.
         """
 
     async def mark_seen(self, match_id: str, seat: Seat, row: int) -> None:
@@ -162,16 +162,17 @@ class MatchRepository(Protocol):
     ) -> None:
         """Store which Discord message shows the match's `n`-th permanent part.
 
-        It replaces an earlier one. Permanent parts stay in the channel, for example the finished
-        games of a campaign. A picture that a user posted has a negative `n`. The match's version
-        does not change.
+        Permanent parts stay in the channel, for example the finished games of a campaign. A picture
+        that a user posted has a negative `n`. The message replaces an earlier one with this number.
+        The match's version does not change.
         """
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
-        """Return the match's messages that stay in the channel: (number, channel id, message id).
+        """Return (number, channel id, message id) of the match's permanent messages.
 
-        The number identifies the image in the message (`Closeup.permanent`), from 0. A message with
-        a picture that a user posted has a negative number.
+        These messages stay in the channel. The number identifies the image in the message
+        (`Closeup.permanent`), from 0. A message with a picture that a user posted has a negative
+        number.
         """
 
     async def set_channel(self, match_id: str, guild: int, channel: int) -> None:
@@ -417,10 +418,10 @@ class MetaRepository(Protocol):
     """Facts about the store as a whole."""
 
     async def sweep_reference(self) -> float | None:
-        """Return the time of the reference sweep for expired data; None before the first sweep.
+        """Return when the reference sweep for expired data was (Unix seconds), or None.
 
-        In Unix seconds. The next deletion deletes what was already expired then
-        (`app/background/retention.py`).
+        None before the first sweep. The next deletion deletes only data that was already expired at
+        that time (`app/background/retention.py`).
         """
 
     async def save_sweep_reference(self, at: float) -> None:

@@ -26,7 +26,7 @@ class Timer(Protocol):
 
 
 class Clock(Protocol):
-    """Source of time; `app/runtime/clock.py` `SystemClock` implements it."""
+    """Source of time; `SystemClock` (`app/runtime/clock.py`) implements it."""
 
     def now(self) -> float:
         """Return the time in Unix seconds."""
@@ -39,9 +39,10 @@ class Clock(Protocol):
 
 
 class HealthFinding(Struct, frozen=True):
-    """Finding for the bot's operator: a symbol, what was found, and what to do about it.
+    """Finding for the bot's operator.
 
-    The last field is "" if nothing must be done.
+    `symbol` is shown before the `description` of what was found. `remedy` is what to do about it,
+    "" if nothing must be done.
     """
 
     symbol: str
@@ -66,18 +67,19 @@ class PublishDeferredError(Exception):
 
 
 class MatchPublisher(Protocol):
-    """Sender of messages to Discord; `TablePublisher` implements it.
+    """Sender of messages to Discord.
 
-    `TablePublisher` is in `ui/delivery/table_publisher.py`.
+    `TablePublisher` (`ui/delivery/table_publisher.py`) implements it.
     """
 
     async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Update the match's messages to this version. Idempotent; an exception causes a retry.
+        """Update the match's messages to this version.
 
-        `to_ping` are the seats to ping (`app/match/turn_pings.py`); they may be the only change.
-        Implementations call `PublishScheduler.mark_pinged` directly after a ping, so that a later
-        failure or crash does not repeat the ping. They get what to show from `MatchQueries`, which
-        knows what each viewer may see.
+        Idempotent: the caller retries after an exception. `to_ping` are the seats to ping
+        (`app/match/turn_pings.py`); a ping may be due without any other change. Implementations
+        call `PublishScheduler.mark_pinged` directly after a ping, so that a later failure or crash
+        does not repeat the ping. They get what to show from `MatchQueries`, which knows what each
+        viewer may see.
         """
 
     def refresh_live_panels(self, match_id: str) -> None:
@@ -87,12 +89,12 @@ class MatchPublisher(Protocol):
         """Update a user's private message because it shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the admin that a match was halted; `what` is the cause."""
+        """Tell the organizer that a match was halted, and the admin why (`what`)."""
 
     async def send_reminder(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Remind a user of the matches in `waiting` in one direct message.
 
-        `waiting` has one (match, seat) per match. Returns False if that failed.
+        `waiting` has one (match, seat) per match. Returns False if the message could not be sent.
         """
 
     async def warn_lobby_closing(self, match: Match) -> None:
@@ -118,9 +120,9 @@ class MatchPublisher(Protocol):
 
 
 class Renderer(Protocol):
-    """Renderer of images, off the event loop; `RenderPool` implements it.
+    """Renderer of images, off the event loop.
 
-    `RenderPool` is in `app/workers/render_pool.py`.
+    `RenderPool` (`app/workers/render_pool.py`) implements it.
     """
 
     async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
@@ -131,9 +133,9 @@ class Renderer(Protocol):
 
 
 class AiPool(Protocol):
-    """AI players, off the event loop; `AiWorkerPool` implements it.
+    """AI players, off the event loop.
 
-    `AiWorkerPool` is in `app/workers/ai_pool.py`.
+    `AiWorkerPool` (`app/workers/ai_pool.py`) implements it.
     """
 
     async def think(self, asked: AiRequest) -> AiResponse:

@@ -55,9 +55,10 @@ class Advice(Struct, frozen=True):
 
 
 class _OpenPlan(Struct):
-    """Hint whose first steps the user has taken with the button below it.
+    """Hint of several steps that the user follows with the button below it.
 
-    `done` are the steps taken, `rows` the number of log rows that have been compared with it.
+    `done` is the number of steps taken, `rows` the number of the match's log rows that were already
+    compared with the hint.
     """
 
     advice: Advice
@@ -66,7 +67,7 @@ class _OpenPlan(Struct):
 
 
 class TurningPoint(Struct, frozen=True):
-    """Turn after which another seat was more likely to win than before.
+    """One of the turns of a game in which a seat gained most.
 
     `step` is the last replay step of the turn. `seat` is the seat that gained most. `before` and
     `after` are the position's value for that seat before and after the turn, from 0 to 1 (the
@@ -85,7 +86,10 @@ def allowed(match: Match) -> bool:
 
 
 def _numbered(steps: Sequence[Msg], start: int = 0) -> Msg:
-    """Return the steps from index `start` on, a line each, numbered from 1."""
+    """Return the steps from index `start` on, a line each, with their numbers.
+
+    The number of a step is its index plus 1.
+    """
     lines = [msg("host.coach.numbered", n=n, step=step) for n, step in enumerate(steps, 1)]
     return reduce(
         lambda first, then: msg("host.coach.lines", first=first, then=then), lines[start:]
@@ -95,8 +99,8 @@ def _numbered(steps: Sequence[Msg], start: int = 0) -> Msg:
 class Hints:
     """Service for hints and turning points.
 
-    A hint uses only what the user can see; the AI plays on a guess of the rest of the position.
-    Plans that users follow are kept in memory: after a restart a user asks again.
+    A hint uses only what the user can see; the AI plays on a guess of the rest of the position. The
+    plans that users follow are kept in memory only: after a restart, a user must ask again.
     """
 
     def __init__(
@@ -116,9 +120,10 @@ class Hints:
         self._plans = OrderedDict[tuple[str, int], _OpenPlan]()
 
     async def next_step(self, match_id: str, by: User) -> Path:
-        """Return the next step of the plan that the user follows, else the first one of a new hint.
+        """Return the next step of the user's plan, or the first step of a new hint.
 
-        From then on `rest_of_plan` tells what is left of it. Raises `UserError`.
+        A new hint with several steps becomes the user's plan; `rest_of_plan` returns its remaining
+        steps. Raises `UserError`.
         """
         plan = self._plans.get((match_id, by.id))
         if plan is not None:
@@ -136,10 +141,11 @@ class Hints:
         self._plans.pop((match_id, by.id), None)
 
     async def rest_of_plan(self, match: Match, by: User) -> Msg | None:
-        """Return the steps left of the plan that the user follows; None if there are none.
+        """Return the remaining steps of the plan that the user follows, as one message.
 
-        If the next step is no longer legal, say so once. It is compared with the moves in the log,
-        because the user may have taken a step in another way, or undone one.
+        None if the user follows no plan, has not taken its first step yet, or need not act. The
+        plan is compared with the moves in the log, because the user may have taken a step in
+        another way, or undone one. If the next step is no longer legal, the message says so once.
         """
         plan = self._plans.get((match.id, by.id))
         if plan is None:
@@ -202,9 +208,10 @@ class Hints:
         return await advice_for(guess, seat.seat, salt, self._ai_pool)
 
     async def turning_points(self, match_id: str) -> tuple[TurningPoint, ...]:
-        """Return the turning points of an ended game, in the order of the game.
+        """Return the turns of an ended game in which a seat gained most, in time order.
 
-        Raises `UserError` while the game runs, or if it had only one player or turn.
+        There are at most `MAX_TURNING_POINTS`. Raises `UserError` while the game runs, or if it had
+        only one player or turn.
         """
         match = await self._lobby.get(match_id)
         if match.status != "ended":
@@ -223,10 +230,11 @@ class Hints:
 
 
 class _Plan(Struct, frozen=True):
-    """Moves in words and as paths, the places they change, and the scores before and after them.
+    """Moves that a hint advises, and the scores before and after them.
 
-    `after` has one score unless the last move depends on randomness: then it has one per sampled
-    result.
+    `steps` are the moves in words, `paths` the same moves as paths, and `spots` the places that
+    they change. `after` has one score unless the last move depends on randomness: then it has one
+    per sampled result.
     """
 
     steps: tuple[Msg, ...]
@@ -255,11 +263,11 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
 
 
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:
-    """Return the next moves of a strong AI player in the seat, and the scores around them.
+    """Return the next moves of a strong AI player, and the scores before and after.
 
-    The AI of `ai_pool` plays in `world`, a guessed position; `salt` decides its randomness. It
-    stops after `MAX_HINT_STEPS`, when the seat need not act any more, and after a move that depends
-    on randomness or hidden information.
+    The AI of `ai_pool` plays the seat in `world`, a guessed position; `salt` decides its
+    randomness. The moves end after `MAX_HINT_STEPS`, when the seat need not act any more, and after
+    a move that depends on randomness or hidden information.
     """
     game = find(world.game)
     before = game.score(world)
@@ -361,9 +369,10 @@ def _only_ends_turn(world: Pos, seat: Seat, paths: Sequence[Path]) -> bool:
 
 
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:
-    """Return the turn as a turning point for the seat that gained most in it.
+    """Return a turn as a turning point for the seat that gained most in it.
 
-    `before` and `after` are the values of all seats; `step` is the last step of the turn.
+    `before` and `after` have the position's value for each seat, `step` is the last step of the
+    turn.
     """
     seat = max(range(len(after)), key=lambda seat: after[seat] - before[seat])
     return TurningPoint(step=step, seat=seat, before=before[seat], after=after[seat])

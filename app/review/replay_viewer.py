@@ -93,11 +93,11 @@ class StepView(Struct, frozen=True):
 
 
 class ReplayFrame(NamedTuple):
-    """Position that a frame of an animation shows, and the board changes since the previous frame.
+    """Content of one frame of an animation.
 
     `render.motion.animation.DrawnFrame` is a frame as a picture.
 
-    - `view`: what the viewer may know
+    - `view`: what the viewer may know of the position
     - `trail`: the board changes since the previous frame
     - `points`: the points of all seats; empty until the game has ended, because they would include
       hidden points

@@ -12,7 +12,7 @@ SHUTDOWN_GRACE_S = 3.0  # wait before tasks are cancelled
 async def cancel_after(tasks: Iterable[asyncio.Task[Any]], grace: float = SHUTDOWN_GRACE_S) -> None:
     """Wait at most `grace` seconds for the tasks, then cancel the rest.
 
-    Cancellation is safe during a write to the store: it is stored completely or not at all
+    Cancellation is safe during a write to the store: the data is stored completely or not at all
     (`db.base.database.Database.transaction`).
     """
     running = [task for task in tasks if not task.done()]

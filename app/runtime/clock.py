@@ -35,8 +35,9 @@ class _ScheduledCall:
 class LocalClock:
     """Clock that can be advanced, for the sandbox.
 
-    `tell` returns the time (Unix seconds). After this time was advanced, `moved` must be called,
-    which runs the calls that became due, in order; while a call runs, `now` returns its due time.
+    `tell` returns the time (Unix seconds). After that time was advanced, the sandbox must call
+    `moved`, which runs the calls that became due, in order. While a call runs, `now` returns the
+    time at which the call was due.
     """
 
     def __init__(self, tell: Callable[[], float]) -> None:

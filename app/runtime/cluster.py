@@ -60,7 +60,10 @@ class ShardListener(Protocol):
         """React to another process's commit to a match."""
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """Close this process's connection of a released shard: another process has connected it."""
+        """Close this process's gateway connection of a shard that it has released.
+
+        Another process has connected the shard.
+        """
 
 
 class SharedCluster(Cluster, Protocol):
@@ -95,13 +98,16 @@ class SharedCluster(Cluster, Protocol):
         """Give up all shards and tell the other processes."""
 
     async def has_peers(self) -> bool:
-        """Return whether other processes can take over."""
+        """Return whether other processes can take over this process's shards."""
 
     async def close(self) -> None:
         """Leave, and send all pending announcements."""
 
     async def wait_for_identify(self, bucket: int) -> None:
-        """Wait until a shard of this bucket may log in."""
+        """Wait until a shard of this bucket may log in at the gateway.
+
+        `bucket` is the shard's number modulo Discord's `max_concurrency`.
+        """
 
 
 class SingleProcess:

@@ -20,7 +20,8 @@ _SAFE_TEXT = (NameError, ImportError, NotImplementedError)
 def describe_exception(error: BaseException) -> str:
     """Return the exception's type and what is safe to log: `Forbidden 403 50013`.
 
-    Safe are status codes, the operating system's or SQLite's error, and the key of a message.
+    It is safe to log status codes, the operating system's or SQLite's error, and the key of a
+    message.
     """
     parts = [type(error).__name__]
     parts += [

@@ -81,7 +81,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def application_database(self) -> Path:
-        """Return the database file of a Discord application."""
+        """Return the database file of the matches on Discord."""
         return self.data / "sobremesa.sqlite3"
 
     @property
@@ -328,10 +328,11 @@ def _parse(name: str, setting: str, text: str) -> Any:
 
 
 def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
-    """Return where an admin changes this setting: "the environment" or the file, as a message.
+    """Return where an admin changes this setting, as a message.
 
-    It is the environment if the variable `name` is set there. It is the environment, too, if an
-    installed bot has no file and gets some settings from the environment (a service, a container).
+    The message names "the environment" or the path of the file. It names the environment if the
+    variable `name` is set there, or if an installed bot has no file and gets some settings from the
+    environment (a service, a container).
     """
     variables = os.environ if environ is None else environ
     has_settings = any(name == TOKEN or name.startswith(PREFIX) for name in variables)

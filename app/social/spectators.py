@@ -25,7 +25,7 @@ class Spectators:
     async def begin(self, match_id: str, by: User) -> Spectator:
         """Make the user follow a running match.
 
-        Refused to the match's players, who are pinged anyway.
+        Raises `UserError` for the match's players, who are pinged anyway.
         """
         match = (await self._queries.view(match_id)).match
         if match.seat_of(by.id) is not None:

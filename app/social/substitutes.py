@@ -93,7 +93,10 @@ class Substitutes:
 
     @staticmethod
     def _offered(match: Match, by: User, seat: Seat) -> SeatRow:
-        """Return the seat; raise `UserError` if `by` has one already or it is not offered."""
+        """Return the offered seat.
+
+        Raises `UserError` if the seat is not offered or `by` already has a seat.
+        """
         if match.seat_of(by.id):
             raise UserError(msg("host.trouble.seated"))
         row = next((row for row in match.seats if row.seat == seat and row.offered), None)

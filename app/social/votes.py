@@ -55,11 +55,12 @@ class Votes:
     async def propose(
         self, match_id: str, by: User, what: VoteKind, arg: str = "", click: str | None = None
     ) -> Match:
-        """Open a vote with the proposer's yes; it is executed at once if no more votes are needed.
+        """Open a vote, with the proposer's yes.
 
-        `what` is the kind of vote. It replaces an older proposal of the same user. For a rewind,
-        `arg` is the number of a public step of `Replays`, by default the step before the user's
-        last turn. For the other values see `Vote.arg`.
+        If that is enough, the proposal is executed at once. `what` is the kind of vote. The
+        proposal replaces an older one of the same user. For a rewind, `arg` is the number of a
+        public step of `Replays`, by default the step before the user's last turn. For the other
+        values see `Vote.arg`.
         """
         if what not in get_args(VoteKind):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
@@ -100,10 +101,10 @@ class Votes:
     ) -> Match:
         """Vote for (`yes`) or against the proposal; a user may change their vote.
 
-        `at` is the argument of the clicked button; its part after the last dot is the id of the
-        proposal (`ballots.vote_id`). Raises `UserError` if that proposal is no longer open. `click`
-        is the interaction's id; an interaction that was handled before changes nothing. A "no" of
-        the proposer withdraws the proposal.
+        A "no" of the proposer withdraws the proposal. `at` is the argument of the clicked button;
+        its part after the last dot is the id of the proposal (`ballots.vote_id`). Raises
+        `UserError` if that proposal is no longer open. `click` is the interaction's id; an
+        interaction that was handled before changes nothing.
         """
         async with self._locks(match_id):
             stored, _ = await self._seated(match_id, by)
@@ -139,11 +140,12 @@ class Votes:
             return match
 
     async def users_to_ask(self, match: Match) -> tuple[list[int], list[int], float]:
-        """Return (users to ping now, users to ask without a ping, when to ask the next user).
+        """Return whom to ask to vote now, and when to ask the next user.
 
-        The second list has the users who want no pings. The time is in Unix seconds, 0 if no other
-        user is left. Each user is asked once, but not within `recent_click_s` after a click, in
-        quiet hours or on a day off.
+        The result is (users to ping, users who want no pings, Unix seconds). The time is 0 if no
+        other user is left. Each user is asked once. A user who would be pinged is asked later if
+        they clicked within the last `recent_click_s` seconds, are in their quiet hours or have a
+        day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [

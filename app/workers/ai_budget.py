@@ -16,7 +16,10 @@ MAX_SHARE_PER_DECISION = 0.5
 
 
 class AiTimeBudget:
-    """Rest of `AI_TURN_BUDGET_S`; each AI player of a match gets an equal share of it."""
+    """Remaining time of a match's AI players until a human player must act again.
+
+    Each AI player gets an equal share of `AI_TURN_BUDGET_S`.
+    """
 
     def __init__(self) -> None:
         self._spent_s = defaultdict[Seat, float](float)
@@ -24,7 +27,7 @@ class AiTimeBudget:
     def remaining(self, seat: Seat, rivals: int) -> float:
         """Return the CPU seconds for a seat's next decision; 0 if its share is used up.
 
-        `rivals` is the number of AI players in the match.
+        `rivals` is the number of all AI players in the match, this one included.
         """
         return min(
             MAX_CPU_S,

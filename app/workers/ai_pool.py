@@ -37,12 +37,12 @@ def time_budget(waiting: int, workers: int) -> float:
 
 
 class AiWorkerPool:
-    """Pool of AI worker processes (`app.ports.services.AiPool`), first come, first served.
+    """Pool of AI worker processes (`app.ports.services.AiPool`).
 
-    A match requests one decision at a time, so a match with many AI players gets no more turns than
-    another. `most` is the number of workers (0: one less than the cores, at most `MAX_AI_WORKERS`).
-    `elsewhere` are games outside of the folder `games`. `answer` is the function that runs in the
-    worker.
+    Requests are served in order. A match makes one request at a time, so a match with many AI
+    players gets no more turns than another. `most` is the number of workers (0: one less than the
+    cores, at most `MAX_AI_WORKERS`). `elsewhere` has a (module, variable of the game object) for
+    each game outside of the folder `games`. `answer` is the function that runs in the worker.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class AiWorkerPool:
             self.give_back(worker)
 
     async def _run_guarded(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
-        """Await a worker's result and return it; kill the worker on cancellation or timeout."""
+        """Return a worker's result; kill the worker on cancellation or timeout."""
         try:
             async with asyncio.timeout(HUNG_PROCESS_S):
                 return await work

@@ -50,7 +50,7 @@ def search_move(
     has_time: Callable[[], bool],
     mood: int = 0,
 ) -> Path:
-    """Return the move that `ai.think.decide` chooses; parameters as there.
+    """Return the move that `ai.think.decide` chooses, with the same parameters.
 
     `has_time` returns whether time is left.
     """
@@ -72,15 +72,17 @@ def policy(
 def begin(elsewhere: Elsewhere) -> None:
     """Register the games `elsewhere`, which are outside of the folder `games`.
 
-    Called once in each process. All other games are imported when they are first used.
+    `elsewhere` has (module, variable of the game object) for each. Called once in each process. All
+    other games are imported when they are first used.
     """
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
 def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
-    """Return a legal move by `decide`, else by the game's own bot, else the default answer.
+    """Return a legal move of an AI player.
 
-    The next one is used if the one before it fails, times out or returns an illegal move.
+    The move is chosen by `decide`. If that fails, times out or returns an illegal move, the game's
+    own bot chooses. If this fails too, the move is the default answer.
     """
     pos = find(asked.game).codec.decode(asked.pos)
     if decide is search_move:
@@ -101,7 +103,10 @@ def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
 
 
 def evaluate_positions(game: str, positions: Sequence[bytes]) -> list[list[float]]:
-    """Return one list per position: the position's value for each seat, in sum 1."""
+    """Return one list per position: the position's value for each seat.
+
+    The values of a position sum to 1.
+    """
     decode = find(game).codec.decode
     return [think.shares(decode(position)) for position in positions]
 

@@ -24,10 +24,11 @@ R = TypeVar("R")
 
 
 class WorkerSpec(NamedTuple):
-    """Kind of worker: name for the log, nice value, and what to call when a process starts.
+    """Kind of worker: name for the log, nice value, and function that initializes it.
 
-    A new process calls `init(*init_args())`. `init` runs in the new process, `init_args` in the
-    bot. Both must be functions of a module, because they are pickled by name.
+    A new process calls `init(*init_args())`. `init_args` is called in the bot and its result is
+    pickled. `init` runs in the new process, so it must be a function of a module: it is pickled by
+    name.
     """
 
     name: str

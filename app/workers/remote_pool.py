@@ -164,7 +164,11 @@ def _view_type(game: str) -> Any:
 
 
 class _Offloader:
-    """Decision when to offload one kind of work, and the requests to peers."""
+    """Sender of one kind of job to peers, which decides which jobs to offload.
+
+    `own` is False if this process has no workers of its own: then all jobs are offloaded while
+    there are peers.
+    """
 
     def __init__(self, peers: RemoteQueue, own: bool) -> None:
         self._peers, self._own, self._paused_until = peers, own, 0.0
@@ -184,10 +188,10 @@ class _Offloader:
     async def request(
         self, kind: str, what: bytes, result_type: Any, timeout_s: float = IMAGE_TIMEOUT_S
     ) -> Any:
-        """Return a peer's result, decoded as `result_type`; None if no peer has done the work.
+        """Return a peer's result, decoded as `result_type`, or None.
 
-        `kind` is the kind of work, `what` the encoded request. The peer must be done after
-        `timeout_s`.
+        None means that no peer has done the work. `kind` is the kind of work, `what` the encoded
+        request. The peer must be done after `timeout_s` seconds.
         """
         result = await self._peers.ask(
             kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], timeout_s
@@ -289,7 +293,10 @@ class RemoteRenderPool(RenderPool):
         return msgspec.msgpack.encode(picture)
 
     def _start_jobs(self) -> None:
-        """Start jobs that no peer has done, then the own queue; offload what is too much."""
+        """Start jobs on free workers, and offload jobs if too many wait.
+
+        First come the jobs that were offloaded but that no peer has done, then the own queue.
+        """
         for job in [*self._returned_jobs] if self._open else ():
             worker = next(
                 (candidate for candidate in self._workers_for(job) if candidate.free), None
@@ -317,7 +324,10 @@ class RemoteRenderPool(RenderPool):
         )
 
     def _offload_queue(self, queue: RenderQueue, workers: int) -> None:
-        """Offload jobs of a queue while it is too long for the own workers and peers take them."""
+        """Offload jobs of a queue while it is too long for the process's own workers.
+
+        Stops when the peers have enough jobs.
+        """
         while (
             self._open
             and IN_FLIGHT_PER_PEER * self._peers.peer_count > len(self._offloaded)
@@ -433,7 +443,10 @@ class WorkerLease(NamedTuple):
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
-        """Run the job `what` and return its encoded result; `waiting` more jobs wait at the peers."""
+        """Run the job `what` and return its encoded result.
+
+        `waiting` is how many more jobs wait at the peers.
+        """
         return await self.whose.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:

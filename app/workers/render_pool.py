@@ -48,9 +48,11 @@ log = logging.getLogger(__name__)
 
 
 class WorkerHooks(NamedTuple):
-    """Functions to run in a render worker, and the arguments for `init`.
+    """Functions of the renderer that the pool uses.
 
-    They must be functions of a module, because they are pickled by name.
+    `init`, `draw` and `warm_up` run in the worker, so they must be functions of a module: they are
+    pickled by name. `init_args` returns the arguments of `init` for a number of workers. The second
+    argument of `draw` is True to encode fast. `warm_up` loads the images of a game.
     """
 
     init: Callable[..., None]  # called once in each process
@@ -77,8 +79,9 @@ class RenderJob:
 class RenderQueue:
     """Fair queue of jobs: the lanes take turns in the order of `TURNS`.
 
-    Within a lane, jobs are first in, first out, except for panels under load (`LIFO_QUEUE`).
-    A private screen that has waited `MAX_SCREEN_WAIT_S` goes first, but never twice in a row.
+    Within a lane, jobs are first in, first out, except for panels under load (`LIFO_QUEUE`). A
+    private message (lane `screen`) that has waited `MAX_SCREEN_WAIT_S` goes first, but never twice
+    in a row.
     """
 
     def __init__(self) -> None:
@@ -87,7 +90,10 @@ class RenderQueue:
         self._took_late_screen = False
 
     def add(self, job: RenderJob, lane: RenderPriority) -> None:
-        """Add a job to a lane, unless the lane has it already; a job may be in several lanes."""
+        """Add a job to a lane, unless the lane has it already.
+
+        A job may be in several lanes.
+        """
         if lane not in job.lanes:
             job.lanes.add(lane)
             self._lanes[lane].append(job)
@@ -128,7 +134,10 @@ class RenderQueue:
         return None
 
     def _late_screen(self) -> RenderJob | None:
-        """Remove and return the oldest private screen if it has waited too long, else None."""
+        """Remove and return the oldest job of lane `screen` if it has waited too long.
+
+        Returns None otherwise, and directly after a job that went first for this reason.
+        """
         if self._took_late_screen:
             self._took_late_screen = False
             return None

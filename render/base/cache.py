@@ -28,7 +28,7 @@ _BYTES_PER_PIXEL = {"1": 1, "L": 1, "P": 1, "I;16": 2}  # by image mode; 4 for o
 
 
 class Info(NamedTuple):
-    """Hits and misses of a cached function, and how many values it has in the cache."""
+    """Statistics of a cached function: hits, misses, and number of cached values."""
 
     hits: int
     misses: int
@@ -36,9 +36,10 @@ class Info(NamedTuple):
 
 
 class _Entry:
-    """Cached value, with its size in bytes, its cost (seconds per byte) and its rank.
+    """Cached value with its size in bytes, its cost and its rank.
 
-    The entry with the lowest rank is evicted first.
+    The cost is the seconds of computation per byte. The entry with the lowest rank is evicted
+    first.
     """
 
     __slots__ = ("rank", "seconds_per_byte", "size", "value")
@@ -126,7 +127,10 @@ class SizedCache:
                 self.used -= self._entries.pop(key).size
 
     def items(self, matches: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
-        """Return one (key, value) per entry whose key satisfies `matches`; does not count as use."""
+        """Return the (key, value) pairs whose key satisfies `matches`.
+
+        This does not count as a use of the entries.
+        """
         with self._lock:
             return [(key, entry.value) for key, entry in self._entries.items() if matches(key)]
 
@@ -168,7 +172,10 @@ def size_of(value: Any) -> int:
 
 
 class CachedFunction(Generic[P, R]):
-    """Function with values in the shared cache, and the methods of `functools.lru_cache`."""
+    """Function whose results are cached, with the methods of `functools.lru_cache`.
+
+    All cached functions share one cache.
+    """
 
     def __init__(self, make: Callable[P, R]) -> None:
         self._make, self._hits, self._misses = make, 0, 0

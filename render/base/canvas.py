@@ -21,8 +21,9 @@ DESCENT = 0.24  # by how much, in heights of a line
 class DrawnRegion:
     """Region of a picture: the kind of what is drawn, its box, and its subject.
 
-    `about` is the seat or place that the region belongs to, or "". `has_letters` is True if words
-    or figures are written there, which nothing may cover.
+    `about` is the subject: a seat, a place, a card or the written words; "" for none. `has_letters`
+    is True if words or figures are written there; callouts and crops avoid such regions. `descent`
+    is how many pixels the letters reach below the box.
     """
 
     kind: str
@@ -57,7 +58,10 @@ class Halo:
 
 
 class Canvas:
-    """RGB image on which RGBA sprites are pasted: three times faster than an RGBA image."""
+    """RGB image on which RGBA sprites are pasted.
+
+    Pasting is three times faster than on an RGBA image.
+    """
 
     def __init__(self, sheet: Image.Image) -> None:
         self.sheet = sheet
@@ -73,19 +77,19 @@ class Canvas:
     def record_region(
         self, kind: str, box: Rect, about: str = "", *, has_letters: bool = False
     ) -> None:
-        """Record a region (in pixels of the picture); `about` names its seat or place.
+        """Record a region in pixels of the picture; `about` names its seat or place.
 
-        `has_letters` must be True for drawings with words or figures. `text` and `digits` record
-        themselves.
+        `has_letters` must be True for drawings with words or figures. The methods `text` and
+        `digits` record what they write.
         """
         self.regions.append(DrawnRegion(kind, box, about, has_letters))
 
     @contextmanager
     def group(self, kind: str, about: str = "") -> Iterator[None]:
-        """Return a context that records all that is drawn in it as one region.
+        """Return a context that also records all that is drawn in it as one region.
 
-        `kind` and `about` as in `record_region`. All that is recorded, written, or pasted centered
-        counts.
+        `kind` and `about` are as in `record_region`. The region contains the texts, the recorded
+        regions, and the sprites pasted by `paste_centred`.
         """
         first = len(self.regions)
         self._groups.append([])
@@ -162,10 +166,10 @@ class Canvas:
         kind: str = "text",
         room: float = float("inf"),
     ) -> float:
-        """Write one line (see `render.base.text.write`), record its box and return its width.
+        """Write one line, record its box and return its width in pixels.
 
-        `at` and `anchor` are as there, and `kind` is the kind of the recorded region. If the line
-        is wider than `room` pixels, it is compressed horizontally.
+        `at` and `anchor` are as in `render.base.text.write`; `kind` is the kind of the recorded
+        region. A line wider than `room` pixels is compressed horizontally.
         """
         width = writing.width(words, style.face, style.size)
         if width > room:
@@ -207,7 +211,10 @@ class Canvas:
         anchor: str = "l",
         kind: str = "number",
     ) -> float:
-        """Write a number, vertically centered at `at`; the other arguments are as in `text`."""
+        """Write a number, vertically centered at `at`, and return its width.
+
+        The other arguments are as in `text`.
+        """
         return self.text(
             (at[0], at[1] + style.size * writing.DIGIT_DROP), text, style, anchor, kind
         )

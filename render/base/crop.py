@@ -45,13 +45,15 @@ def window_around(
     scales: Sequence[float],
     air: float = 0,
 ) -> CropWindow:
-    """Return the window that shows all `boxes` at the largest of `scales` at which they fit.
+    """Return the window that shows all `boxes` at the largest possible of `scales`.
 
     `board` is the width and height of the board, `air` the space around the boxes, both in board
-    units. The window is `width` pixels wide; its height in pixels is between the two `heights`, or
-    less if the board is lower. `scales` are in pixels per unit. There are only a few of them, so
-    that cached masks are reused; scales at which the board would be narrower than the window are
-    skipped. If no scale fits or `boxes` is empty, the window is the whole board, of any height.
+    units. The window is `width` pixels wide. Its height is between the two `heights` (in pixels),
+    or less if the whole board is less high.
+
+    `scales` are in pixels per unit, and few, so that cached masks are reused. A scale at which the
+    board would be narrower than the window is skipped. If no scale fits or `boxes` is empty, the
+    window shows the whole board and may have any height.
     """
     shown = list(boxes)
     full_scale = width / board[0]

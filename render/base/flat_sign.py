@@ -14,7 +14,10 @@ SHADED, LIT = 0.3, 0.18  # how much darker and paler the two tones are
 
 
 def two_tones(mask: Mask, tint: RGB) -> Sprite:
-    """Return an icon in two tones: lit, and in the shade at the lower right of the whole."""
+    """Return an icon in two tones: lit, with shade along its lower right side.
+
+    Gaps in the icon show no shade of their own.
+    """
     out = Image.new("RGBA", mask.size, (*tint, 0))
     layer(out, dark(tint, SHADED), mask)
     whole = closed(mask, mask.width * GAP)

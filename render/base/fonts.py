@@ -1,4 +1,7 @@
-"""Font loader: bundled faces, ``Layout.BASIC``, and fallbacks for names and symbols."""
+"""Font loader: bundled faces, and fallback faces for names and symbols.
+
+Faces are loaded with ``Layout.BASIC``.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ FALLBACKS = SERIF + SANS + SIGNS
 
 @functools.lru_cache(maxsize=256)
 def face(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return a bundled face at a size in pixels. Raises `OSError` if there is none."""
+    """Return a bundled face at a size in pixels.
+
+    Raises `OSError` for an unknown name.
+    """
     return ImageFont.truetype(str(_file(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -65,9 +71,9 @@ def coverage(name: str) -> frozenset[int]:
 
 
 def _segments(data: bytes, at: int) -> set[int]:
-    """Return the code points of a format 4 table that begins at the byte `at` of `data`.
+    """Return the code points with a glyph, from a format 4 character map.
 
-    Glyph 0 means that there is no glyph.
+    The map begins at the byte `at` of `data`. Glyph 0 means that there is no glyph.
     """
     n = struct.unpack_from(">H", data, at + 6)[0] // 2
     ends = struct.unpack_from(f">{n}H", data, at + 14)

@@ -15,9 +15,9 @@ FOLDER = Path(__file__).parents[1] / "text"
 
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> MessageCatalogue:
-    """Return the texts of pictures, of the engine and of a game, in one catalogue.
+    """Return the texts of pictures, of the engine and of one game as a catalogue.
 
-    They are in English if `lang` is unknown.
+    With an empty `game` there are no texts of a game. An unknown `lang` gives English.
     """
     folders = (FOLDER, core_folder(), *((find(game).folder / "text",) if game else ()))
     return MessageCatalogue.load(lang if lang in LANGUAGES else FALLBACK, folders)

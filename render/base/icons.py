@@ -16,7 +16,10 @@ ICON_SUPERSAMPLE = 3
 
 @cached
 def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
-    """Return a folder's atlas: the strip of masks, the index of each icon, and the icon size."""
+    """Return a folder's atlas: an image strip, the index of each icon, the icon size.
+
+    The strip holds all icons as square alpha masks, side by side.
+    """
     listed = json.loads((folder / "icons.json").read_text(encoding="utf-8"))
     strip = Image.open(folder / "icons.png")
     strip.load()
@@ -25,7 +28,10 @@ def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
 
 @cached
 def silhouette(folder: Path, name: str, size: int) -> Mask:
-    """Return the alpha mask of the icon `name`, `size` pixels high. Raises `KeyError`."""
+    """Return the alpha mask of an icon, `size` pixels wide and high.
+
+    Raises `KeyError` for an unknown name.
+    """
     strip, places, full = _atlas(folder)
     left = places[name] * full
     return strip.crop((left, 0, left + full, full)).resize(
@@ -37,9 +43,9 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
 def icon(
     folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, rim_width: int = 3
 ) -> Sprite:
-    """Return an icon in the color `fill`, `size` pixels high.
+    """Return an icon in the color `fill`, `size` pixels wide and high.
 
-    With a color `rim`, it has a rim of `rim_width` pixels.
+    If a color `rim` is given, the icon has a rim of `rim_width` pixels, within that size.
     """
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)

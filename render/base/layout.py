@@ -87,20 +87,23 @@ def split(frame: Rect, n: int, gap: int) -> list[Rect]:
 
 
 class Layout:
-    """Tree of numbers with dotted names: ``layout.rect("map")``, ``layout.int("mat.strip")``."""
+    """Tree of layout values, addressed by dotted names such as ``"mat.strip"``.
+
+    Examples: ``layout.rect("map")``, ``layout.int("mat.strip")``.
+    """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
 
     def get(self, name: str) -> Any:
-        """Return the raw value at a dotted name. Raises `KeyError`."""
+        """Return the raw value at a dotted name. Raises `KeyError` if there is none."""
         node: Any = self._data
         for part in name.split("."):
             node = node[part]
         return node
 
     def int(self, name: str) -> int:
-        """Return the number of pixels at a dotted name."""
+        """Return the integer (mostly pixels) at a dotted name."""
         return int(self.get(name))
 
     def float(self, name: str) -> float:
@@ -118,7 +121,7 @@ class Layout:
         return Rect(x, y, w, h)
 
     def part(self, name: str, times: Factor = 1) -> Layout:
-        """Return the part `name` of the tree as a layout, with all its numbers times `times`."""
+        """Return the subtree `name` as a layout, its numbers multiplied by `times`."""
         return Layout(_times(self.get(name), times))
 
     def with_defaults_from(self, other: Layout) -> Layout:

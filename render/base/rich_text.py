@@ -82,9 +82,10 @@ def set_text(
 ) -> Rect:
     """Write `words` into a box and return the rectangle that they take.
 
-    `icon` returns the sprite of an icon. If the text does not fit, its size is reduced, but not
-    below `least` pixels (0: not at all); lines that still do not fit are replaced by an ellipsis.
-    `anchor` l or m aligns the lines left or centered; `middle` centers the block vertically.
+    `icon(name, size)` returns the sprite of an icon. If the text does not fit, its size is reduced,
+    but not below `least` pixels (0: not reduced). Lines that still do not fit are replaced by an
+    ellipsis. `anchor` l or m aligns the lines left or centered; `middle` centers the block
+    vertically.
     """
     while 0 < least < style.size and not fits(words, style, box):
         style = replace(style, size=style.size - 1)

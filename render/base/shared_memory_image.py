@@ -12,7 +12,7 @@ Memory = ctypes.Array[ctypes.c_ubyte]
 
 
 class SharedImage:
-    """Image from a file, of `size` RGB pixels, that several processes share.
+    """Image from a file, of `size` (width, height) in RGB, shared by several processes.
 
     Without shared memory, each process decodes the file for itself.
     """
@@ -25,15 +25,18 @@ class SharedImage:
 
     @property
     def memory_bytes(self) -> int:
-        """Return the number of bytes to share: the image's, and one that marks it as complete."""
+        """Return the size that the shared memory must have.
+
+        It is the bytes of the image, and one byte that marks the image as complete.
+        """
         return self.size[0] * self.size[1] * 3 + 1
 
     def use_memory(self, memory: Memory | None) -> None:
-        """Use the shared memory `memory`, which must have `memory_bytes`.
+        """Use the shared memory `memory`, whose size must be `memory_bytes`.
 
         The first process that reads the image decodes it into the memory. Two processes may do so
-        at once, because they write the same bytes. With None, each process decodes the file for
-        itself.
+        at once, because they write the same bytes. If `memory` is None, each process decodes the
+        file for itself.
         """
         self._memory = memory
 

@@ -19,14 +19,14 @@ NAME = "premade"  # stem of both files in a game's assets
 
 @cached
 def _strip(folder: Path) -> tuple[Sprite, dict[str, tuple[int, int, int]]]:
-    """Return a game's strip, and, by name, left edge, width and height of each sprite."""
+    """Return a game's strip, and (left edge, width, height) of each sprite by name."""
     strip = Image.open(folder / f"{NAME}.png")
     strip.load()
     return strip, json.loads((folder / f"{NAME}.json").read_text(encoding="utf-8"))
 
 
 def find(folder: Path, name: str) -> Sprite | None:
-    """Return a sprite drawn in advance, from a game's assets; None if it must be drawn."""
+    """Return a stored sprite from a game's assets; None if the caller must draw it."""
     strip, places = _strip(folder)
     if name not in places:
         return None

@@ -75,10 +75,11 @@ def _advance(run: str, name: str, size: int) -> float:
 
 @cached
 def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
-    """Return a run as a mask, with its offset from the pixel of the baseline; None for spaces.
+    """Return the mask of a run and the mask's offset (x, y); None for spaces.
 
-    `name` is the face. `dx, dy` is the fraction of a pixel at which the baseline begins. A text has
-    the same fractions on every picture, so the mask can be cached.
+    The offset is from the pixel in which the baseline begins. `name` is the face. `dx, dy` are the
+    fractions of a pixel at which the baseline begins. A text has the same fractions on every
+    picture, so the mask can be cached.
     """
     pad = size
     mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * pad, 3 * pad))
@@ -117,9 +118,10 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
 
 
 def fit_compressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """Return text and size like `fit`, for a text that `Canvas.text` writes into `room`.
+    """Return text and size like `fit`, allowing for compressed letters.
 
-    `Canvas.text` compresses letters horizontally, so that more of them fit.
+    Use it for a text that `Canvas.text` writes with the same `room`: that method compresses the
+    letters horizontally, so more of them fit.
     """
     fitted, fitted_size = fit(text, face, size, room, least)
     return (

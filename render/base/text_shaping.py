@@ -72,10 +72,10 @@ def _is_left_to_right(char: str) -> bool:
 def visual(text: str, *, sentence: bool = False) -> str:
     """Return the text in drawing order, left to right, with Arabic letters joined.
 
-    This is a short form of the bidirectional algorithm, enough for one name. A name that begins
+    This is a simplified bidirectional algorithm, which is enough for one name. A name that begins
     with a right-to-left letter runs from the right; Latin words and numbers in it keep their own
-    order. With `sentence`, the text is one of the bot's and runs from the left, even if it begins
-    with such a name.
+    order. With `sentence`, the text is a sentence of the bot and runs from the left, even if it
+    begins with a right-to-left name.
     """
     if not any(map(_is_right_to_left, text)):
         return text
@@ -96,10 +96,10 @@ def visual(text: str, *, sentence: bool = False) -> str:
 
 
 def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
-    """Yield (is it right-to-left, character) for each character, in order.
+    """Yield (whether it is right-to-left, character) for each character, in order.
 
-    Spaces and punctuation have the direction of both neighbors if these agree, else `base_right`,
-    the direction of the whole name.
+    Spaces and punctuation have the direction of both neighbors if these agree. Otherwise they have
+    `base_right`, the direction of the whole text.
     """
     right = base_right
     for i, char in enumerate(text):
@@ -131,8 +131,8 @@ def plain(name: str) -> str:
 
 
 def _spacing_mark(char: str) -> bool:
-    """Return whether a combining mark must stay.
+    """Return whether a combining mark must stay: whether it is Thai.
 
-    Thai marks are part of the name, and fonts place them well.
+    Thai marks are part of the name, and the fonts place them well.
     """
     return "\u0e00" <= char <= "\u0e7f"

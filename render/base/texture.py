@@ -1,4 +1,4 @@
-"""Textures and mask tools on a seeded noise, so that pictures are equal on every machine."""
+"""Textures and mask tools, with seeded noise so that all machines draw the same."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ def smooth(mask: Mask, radius: float, gain: float = 6) -> Mask:
 def grow(mask: Mask, radius: float, gain: float = 8) -> Mask:
     """Dilate a mask by about `radius` pixels, with round corners.
 
-    ``MaxFilter`` dilates by a square, and slowly.
+    A larger `gain` is crisper. Pillow's ``MaxFilter`` is not used, because it is slow and dilates
+    by a square.
     """
     return _curve(mask, radius, 40, gain)
 
@@ -174,9 +175,9 @@ def _worn(w: int, h: int) -> Mask:
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """Return a sheet of paper with a darkened edge.
 
-    `base` is its color; `blot` and `grain` are the strengths of the two noises. It must be fast,
-    because most pictures have several papers that are not cached. So the soft blots are drawn at a
-    quarter of the size, and one lookup table applies both noises to the color.
+    `base` is its color; `blot` and `grain` are the strengths of the two noises. Most pictures have
+    several papers that are not cached, so the function is made fast: it draws the soft blots at a
+    quarter of the size, and applies both noises by one lookup table.
     """
     return darken_edge(plain_paper(w, h, seed, base, blot, grain), base)
 
@@ -193,7 +194,10 @@ def plain_paper(
 
 
 def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
-    """Darken the edge of a sheet of paper in place and return it."""
+    """Darken the edge of a sheet of paper in place and return the sheet.
+
+    `base` is the color of the paper.
+    """
     (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
     mask = stretched(_worn, w, h, RIM)
     boxes = (
@@ -214,7 +218,7 @@ def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
 def tone(grain: Mask, base: RGB) -> Sheet:
     """Return the color `base` modulated by the noise `grain`.
 
-    Faster than `shade` of a flat image at full strength.
+    This is faster than `shade` on an image of one color.
     """
     out = grain.copy()
     out.putpalette(
@@ -225,7 +229,10 @@ def tone(grain: Mask, base: RGB) -> Sheet:
 
 @functools.lru_cache(maxsize=64)
 def _overlay_table(level: int) -> list[int]:
-    """Return the lookup table that lays each gray over one level of a color (overlay mode)."""
+    """Return the lookup table from gray to result, for one color channel at `level`.
+
+    The gray is combined with the level in overlay mode.
+    """
     return list(
         ImageChops.overlay(
             Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))
@@ -234,7 +241,10 @@ def _overlay_table(level: int) -> list[int]:
 
 
 def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
-    """Return planks with long grain, seams and a vignette."""
+    """Return horizontal planks with long grain, seams and a vignette.
+
+    `base` is the color and `planks` the number of planks.
+    """
     grain = Image.blend(noise(w, h, seed, 340, 7), noise(w, h, seed + 1, 120, 2.2), 0.5)
     sheet = shade(flat(w, h, base), ImageOps.autocontrast(grain, cutoff=1), 0.33)
     sheet = shade(sheet, noise(w, h, seed + 2, 500, 160), 0.35)

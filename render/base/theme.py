@@ -109,7 +109,7 @@ class Theme:
 
 
 def load(palette: str = "default") -> Theme:
-    """Return the theme with a palette's seat colors; the default theme if it is unknown."""
+    """Return the theme with the seat colors of `palette`, or the default if unknown."""
     return _load(palette)
 
 

@@ -47,7 +47,10 @@ Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
 @dataclass(frozen=True)
 class DrawnFrame:
-    """Frame: a board (`ground`), the patches on it, and how long it is shown (milliseconds)."""
+    """Frame of an animation: a board (`ground`), patches on it, and its duration.
+
+    The patches are (image, rectangle of the board).
+    """
 
     ground: Sheet
     duration_ms: int
@@ -66,10 +69,11 @@ class DrawnFrame:
 
 @dataclass(frozen=True)
 class ReducedBoard:
-    """Still board of a scene at reduced size, with the boxes of its places and flipping cards.
+    """Still board of a scene at reduced size, with the boxes of what may move.
 
-    The keys of `places` are a place or a place and seat, those of `things` are kind and id. `pieces`
-    are the boxes of single pieces, by place.
+    `places` has the boxes of places, by place or by "place:seat". `things` has the boxes of
+    flipping cards, tiles and dice, by (kind, id). `pieces` has the boxes of single pieces, by
+    place.
     """
 
     sheet: Sheet
@@ -117,8 +121,8 @@ def between(
 ) -> Iterator[DrawnFrame]:
     """Yield the frames from the board `before` to the board `after`.
 
-    First come moves, then new cards and pieces. `traces` are the movements between the two boards,
-    `palette` is the name of the seats' colors.
+    First pieces glide, then new cards flip and new pieces rise. `traces` are the movements between
+    the two boards; `palette` is the name of the seats' colors.
     """
     glides = [
         glide
@@ -141,10 +145,10 @@ class _Glide:
 def glide_between(
     before: ReducedBoard, after: ReducedBoard, trace: PieceMovement, palette: str
 ) -> _Glide | None:
-    """Return the animation of the movement `trace`.
+    """Return the glide of the movement `trace`; None if its way is not visible.
 
-    A card or tile that a player takes glides, and the place that it left is darkened. A new piece
-    glides as itself, if its box is known. Otherwise a token of the seat glides.
+    A card or tile that a player takes glides itself, and the place that it left is darkened. A new
+    piece glides as itself, if its box is known. Otherwise a token of the seat glides.
     """
     stops = [
         before.at(trace.places[0], trace.seat),
@@ -167,7 +171,10 @@ def glide_between(
 
 
 def _new_piece(after: ReducedBoard, trace: PieceMovement) -> Rect | None:
-    """Return the box of a piece that comes from a player; None if it is not known."""
+    """Return the box of a piece that comes from a player's area.
+
+    None if it comes from elsewhere, or if its box is not known.
+    """
     comes_from_player = trace.places[0].startswith(move_arrows.PERSON)
     return after.pieces.get(trace.places[-1]) if comes_from_player else None
 
@@ -195,7 +202,7 @@ def _takeable_at(board: ReducedBoard, at: Point) -> Rect | None:
 
 
 def _lifted_card(sheet: Sheet, box: Rect) -> Sprite:
-    """Return the card in a box, reduced, with the shadow of a lifted card."""
+    """Return the card in a box, at most as large as a carried card, with its shadow."""
     share = min(1.0, MOTION.int("carried") / max(box.w, box.h))
     small = sheet.crop(box.sides).resize(
         (max(1, round(box.w * share)), max(1, round(box.h * share))), Image.Resampling.BOX
@@ -352,7 +359,7 @@ def _ground_under(sheet: Sheet, box: Rect) -> Sheet:
 def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     """Return a place with a piece that has risen to a `share` (0 to 1) of its height.
 
-    `old` and `sheet` are the boards without and with the piece in `box`.
+    `old` is the board without the piece; `sheet` is the board with the piece in `box`.
     """
     height = max(1, round(box.h * share))
     part = old.crop(box.sides)
@@ -363,8 +370,8 @@ def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 def turn(scenes: Sequence[Scene]) -> list[DrawnFrame]:
     """Return the frames of a turn: its result, then the moves, then the result again.
 
-    `scenes` are the positions of the turn, in order. The result comes first, because it is the
-    still picture where animations are not played.
+    `scenes` are the positions of the turn, in order. The result comes first, because clients that
+    do not play animations show only the first frame.
     """
     *boards, last = on_equal_tables(
         [*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)]
@@ -387,8 +394,8 @@ def on_equal_tables(
 ) -> list[ReducedBoard]:
     """Return the boards on tables of one size, because the boards of some games grow.
 
-    `table(width, height, free)` draws the table (None: a wooden one); `free` is the height of the
-    area below the lowest board.
+    If the boards differ in height, `table(width, height, free)` draws the table (None: a wooden
+    one). `free` is the height of the table below the lowest board, in pixels.
     """
     width, height = (max(board_.sheet.size[axis] for board_ in boards) for axis in (0, 1))
     free_height = height - min(board_.sheet.height for board_ in boards)

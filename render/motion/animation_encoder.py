@@ -31,7 +31,7 @@ FORMATS = (GifImagePlugin, WebPImagePlugin)
 def draw_animation(what: Animation) -> Picture:
     """Return a turn as GIF, a film as animated WebP, a poster as still WebP.
 
-    A film that is too large to send is halved. Equal scenes give equal bytes.
+    A film whose file is too large to send is drawn at half the size. Equal scenes give equal bytes.
     """
     if what.kind == "turn":
         frames = animation.turn(what.scenes)
@@ -74,10 +74,11 @@ def gif(frames: Sequence[DrawnFrame]) -> bytes:
 
 
 def _changed_parts(frames: Sequence[DrawnFrame], palette: Image.Image) -> list[_ChangedPart]:
-    """Return one part per frame: the whole first frame, then what differs from the last one.
+    """Return one part per frame: the whole first frame, then only what changed.
 
-    Only areas that may differ are compared: the patches of both frames, and the area in which their
-    boards differ. A frame without a difference only makes the previous one longer.
+    Only areas that may differ from the previous frame are compared: the patches of both frames, and
+    the area in which their boards differ. A frame without a change gets no part, but prolongs the
+    previous one.
     """
 
     def to_palette(sheet: Sheet) -> Image.Image:

@@ -55,7 +55,8 @@ def frames(film: Animation) -> list[DrawnFrame]:
 def _table(game: str, width: int, height: int, bare: int) -> Sheet:
     """Return the table under boards that grow from frame to frame.
 
-    The cover's landscape is in the free area below the lowest board, which is `bare` pixels high.
+    `bare` is the height in pixels of the area below the lowest board. If it is large enough, the
+    landscape of the game's cover is drawn there.
     """
     ground = panels.planks(width, height)
     if "cover" in find(game).pictures and bare >= FILM.int("bare"):
@@ -131,12 +132,11 @@ def _points_chart(
     all_points: Sequence[Sequence[int]],
     height: int,
 ) -> Sheet:
-    """Return the chart of the points: per player a bar, a number and a line.
+    """Return the chart of the points: a bar, a number and a line per player.
 
-    `points` has one entry per board up to now, with the points of each seat; `all_points` has one
-    per board of the whole film, and sets the scale. `count` is the number of boards of the whole
-    film. The line shows the points so far, with the player's piece at its end; the leader's line is
-    drawn last.
+    `points` has one entry for each board so far, with the points of each seat. `all_points` has one
+    for each board of the whole film and sets the scale; `count` is their number. A player's line
+    shows the points so far and ends at the player's piece. The leader's line is drawn last.
     """
     width, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(width, height))

@@ -43,7 +43,7 @@ def part(
     """Draw a part of a board, or paste its last drawing; return the result of `draw`.
 
     `name` identifies the part. Drawings are cached only within `caching_parts`, and only if `key`
-    returns something. The key must contain everything that the drawing depends on, including its
+    does not return None. The key must contain everything that the drawing depends on, including its
     place and background. `draw` may change only pixels in `box`. If the box is smaller than at the
     last call, only its area of the cached drawing is pasted.
     """

@@ -31,8 +31,9 @@ Points = list[tuple[float, float]]
 class RibbonShape:
     """Measures of a ribbon in pixels.
 
-    For its ends, they are the width of the fold, how far the ends hang down, and the depth of the
-    notch. For the golden threads, they are the distance from the edge (`hem`) and the width.
+    - `fold`, `hang`, `notch`: the width of a folded end, how far it hangs down, the depth of its
+      notch
+    - `hem`, `thread`: the golden thread's distance from the edge, and its width
     """
 
     fold: int
@@ -61,7 +62,10 @@ def wreath(size: int) -> Sprite:
 
 @cached
 def rays(size: int, share: float) -> Mask:
-    """Return the rays of light behind the laurels, at `share` of their strength."""
+    """Return the mask of the rays of light behind the laurels.
+
+    `share` (0..1) is the strength of the light.
+    """
     with Image.open(ASSETS / "rays.png") as stored:
         return scaled(stored.convert("L").resize((size, size), Image.Resampling.BICUBIC), share)
 
@@ -94,9 +98,10 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @cached
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's shape, flat, for a cloth of its color; `size` is in pixels.
+    """Return a seat's flat shape, `size` pixels wide, for a cloth of the seat's color.
 
-    If `arms` are given, their charge is cut out of the shape.
+    The sprite is twice as wide. If `arms` are given, their charge is drawn on the shape in the
+    color of the cloth.
     """
     look = theme.seats[seat]
     big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
@@ -119,7 +124,10 @@ def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> 
 def standard(
     theme: Theme, seat: int, w: int, h: int, size: int, arms: CoatOfArms | None = None
 ) -> PaddedSprite:
-    """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign."""
+    """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign.
+
+    The cloth is `w` x `h` pixels, and the sign `size` pixels wide.
+    """
     cloth_colour = theme.seats[seat].colour
     gold = theme.saffron
     rod = 14 * AWARD_SUPERSAMPLE
@@ -176,7 +184,10 @@ def _folds(w: int, h: int) -> Mask:
 
 @cached
 def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
-    """Return a gilded frame around a picture of `w` x `h`; half of it lies on the picture."""
+    """Return a gilded frame, `width` pixels thick, for a picture of `w` x `h` pixels.
+
+    Half of the frame lies on the picture.
+    """
     pad, edge, round_ = 3 * BLUR, width // 2, 10
     bars = (
         (0, dark(gold, 0.78)),
@@ -287,7 +298,7 @@ def _draw_ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: Ribb
 
 
 def arms(scene: Scene, theme: Theme) -> Canvas:
-    """Draw a coat of arms on the sign of every seat."""
+    """Draw the coat of arms `scene.arms` on the piece of every seat."""
     layout, (coat,) = LAYOUT, scene.arms
     size, gap = layout.int("size"), layout.int("gap")
     width, height = len(theme.seats) * (size + gap) + gap, size + 2 * gap

@@ -1,4 +1,4 @@
-"""Log lines on pictures; a player's mark is drawn as a piece ("▲ Ana goes first")."""
+"""Sentences on pictures; a player's mark is drawn as a piece ("▲ Ana goes first")."""
 
 from __future__ import annotations
 

@@ -43,12 +43,12 @@ def draw_header(
     verb: str = "plays",
     won: str = "wins",
 ) -> None:
-    """Draw the header: the game's name, how far the game is, and a phrase on whose turn it is.
+    """Draw the header: the game's name, the state of the game, and whose turn it is.
 
-    `moment` makes the text about how far the game is. The phrase is about the players who must act,
-    after the end about the winners, or only about `seat` if it is given. `name` replaces the game's
-    name, `middle` replaces the text of `moment`. `verb` and `won` are the keys of the phrases about
-    a single acting player and about winners; "" leaves the phrase out.
+    `moment` returns the text about the state of the game; `middle` replaces this text, and `name`
+    the game's name. At the right is a phrase about the players who must act or, after the end,
+    about the winners; if `seat` is given, it is only about that seat. `verb` and `won` are the keys
+    of the phrases about a single acting player and about winners; "" leaves the phrase out.
     """
     view = scene.view
     shown_seats = list(view.actors)
@@ -76,7 +76,8 @@ def draw_header(
 def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, middle: str) -> None:
     """Draw the header of a picture that only the viewer sees.
 
-    It says so, or that the viewer must act. `name` is at its left, `middle` in its middle.
+    Its phrase says that only they see the picture, or that it is their turn. `name` is at the left,
+    `middle` after it.
     """
     view = scene.view
     own = view.viewer in view.actors
@@ -92,11 +93,11 @@ def draw_viewer_header(canvas: Canvas, scene: Scene, theme: Theme, name: str, mi
 
 
 def draw_news(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw what happened last as one line in a dark strip; draw nothing if there are no news.
+    """Draw the last events as one line in a dark strip; draw nothing if there are none.
 
     The line begins with the piece of the player who acted, unless the first sentence names them or
-    begins with the piece of another player. The strip's `frame` may begin at the lower edge of the
-    header, whose line stays visible.
+    begins with the piece of another player. The strip begins below the header, even if `frame`
+    begins above.
     """
     persons = panels.seat_headers(scene, scene.view.n)
     edge = panels.LAYOUT.int("header.height") + panels.LAYOUT.int("news.edge")
@@ -154,9 +155,10 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
 
 
 def default_seat(view: Any, asked: int | None = None) -> int:
-    """Return the seat to show: the viewer's, else `asked`, else one that must act, else 0.
+    """Return the seat to show if the scene names none.
 
-    `asked` is the seat that the top question asks, None for none.
+    It is the viewer's seat, else `asked`, else a seat that must act, else the first player. `asked`
+    is the seat that the current question asks (None: none).
     """
     if view.viewer is not None:
         return int(view.viewer)
@@ -166,5 +168,8 @@ def default_seat(view: Any, asked: int | None = None) -> int:
 
 
 def shown_seat(scene: Scene, asked: int | None = None) -> int:
-    """Return the seat of a close-up: `Scene.focus`, else the `default_seat` (which see)."""
+    """Return the seat of a close-up: `scene.focus`, else the `default_seat`.
+
+    `asked` is the seat that the current question asks (None: none).
+    """
     return default_seat(scene.view, asked) if scene.focus is None else scene.focus

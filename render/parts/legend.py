@@ -28,10 +28,10 @@ REDUCED = 4  # pixels of a picture for one of its ground's
 def with_callouts(
     picture: Canvas, theme: Theme, signs: Sequence[LegendEntry], page: int = 1
 ) -> Canvas:
-    """Return the picture with a frame and a number for each sign of a page.
+    """Return the picture with a frame and a number for each entry of a legend's page.
 
-    The numbers are the positions in `signs`, from 1. Signs that the picture does not show have
-    none. Numbers for which there is no free place in the picture are on a margin around it.
+    The numbers are the positions in `signs`, from 1. Entries whose region the picture does not show
+    have no number. A number without a free place in the picture is on a margin around it.
     """
     whole, ground = picture.box.inset(2), _Ground(picture)
     located = [
@@ -62,7 +62,7 @@ def with_callouts(
 def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, int]:
     """Return the picture with margins, and the picture's (x, y) in the result.
 
-    Only the sides beyond which a disc lies have a margin.
+    Only the sides beyond which a number (`discs`) lies have a margin.
     """
     margin, (width, height) = LEGEND.int("margin"), picture.sheet.size
     left = margin if any(disc.x < 0 for disc in discs) else 0
@@ -79,7 +79,7 @@ def _with_margins(picture: Canvas, discs: Sequence[Rect]) -> tuple[Canvas, int, 
 
 
 def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
-    """Return the first of the `recorded` regions that matches one of the names.
+    """Return the box of the first recorded region that matches one of the names.
 
     Earlier names have priority. A name is a kind (`coin`), or a kind and its subject (`coin card1`,
     with `*` as wildcard); `card #2` is the second match. None if no region matches.
@@ -88,7 +88,10 @@ def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect |
 
 
 def _regions(recorded: Sequence[DrawnRegion], names: Sequence[str]) -> Iterator[Rect]:
-    """Yield the regions that match one of the names of `find_region`, the preferred ones first."""
+    """Yield the boxes of the regions that match a name, in the order of the names.
+
+    The names are as in `find_region`.
+    """
     for name in names:
         wanted, _, nth = name.partition(" #")
         found = [
@@ -170,10 +173,10 @@ class _Ground:
 
 
 def _free_place(ground: _Ground, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
-    """Return the place where the number of `box` covers least of the picture and no text.
+    """Return the best place for the number of `box`: near, clear of text and drawings.
 
-    `others` are the boxes of other signs, which are covered only if needed; `taken` are the places
-    of the numbers before, which are never covered.
+    `others` are the boxes of other entries, which are covered only if needed. `taken` are the
+    places of earlier numbers, which are never covered.
     """
     side = LEGEND.int("disc")
     limits = ground.limits.inset(LEGEND.int("edge"))
@@ -267,12 +270,12 @@ def _frame_around(box: Rect, ground: _Ground) -> Rect:
 
 
 def _clearest(boxes: Sequence[Rect], ground: _Ground) -> Rect:
-    """Return the first box whose frame lies on no written line; the first if there is none."""
+    """Return the first box whose frame crosses no text or marker, else the first."""
     return next((box for box in boxes if not _is_crossed(box, ground)), boxes[0])
 
 
 def _is_crossed(box: Rect, ground: _Ground) -> bool:
-    """Return whether the frame of a box lies on a line or a marker outside the box."""
+    """Return whether the frame of a box lies on text or a marker outside the box."""
     frame, wide = _frame_around(box, ground), LEGEND.int("wide") + 4
     inner = frame.inset(wide)
     return any(
@@ -282,7 +285,10 @@ def _is_crossed(box: Rect, ground: _Ground) -> bool:
 
 
 def _holds(box: Rect, line: Rect) -> bool:
-    """Return whether a box contains a written line; letters may reach below it."""
+    """Return whether a box contains a written line.
+
+    The line may reach above or below the box by up to half of its height.
+    """
     return line.x >= box.x - 2 and line.right <= box.right + 2 and _contains(box, line.centre)
 
 

@@ -51,10 +51,10 @@ PERSON = "seat"  # prefix of the players' areas (`games.core.views.scene.area_of
 
 
 def draw_moves(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
-    """Draw an arrow for each movement on the board, and an outline for each removed piece.
+    """Draw an arrow for each movement on the board, and outline removed pieces.
 
-    Pieces that came from or went to a player's area get a halo instead of an arrow. Places that the
-    picture does not show are skipped.
+    Movements between a player's area and the board have no arrow. Places that the picture does not
+    show are skipped.
     """
     routes = [
         (route, seat)
@@ -122,8 +122,8 @@ def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
 def curve(boxes: Sequence[Rect], bend: float) -> list[Point]:
     """Return a smooth line of many points through the centers of the boxes.
 
-    It is a spline (Catmull and Rom 1974). Between two boxes it is bent to the side, by the share
-    `bend` of their distance.
+    The line is a spline (Catmull and Rom 1974). If there are only two boxes, it is bent to the
+    side, by the share `bend` of their distance.
     """
     ends = [box.centre for box in boxes]
     if len(ends) == 2:
@@ -164,9 +164,9 @@ def _without_ends(line: list[Point], start: Rect, end: Rect) -> list[Point]:
 
 
 def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
-    """Return the line of an arrow, which stays on the picture, below header and news.
+    """Return the line of an arrow that stays on the picture, below header and news.
 
-    `half` is half of the arrow's width.
+    If no such line is found, the line may leave this area. `half` is half of the arrow's width.
     """
     strips = [region.box.bottom for region in canvas.regions if region.kind == header.NEWS_REGION]
     top = max(panels.LAYOUT.int("header.height"), *strips, 0) + half
@@ -206,8 +206,8 @@ def _arrow_mask(
 ) -> Mask:
     """Return the mask of an arrow along `points`, which are in supersampled pixels.
 
-    `width` is its width and `head` the length of its head. The mask is larger than the arrow by
-    `grown` pixels on every side.
+    `width` is the arrow's width and `head` the length of its head, in pixels. The arrow is thicker
+    by `grown` pixels on every side.
     """
     mask = Image.new("L", (size[0] * ARROW_SUPERSAMPLE, size[1] * ARROW_SUPERSAMPLE))
     pen, tip = ImageDraw.Draw(mask), points[-1]

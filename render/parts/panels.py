@@ -46,7 +46,7 @@ TABLE_IMAGE = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by 
 
 
 def table(width: int, height: int) -> Image.Image:
-    """Return a wooden table to draw on, in pixels; its top is prepared for a header."""
+    """Return a wooden table of this size in pixels, with its top ready for a header."""
     full_width, full_height = TABLE_IMAGE.size
     if height <= full_height and width <= full_width:
         return (
@@ -62,7 +62,7 @@ def table(width: int, height: int) -> Image.Image:
 
 
 def planks(width: int, height: int) -> Image.Image:
-    """Return a wooden table to draw on, in pixels, without the header."""
+    """Return a wooden table of this size in pixels, without room for a header."""
     band = LAYOUT.int("header.height") + 4
     return table(width, height + band).crop((0, band, width, height + band))
 
@@ -175,7 +175,10 @@ def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) 
 def centred(
     canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = SERIF, size: int = 44
 ) -> None:
-    """Write a line in the center of a frame, shrunk to fit and then cut."""
+    """Write a line in the center of a frame.
+
+    The line is made smaller if needed; if it is still too wide, it is cut.
+    """
     text, size = writing.fit(words, face, size, frame.w - 20, min(size, theme.small))
     at = frame.centre[0], frame.centre[1] + size * writing.LETTER_DROP
     canvas.text(at, text, writing.Style(face, size, theme.ink), "m")
@@ -350,10 +353,11 @@ def header(
 def _fit_phrase(
     phrase: str, who: Sequence[SeatHeader], room: float, theme: Theme
 ) -> tuple[str, int, float]:
-    """Return the header's phrase in drawing order, its size, and the room to write it in.
+    """Return the header's phrase in drawing order, its size, and the room for it.
 
-    `who` are the players that it names. The phrase is written smaller if needed; then a name in it
-    is compressed and cut. A phrase without a name that does not fit is left out ("").
+    `who` are the players whose pieces stand beside the phrase. The phrase is written smaller if
+    needed; if it is still too wide, the name in it is compressed and cut. A phrase without a name
+    that does not fit is left out ("").
     """
     face, size = theme.type["name"]
     before, placeholder, after = phrase.partition(NAME_PLACEHOLDER)

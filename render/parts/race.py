@@ -30,12 +30,12 @@ def draw_race(
     size: int = LAYOUT.int("number"),
     ink: RGB | None = None,
 ) -> None:
-    """Draw one line per seat in a frame: piece, bar, and its points if the game ended now.
+    """Draw one line per seat in a frame, the leader first: piece, bar and points.
 
-    `standings` has one (scored points, projected points) per seat. `size` is the size of the
-    figures; they are smaller if the frame is too low for all lines. In a frame too narrow for bars
-    there are only pieces and figures. `ink` is the color of the figures, for grounds other than
-    paper.
+    `standings` has one (scored points, projected points) per seat; the projected points are those
+    if the game ended now, and are written. `size` is the size of the figures, which are smaller if
+    the frame is too low for all lines. A frame that is too narrow for bars has only pieces and
+    figures. `ink` is the color of the figures, for backgrounds other than paper.
     """
     pitch = frame.h / len(standings)
     size = min(size, round(pitch * LAYOUT.float("share")))
@@ -72,9 +72,9 @@ def draw_race(
 
 
 def _bar(theme: Theme, seat: Seat, height: int, wide: int, scored: int, projected: int) -> Sprite:
-    """Return a bar with the scored part in the seat's color, the rest pale.
+    """Return a bar: the scored part in the seat's color, the projected part pale.
 
-    `wide` is its length in pixels for `projected` points.
+    `wide` is its length in pixels, which stands for `projected` points.
     """
     colour = theme.seats[seat].colour
     share = 1.0 if projected <= 0 else min(1.0, max(0, scored) / projected)

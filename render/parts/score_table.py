@@ -16,7 +16,7 @@ from render.parts.header import winners
 
 
 def table_layout(own: Layout) -> Layout:
-    """Return the layout of a game's score table: `own`, with missing values of `[scores]`."""
+    """Return the layout of a game's score table: `own`, completed by `[scores]`."""
     return own.with_defaults_from(panels.LAYOUT.part("scores"))
 
 

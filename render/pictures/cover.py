@@ -27,7 +27,7 @@ TITLE_FACE, TAGLINE_FACE = HEAVY_SERIF, BOLD
 def paint(scene: Scene, theme: Theme) -> Canvas:
     """Draw the cover of the scene's game.
 
-    `scene.view` is an hour of the day and a season, names in `[cover]` of the layout.
+    `scene.view` is (hour of the day, season), which are names in `[cover]` of the layout.
     """
     return _with_title(scene, theme, scene.view, about=True)
 
@@ -35,7 +35,7 @@ def paint(scene: Scene, theme: Theme) -> Canvas:
 def painting(game: str, lights: Sequence[str]) -> Sheet:
     """Return the landscape of a game's cover without text, tinted by `lights`.
 
-    `lights` is (hour of the day, season). By night the landscape is another, with lit windows.
+    `lights` is (hour of the day, season). At night there is another landscape, with lit windows.
     Raises `FileNotFoundError` if the game has no cover.
     """
     file = FORM.part(lights[0]).get("file")
@@ -77,7 +77,10 @@ def _with_title(scene: Scene, theme: Theme, lights: Sequence[str], *, about: boo
 
 
 def shelf(scene: Scene, theme: Theme) -> Canvas:
-    """Draw several covers side by side; `scene.view` is an hour, a season, and the games."""
+    """Draw the covers of several games side by side.
+
+    `scene.view` is (hour of the day, season, game, game, ...).
+    """
     lights, games = scene.view[:2], scene.view[2:]
     part = FORM.part("shelf")
     columns, gap, width = part.int("columns"), part.int("gap"), part.int("wide")
@@ -114,7 +117,10 @@ def _tagline(scene: Scene) -> str:
 
 
 def _in_light(sheet: Sheet, lights: Sequence[str]) -> Sheet:
-    """Return the landscape with its colors multiplied by each light; in winter it is paler."""
+    """Return the landscape with its colors multiplied by the color of each light.
+
+    Some lights, such as winter, also make it paler.
+    """
     out = sheet.copy()
     for name in lights:
         part = FORM.part(name)

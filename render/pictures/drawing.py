@@ -42,7 +42,10 @@ def game_module(game: str) -> ModuleType | None:
 
 
 def painters(game: str) -> Painters:
-    """Return, by kind of picture, a game's drawing function; empty for a text-only game."""
+    """Return a game's drawing functions by kind of picture.
+
+    The dict is empty for a game without pictures.
+    """
     return EXTERNAL_PAINTERS.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 

@@ -27,7 +27,10 @@ from render.parts import awards, header, markers, panels
 
 @dataclass(frozen=True)
 class EndStage:
-    """Rectangles on an end screen: scene, ribbon, score table; center of the laurels; height."""
+    """Places on an end screen: scene, ribbon, center of the laurels, score table.
+
+    `height` is the height of the whole picture.
+    """
 
     scene: Rect
     ribbon: Rect
@@ -140,7 +143,11 @@ def draw_laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, po
 def draw_ribbon(
     canvas: Canvas, scene: Scene, theme: Theme, layout: Layout, frame: Rect, text: str = ""
 ) -> None:
-    """Draw the ribbon: one part per winner in their color with sign and name, or `text`."""
+    """Draw the ribbon with one part per winner, in the winner's color.
+
+    A part has the winner's sign and name, or `text` instead of the name. If there are too many
+    winners for names, a part has only the winner's piece.
+    """
     persons = panels.seat_headers(scene, scene.view.n)
     winners = header.winners(scene.view.scoreboard)
     cut = awards.RibbonShape.of(layout.part("cut"))

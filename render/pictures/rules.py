@@ -54,10 +54,9 @@ def example(scene: Scene, paint: Paint) -> Canvas:
 def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
     """Return a picture cropped to the named regions and to whole words.
 
-    `air` is the space around the regions in pixels.
-
-    If no region is found, return the picture itself. Of the recorded regions only the words are
-    kept, cut or not.
+    `names` are as in `legend.find_region`; `air` is the space around the regions in pixels. If no
+    region is found, return the picture itself. A cropped picture keeps only the recorded regions
+    with words.
     """
     boxes = [
         box for name in names if (box := legend.find_region(full.regions, (name,))) is not None
@@ -75,9 +74,8 @@ def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
 def _at_whole_words(full: Canvas, named: Rect, cut: Rect) -> Rect:
     """Return a crop near `cut` whose edges go through no word or figure.
 
-    Each edge moves to the nearest line without words, but not into `named` and at most
-    `MAX_EDGE_SHIFT` pixels. It stays where it is if there is no such line, as where a word reaches
-    out of `named` itself.
+    Each edge moves to the nearest line without words, by at most `MAX_EDGE_SHIFT` pixels and never
+    into `named`. An edge stays where it is if there is no such line.
     """
     words = [region.box.inset(-WORD_MARGIN) for region in full.regions if region.has_letters]
     limits = full.box.sides
@@ -143,11 +141,12 @@ class Block:
 
 
 def sheet(scene: Scene, paint: Paint) -> Canvas:
-    """Draw a page of the rules sheet; `scene.view` is its number, without one the first.
+    """Draw a page of the rules sheet.
 
-    The first page has the cover, the last ones the board with its legend, the others chapters with
-    their examples. Raises `KeyError` for a game without a sheet, and `IndexError` for a page that
-    does not exist.
+    `scene.view` is the number of the page, from 1; anything else means the first page. The first
+    page begins with the cover. The last pages have the board with its legend, the others chapters
+    with their examples. Raises `KeyError` for a game without a rules sheet, and `IndexError` for a
+    page that does not exist.
     """
     rules_sheet = rulebook.rules_sheet(scene.game)
     if rules_sheet is None:
@@ -240,8 +239,8 @@ def _chapter(
 ) -> list[Block]:
     """Return heading, text and example of a chapter as blocks.
 
-    A narrow picture is at the right of the text. With `is_whole`, the text is whole, else its first
-    paragraph.
+    A narrow picture stands at the right of the text. With `is_whole`, the whole text is shown,
+    otherwise its first paragraph.
     """
     chapter = rulebook.chapter(scene.game, scene.lang, anchor)
     chapter_example = rulebook.examples(scene.game).get(anchor)
@@ -279,7 +278,10 @@ def _first_paragraph(parts: Sequence[str]) -> list[str]:
 
 
 def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
-    """Return texts below each other, with a picture beside them, `at` pixels from their left."""
+    """Return a block of texts below each other, with a picture beside them.
+
+    The picture is `at` pixels from the left edge of the texts.
+    """
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         picture.draw(canvas, x + at, y + 8)
@@ -373,9 +375,9 @@ def _numbered(n: int, text: str, colours: Theme) -> Block:
 
 
 def _picture(picture: Sheet, room: int, highest: int = 0) -> Block:
-    """Return a picture centered in `room` pixels, scaled to fit.
+    """Return a block with a picture, scaled to fit and centered in `room` pixels.
 
-    It is at most `highest` pixels high (0: any height).
+    It is at most `highest` pixels high (0: the default of the layout).
     """
     times = min(
         room / picture.width,

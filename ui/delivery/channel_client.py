@@ -2,8 +2,9 @@
 
 All other modules of this package send through it. It keeps within Discord's global rate limit,
 renders pictures, and posts no message twice if Discord's answer to the first try was lost.
-Discord's errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`. No
-call waits long for a rate limit: it raises `PublishDeferredError` with the time to wait.
+Discord's errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`.
+Instead of waiting long for a rate limit, a call raises `PublishDeferredError` with the time to
+wait.
 """
 
 from __future__ import annotations
@@ -93,7 +94,10 @@ class ChannelDeletedError(Exception):
 
 
 class EditLimitError(Exception):
-    """Error for a refused edit of an old message; a new message could be edited."""
+    """Error for an edit that Discord refuses because of its limit for old messages.
+
+    The limit does not apply to new messages, so the caller can post the message again.
+    """
 
 
 class ChannelClient:
@@ -113,8 +117,8 @@ class ChannelClient:
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; return the message and the picture.
 
-        If rendering fails, returns the message without the picture, and None. `lane` is the
-        priority of the picture in the render queue.
+        If there is no picture to render, or rendering fails, returns the message without its
+        picture, and None. `lane` is the priority of the picture in the render queue.
         """
         if message.picture_source is None or self._app.renderer is None:
             return message.without_picture(), None
@@ -156,11 +160,11 @@ class ChannelClient:
     ) -> Any:
         """Send a message to the channel or user `target` and return the sent message.
 
-        Each try has a nonce, for which Discord posts only one message. If an earlier try with the
-        same name `once` may have reached Discord, its nonce is sent again, and Discord then returns
-        the message of the earlier try. This older message is edited to the new content. If the new
-        message has pings, the older one is deleted and the new one sent, because an edit notifies
-        nobody. `options` are further arguments for discord.py.
+        Discord posts only one message per nonce, and each message gets one. If an earlier try with
+        the same name `once` may have reached Discord, its nonce is sent again, and Discord then
+        returns the message of the earlier try. This older message is edited to the new content. If
+        the new message has pings, the older one is deleted and the new one sent, because an edit
+        notifies nobody. `options` are further arguments for discord.py.
         """
         unconfirmed_nonce = self._unsure.pop(once, "")
         nonce = unconfirmed_nonce or secrets.token_urlsafe(NONCE_BYTES)
@@ -290,7 +294,10 @@ class ChannelClient:
             task.add_done_callback(self._deletions.discard)
 
     async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
-        """Delete a message once; a missing message or permission is an error only with `surely`."""
+        """Delete a message once; a refusal is an error only with `surely`.
+
+        A message that no longer exists is never an error.
+        """
         await self._pace()
         try:
             await (
@@ -332,8 +339,8 @@ class ChannelClient:
     ) -> tuple[int, int] | None:
         """Send a direct message; return the channel's and the message's id.
 
-        Returns None only if the user's DMs are closed. `silent`: no notification sound. `once`
-        as in `send`.
+        Returns None only if the user's DMs are closed. With `silent`, the message makes no
+        notification sound. `once` has the same meaning as in `send`.
         """
         await self._pace(patient=True)
         try:

@@ -105,9 +105,9 @@ class GuildChannels:
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None if Discord does not answer.
 
-        Channel 0 stands for the guild itself, which all its members see. Needs no privileged
-        intent. Costs one request, or more if another process serves the guild or the channel is a
-        private thread.
+        Channel 0 stands for the guild itself, which all its members see. No privileged intent is
+        needed. The check costs one request, or more if another process serves the guild or the
+        channel is a private thread.
         """
         try:
             server = self._client.get_guild(guild) or await self._client.fetch_guild(guild)

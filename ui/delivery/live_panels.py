@@ -2,9 +2,9 @@
 
 Pages with the options of a lobby are tracked too, and replaced when the game begins.
 
-The newest panel of each user and match is tracked while its interaction token is valid. A
-restart forgets the panels. A panel that asks its user a question is not updated, unless the
-question no longer exists, such as an offer that was withdrawn: then it shows the current state.
+The newest panel of each user and match is tracked while its interaction token is valid. A restart
+forgets the panels. A panel that asks its user a question is updated only if the question no longer
+exists, for example after an offer was withdrawn.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ class _Open:
 
 @dataclass(frozen=True, eq=False)
 class _OptionsPage:
-    """Ephemeral page, currently open, with the options of a lobby."""
+    """Ephemeral page, currently open, with the options of a lobby.
+
+    The fields have the same meaning as in `_Open`.
+    """
 
     message_id: int
     edit: Edit
@@ -92,7 +95,10 @@ class LivePanels:
         self._clicks[user] += 1
 
     def resume_updates(self, user: int) -> None:
-        """Update a user's panels again, with the changes since `pause_updates`."""
+        """Allow updates of a user's panels again, and make up for the skipped ones.
+
+        If several clicks of the user are being handled, this happens after the last of them.
+        """
         self._clicks[user] -= 1
         if self._clicks[user] <= 0:
             del self._clicks[user]
@@ -106,10 +112,10 @@ class LivePanels:
                 self._start_update(key)
 
     def track(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
-        """Record the panel that the user's message with this id shows now, if it shows one.
+        """Record which panel the message `message_id` shows the user, if any.
 
-        `edit` is the function that edits the message later. If an older panel of the same match is
-        open, its components are replaced by one button.
+        `message` is the content of this message; `edit` is the function that edits it later. If an
+        older panel of the same match is open, its components are replaced by one button.
         """
         for key in [
             key
@@ -142,9 +148,10 @@ class LivePanels:
             del self._open[next(iter(self._open))]  # the oldest
 
     def _track_options(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
-        """Record whether the user's message shows the options of a lobby, and `edit` to change it.
+        """Record whether the message `message_id` shows the options of a lobby.
 
-        Only the newest such message of each user and match is tracked.
+        `message` is the content of this message; `edit` is the function that edits it later. Only
+        the newest such message of each user and match is tracked.
         """
         for key, page in [*self._options.items()]:
             if key[1] == user and page.message_id == message_id:
@@ -180,9 +187,10 @@ class LivePanels:
             log.info("match %s: options keep their menus: %s", key[0], error)
 
     def _disarm(self, match_id: str, user: int, older_panel: _Open) -> None:
-        """Replace an older panel's components, most of which are outdated, by one button.
+        """Start to replace an older panel's components, mostly outdated, by one button.
 
-        The button opens the panel in the older message again: the user may dismiss the newer one.
+        The button opens the panel in the older message again, in case the user dismisses the newer
+        one.
         """
         if not self._closed:
             task = asyncio.create_task(
@@ -209,7 +217,10 @@ class LivePanels:
             self._edits.release(claim)
 
     def refresh(self, match_id: str) -> None:
-        """Start to update the match's panels that wait or whose question no longer exists."""
+        """Start to update a match's open panels and options pages after a change.
+
+        A panel that asks its user a question stays as it is while the question exists.
+        """
         for key, page in [*self._options.items()]:
             if key[0] == match_id and not self._closed:
                 task = asyncio.create_task(
@@ -289,10 +300,10 @@ class LivePanels:
                 return
 
     async def _update(self, key: Key) -> None:
-        """Update the panel of the match and user `key`, unless it is still right.
+        """Update the panel of the match and user `key`, if what it shows is outdated.
 
-        It is updated if the user must move now, if the panel's question is gone, or if the game is
-        over.
+        It is outdated if the user must move now, if the panel's question is gone, or if the game is
+        over. While the user is making a choice elsewhere (`_chooses`), the panel is not updated.
         """
         (match_id, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):
@@ -324,10 +335,11 @@ class LivePanels:
         )
 
     async def _chooses(self, match_id: str, seat: SeatRow, *, any_decision: bool) -> bool:
-        """Return whether the user has begun a choice elsewhere, so that the panel must not change.
+        """Return whether the user has begun a choice elsewhere.
 
-        Elsewhere means on the private message or by a typed text. With `any_decision`, a choice
-        that they began on the panel itself counts too, if its question has changed since.
+        The panel must not change then. Elsewhere means on the private message or by a typed text.
+        With `any_decision`, a choice about an earlier question counts too; the user may have begun
+        it on the panel itself.
         """
         draft = await self._app.repo.drafts.get(match_id, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.decision):
@@ -335,10 +347,10 @@ class LivePanels:
         return bool(draft.path) or draft.pending is not None
 
     async def _show(self, key: Key, shown: _Open, message: Message) -> None:
-        """Edit the panel's message; if rendering the picture takes long, show the text first.
+        """Edit the panel's message; if the picture is slow, show the text first.
 
         `key` is (match, user). Nothing happens if a newer panel has replaced `shown`, or while a
-        click is being handled.
+        click of the user is being handled.
         """
         render_task = self._edits.draw(message.picture_source)
         if render_task is not None:

@@ -31,7 +31,7 @@ Edit = Callable[..., Awaitable[Any]]
 
 @dataclass(frozen=True, eq=False)
 class EditClaim:
-    """Claim of an edit to be the newest one of a message.
+    """Claim on a message, by which an edit becomes the message's newest one.
 
     `place` is the message's id, or 0 for a message that is still to be sent. `drawing` is the task
     that renders the edit's picture.
@@ -58,7 +58,10 @@ class MessageEdits:
         return len(self._tasks)
 
     def draw(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
-        """Start to render the picture of `scene`; return the task, or None without a scene."""
+        """Start to render the picture of `scene` and return the task.
+
+        Returns None if there is no scene, or if this bot renders no pictures.
+        """
         if scene is None or self._app.renderer is None:
             return None
         # an animation takes long to render, so it gets a lower priority
@@ -100,7 +103,7 @@ class MessageEdits:
     def set_shown_file(self, message_id: int, filename: str) -> None:
         """Remember that a message shows the file `filename` now.
 
-        A later interaction may bring an older copy of the message, which names another file.
+        Discord's copy of the message in a later interaction may be older and name another file.
         """
         self._files.pop(message_id, None)
         self._files[message_id] = filename
@@ -117,8 +120,8 @@ class MessageEdits:
     ) -> None:
         """Edit a message that probably shows the file `shown_file`.
 
-        If Discord answers that the message has no such attachment, the edit is repeated with the
-        picture attached.
+        `edit` is the function that edits the message. If Discord answers that the message has no
+        such attachment, the edit is repeated with the picture attached.
         """
         for assumed_file in (shown_file, ""):
             self.set_shown_file(
@@ -144,7 +147,11 @@ class MessageEdits:
         return self._files.get(message_id, "")
 
     async def attach_picture_later(self, edit: Edit, message: Message, claim: EditClaim) -> None:
-        """Wait for the picture and add it to the message, unless a newer edit has claimed it."""
+        """Wait for the claim's picture and add it to the message.
+
+        `edit` is the function that edits the message. Does nothing if a newer edit has claimed the
+        message meanwhile.
+        """
         assert claim.drawing is not None  # noqa: S101 - callers pass a claim with a picture
         await asyncio.wait({claim.drawing})
         picture = result_or_none(claim.drawing)

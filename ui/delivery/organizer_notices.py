@@ -92,24 +92,25 @@ class OrganizerNotices:
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
     def was_reported(self, match: Match, kind: str) -> bool:
-        """Return whether this problem of the table was reported to the organizer or a player.
+        """Return whether this problem of the table's channel was reported to a user.
 
         `kind` is "gone" (channel deleted) or "refused" (Discord refuses messages).
         """
         return (match.id, kind) in self._told_hosts
 
     def forget_problems(self, match_id: str) -> None:
-        """Forget the problems of a table's former channel, because the table was moved."""
+        """Forget the reported channel problems of a table that was moved."""
         for kind in ("gone", "refused"):
             self._told_hosts.pop((match_id, kind), None)
 
     async def report_channel_problem(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
     ) -> None:
-        """Tell the organizer, once, that the table's channel was deleted or refuses messages.
+        """Tell the organizer once that the channel was deleted or refuses messages.
 
-        `refused` is Discord's refusal; None means that the channel was deleted. `where` names the
-        deleted channel. If the organizer can't be reached, the first player who can is told.
+        `refused` is Discord's refusal; None means that the channel was deleted. `where` is the
+        deleted channel's mention. If the organizer can't be reached, the first player who can is
+        told.
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
         told_host = self._told_hosts.get((match.id, kind))
@@ -140,6 +141,9 @@ class OrganizerNotices:
 
 
 def _people(match: Match) -> list[int]:
-    """Return the ids of the organizer and of the other users at the table, in this order."""
+    """Return the ids of the organizer and of the other users at the table.
+
+    The organizer comes first. Other users who have resigned are left out.
+    """
     seated = [seat.user for seat in match.seats if seat.user is not None and not seat.resigned]
     return [user for user in dict.fromkeys([match.organizer, *seated]) if user]

@@ -104,9 +104,9 @@ class PanelSync:
                 return
 
     async def _update_channel_panel(self, match_id: str, user: int) -> None:
-        """Update the user's open panel in the channel after a click on the private message.
+        """Update the user's panel in the channel after a click on the private message.
 
-        The private message needs no update, because the answer to the click has changed it.
+        The private message itself is not updated: the answer to the click has already changed it.
         """
         match = await self._app.repo.matches.get(match_id)
         if match is not None and (seat := match.seat_of(user)) is not None:

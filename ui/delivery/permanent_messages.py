@@ -22,9 +22,10 @@ from ui.views.table.closeups import permanent_message
 
 
 async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
-    """Return the scene of the match's public picture; `kind` is the game's name for it.
+    """Return the scene of a public picture of the match.
 
-    Returns None if the game has no board or this bot renders no pictures.
+    `kind` is the game's name for the picture. Returns None if the game has no board or this bot
+    renders no pictures.
     """
     if not has_board(match) or app.renderer is None:
         return None
@@ -32,10 +33,10 @@ async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
 
 
 class PermanentMessages:
-    """Poster of permanent parts, which also removes the names of erased users from them.
+    """Poster of a table's permanent parts.
 
-    When a player's data is erased, it also deletes the pictures of the match that users have posted
-    (`ui/handlers/posts.py`).
+    When a player's data is erased, the poster removes the player's name from the parts, and deletes
+    the pictures of the match that users have posted (`ui/handlers/posts.py`).
     """
 
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
@@ -47,6 +48,7 @@ class PermanentMessages:
         """Post the permanent parts of the table that have no message yet.
 
         If an undo has removed a part and the game creates it again, it is posted in a new message.
+        The names of erased users are removed from older messages.
         """
         match, repo = table_view.match, self._app.repo
         permanent = [closeup for closeup in table_view.closeups if closeup.permanent]

@@ -90,7 +90,7 @@ class PrivateMessages:
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
-        """Store that the private message shows `panel`, because the answer to a click edited it."""
+        """Store that a click on the private message has made it show `panel`."""
         # if that fails, the next start updates the message once more
         with contextlib.suppress(StorageUnavailableError):
             await self._save_shown(panel)
@@ -280,7 +280,10 @@ class PrivateMessages:
         return stays
 
     async def _delete_former(self, match: Match, seat: SeatRow, by: User) -> None:
-        """Delete the former user's private message if the seat has one; `by` is the new user."""
+        """Delete the private message of the seat's former user, if there still is one.
+
+        `by` is the new user of the seat.
+        """
         if seat.dm_channel and seat.dm_message and seat.screen is None:
             await self._channel_client.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None

@@ -1,8 +1,8 @@
 """Reminders by DM: one message per user for all tables at which they must move.
 
-A new reminder replaces the user's old one and also names the old one's tables that still wait. When
-a table no longer waits for the user, it is removed from the reminder; after the last table, the
-message is deleted.
+A new reminder replaces the user's old one. When a table no longer waits for the user, it is removed
+from the stored reminder, but the message is not edited. When no table is left, the message is
+deleted.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Reminders:
         self._sent: dict[int, ReminderMessage] | None = None
 
     async def send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Send one reminder of all the tables in `waiting`; return False if it could not be sent.
+        """Send one reminder of the tables in `waiting`; return whether it was sent.
 
         `waiting` has one (table, seat) per table that waits for the user. The reminder replaces the
-        user's last one, and notifies with a sound.
+        user's last one. It makes a sound, unless another process has just reminded the user.
         """
         try:
             async with self._app.locks(f"letter {person.id}"):
@@ -51,10 +51,11 @@ class Reminders:
             return False
 
     async def ping(self, person: User, match: Match, seat: SeatRow) -> bool:
-        """Ping a user by DM about a table without a channel; return False if DMs are closed.
+        """Ping a user by DM about a table without a channel.
 
-        The message replaces the user's reminder and names the tables in it, too. It is silent in
-        the user's quiet hours. Raises `PublishDeferredError`.
+        The message replaces the user's reminder and also names that reminder's tables. It is silent
+        in the user's quiet hours. Returns False if the user's DMs are closed. Raises
+        `PublishDeferredError` if Discord does not accept the message now.
         """
         in_quiet_hours = seat.ping_at > 0  # `ping_at` is the end of the quiet hours
         try:
@@ -105,11 +106,12 @@ class Reminders:
     async def _just_reminded(
         self, old_reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return (table, seat) per waiting table of a reminder that another process just sent.
+        """Return the waiting tables of a reminder that another process has just sent.
 
-        `old_reminder` is the user's stored reminder. The list is empty if the reminder is older
-        than `MERGE_WINDOW_S`, or if this is the only process. Left out are tables that no longer
-        wait for the user, and the match ids in `excluded`.
+        The result is one (table, seat) per table. `old_reminder` is the user's stored reminder. The
+        list is empty if the reminder is older than `MERGE_WINDOW_S`, or if this is the only
+        process. Tables that no longer wait for the user are left out, and so are the match ids in
+        `excluded`.
         """
         sent_at = discord.utils.snowflake_time(old_reminder.message).timestamp()
         if self._alone or self._app.clock.now() - sent_at > MERGE_WINDOW_S:
@@ -154,7 +156,10 @@ class Reminders:
                     await self._remove_table(user, match.id)
 
     async def _remove_table(self, user: int, match_id: str) -> None:
-        """Remove a table from a user's reminder; delete the message if it was the last one."""
+        """Remove a table from a user's stored reminder.
+
+        If no table is left, the message is deleted; otherwise it stays as it is.
+        """
         reminder = (await self._reminders_of((user,))).get(user)
         if reminder is None or match_id not in reminder.matches:
             return
@@ -172,9 +177,10 @@ class Reminders:
         await self._repo.reminders.save(reminder)
 
     async def _reminders_of(self, users: Collection[int]) -> dict[int, ReminderMessage]:
-        """Return the reminders of these users by user id.
+        """Return at least the reminders of these users, by user id.
 
-        The result may contain other users too: if the reminders are cached, it is the whole cache.
+        If the reminders are cached, the result is the whole cache, so that it may contain other
+        users too.
         """
         if not self._alone:
             return (

@@ -28,15 +28,15 @@ def is_temporary(error: Exception) -> bool:
 
 
 class RetryPolicy:
-    """Waits between the retries of one request, at most `limit` seconds in all."""
+    """Policy for the retries of one request, which end after `limit` seconds."""
 
     def __init__(self, limit: float = RETRY_LIMIT_S) -> None:
         self._wait, self._left = FIRST_RETRY_S, limit
 
     async def wait_before_retry(self, error: Exception) -> bool:
-        """Wait before the next retry and return True, or return False at once to give up.
+        """Wait before the next retry and return True, or return False to give up.
 
-        It gives up after a permanent error, and when the time limit is over.
+        Returns False, without a wait, if `error` is permanent or the time limit is over.
         """
         if self._left <= 0 or not is_temporary(error):
             return False

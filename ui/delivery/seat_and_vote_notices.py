@@ -26,7 +26,7 @@ class SeatAndVoteNotices:
         self._app, self._channel_client = app, channel_client
 
     async def show(self, match: Match) -> None:
-        """Send this table's pending messages.
+        """Send the table's pending seat notices, and pings for its open vote.
 
         Raises `PublishDeferredError` or a temporary error.
         """

@@ -114,7 +114,7 @@ class TablePublisher:
         self._checked_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
     async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
-        """Update the table's messages to this version, and ping the seats in `to_ping`.
+        """Update the table's messages to show `match`; ping the seats in `to_ping`.
 
         Raises `PublishDeferredError` if some message is not up to date yet.
         """
@@ -161,11 +161,11 @@ class TablePublisher:
         return None
 
     def refresh_live_panels(self, match_id: str) -> None:
-        """Update the open panels of a match after a change."""
+        """Start to update the open panels of a match after a change."""
         self.live.refresh(match_id)
 
     def refresh_private_message(self, match_id: str, user: int) -> None:
-        """Update a user's private message that does not show the newest draft."""
+        """Start to update a user's private message that shows an older draft."""
         self.panel_sync.update_dm(match_id, user)
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -209,7 +209,10 @@ class TablePublisher:
         )
 
     async def tell(self, user: int, message: Message) -> bool:
-        """Send a direct message that belongs to no table; False if the user's DMs are closed."""
+        """Send a direct message that belongs to no table; return whether it was sent.
+
+        It is not sent if the user's DMs are closed or Discord refuses the message.
+        """
         return await self._organizer_notices.tell(user, message)
 
     async def retry_dm(self, match_id: str, by: User) -> bool:
@@ -225,7 +228,10 @@ class TablePublisher:
         await self._spectator_messages.end(match_id, by.id, stays=stays)
 
     async def on_channel_deleted(self, channel: int) -> None:
-        """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
+        """Tell the organizers of a deleted channel's tables how to move the tables.
+
+        The deletion is stored too.
+        """
         for match in await self._app.repo.matches.find(
             channel=channel, statuses=("lobby", "running", "halted")
         ):

@@ -208,10 +208,11 @@ def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
 
 
 def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "") -> dict[str, Any]:
-    """Return the arguments of `edit` that turn an existing message into this one.
+    """Return the arguments of `edit` that make an existing message show `message`.
 
-    `shown_file` is the name of the file that the existing message shows. A picture with that name
-    is not sent again. If the new picture is still to be rendered, the old one stays.
+    `picture` is the rendered picture of `message`, if any. `shown_file` is the name of the file
+    that the existing message shows: a picture with that name is not sent again. If the new picture
+    is still to be rendered, the old one stays.
     """
     kept_file = shown_file if picture is None and message.picture_source is not None else ""
     result: dict[str, Any] = {

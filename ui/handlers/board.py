@@ -48,8 +48,8 @@ class BoardHandler:
     async def show_hand(self, match_id: str, by: User, *, in_dm: bool = False) -> Response:
         """Show the user's private view of the game: their panel with *My hand*.
 
-        `in_dm` is True for a click in a direct message. If the user's DMs are closed, a hint
-        about that is added.
+        `in_dm` is True for a click in a direct message. If the user's DMs were closed, the private
+        message is sent again; if that fails, the answer has a hint that DMs are closed.
         """
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
@@ -148,9 +148,10 @@ class BoardHandler:
         return Response(message, edit=not in_dm)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
-        """Show the page of the log that the argument names; without one, the newest page.
+        """Show the page of the log that the argument names, else the newest page.
 
-        A special argument means the page after the user's last move.
+        The argument `LOG_SINCE_LAST_MOVE` means the page with the first row after the user's last
+        move.
         """
         row = None
         if action.arg == common.LOG_SINCE_LAST_MOVE:
@@ -164,7 +165,8 @@ class BoardHandler:
     ) -> Response:
         """Show page `page` of the log (0: the newest).
 
-        With `after`, the number of a row, show the page with the first row that follows this row.
+        If `after` is given, it is the number of a row, and the page with the next row is shown
+        instead.
         """
         match = await self._app.lobby.get(match_id)
         log = await self._app.queries.log(match_id, by, page, after=after)

@@ -1,4 +1,4 @@
-"""Components of `/setup`: defaults of tables, audit log, test message, ratings, doctor."""
+"""Components of `/setup`: defaults, audit log, test message, ratings, health check."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class GuildSettingsHandler:
         )
 
     async def set_ratings(self, action: ComponentAction) -> Response:
-        """Turn the guild's ratings `on` or `off`."""
+        """Turn the guild's ratings on or off; the argument is `on` or `off`."""
         if action.arg not in ("on", "off"):
             raise UserError(msg("ui.stale_control"))
         rated, words = action.arg == "on", Translator(action.by.lang)
@@ -78,8 +78,8 @@ class GuildSettingsHandler:
     async def set_default(self, action: ComponentAction) -> Response:
         """Change a default of new tables.
 
-        The argument is `<name>`, and a select has the values; or it is `<name>.none` to reset the
-        default.
+        The argument is the name of the default if a select has its new values. `channels.none` and
+        `roles.none` remove a restriction, and `posts.on` and `posts.off` allow or forbid posts.
         """
         guild, (name, _, suffix) = _require_managed_guild(action), action.arg.partition(".")
         chosen = action.value
@@ -138,9 +138,10 @@ class GuildSettingsHandler:
 
 
 def _require_managed_guild(action: ComponentAction) -> int:
-    """Return the guild of the click, whose settings the user may change.
+    """Return the guild of the click; raise `UserError` if the user may not set it up.
 
-    They may if they manage it, or if Discord let them use its `/setup`; else raises `UserError`.
+    The user may change the settings of a guild that they manage, or whose `/setup` Discord let them
+    run.
     """
     guild = action.setup_guild if action.managed_guild is None else action.managed_guild
     if guild is None:

@@ -65,10 +65,11 @@ def list_button(words: Translator) -> Button:
 def offer_channel(
     match: Match, by: User, other_action: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
-    """Return the offer to move a table that has lost its channel to the user's channel.
+    """Return an offer to move a table without a channel to the channel of the click.
 
-    A second button does not move the table but runs `other_action`. Returns None if the table has a
-    channel or the user `by` no seat, and for tutorials, which never have a channel.
+    A second button does not move the table but runs `other_action`. Returns None if there is
+    nothing to offer: the table has a channel, the user `by` has no seat, or the table is a
+    tutorial, which never has a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None

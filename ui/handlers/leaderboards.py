@@ -67,7 +67,7 @@ class LeaderboardHandler:
         )
 
     async def hide_name(self, action: ComponentAction) -> Response:
-        """Hide the user's name from other users' records."""
+        """Hide the user's name in the records that other users see."""
         return await self._show_again(action, await self._app.users.set(action.by, unlisted=True))
 
     async def list_name(self, action: ComponentAction) -> Response:

@@ -78,7 +78,10 @@ class LobbyHandler:
         return _table_response("ui.lobby.joined", match, by)
 
     async def accept_invitation(self, action: ComponentAction) -> Response:
-        """Seat the guest; the lobby is updated and the invitation deleted."""
+        """Seat a user who accepts an invitation.
+
+        The publisher then updates the lobby message and deletes the invitation.
+        """
         match = await self._app.invitations.accept(action.match, action.by, action.click)
         return _table_response("ui.lobby.joined", match, action.by)
 
@@ -121,8 +124,8 @@ class LobbyHandler:
     async def add_bot(self, action: ComponentAction) -> Response:
         """Add an AI player.
 
-        Its strength is the select's value or, for buttons of older messages, the argument; without
-        either it is the default.
+        The player's strength is the select's value or, for buttons of older messages, the argument.
+        Without either, the default strength is used.
         """
         return self._lobby_response(
             await self._app.lobby.add_computer(
@@ -211,7 +214,11 @@ class LobbyHandler:
         )
 
     async def set_time_control(self, action: ComponentAction) -> Response:
-        """Set the time control: one of `pace.PACES`, `weekends` or `absent`."""
+        """Set the time control, or toggle one of its fields.
+
+        The select's value is a preset in `time_control.PACES`, or the field: `weekends` or
+        `absent`.
+        """
         return await self._apply_change(
             action, self._app.lobby.set_pace(action.match, action.by, action.value, action.click)
         )
@@ -270,7 +277,10 @@ class LobbyHandler:
 
 
 def _table_response(key: str, match: Match, by: User) -> Response:
-    """Return a new ephemeral message with the text `key`, which names the table."""
+    """Return a new ephemeral message that names the table.
+
+    `key` is the message key of its text.
+    """
     words = Translator.of(match, by.lang)
     return Response(
         Message(content=words(key, table=escape_markup(table_heading(match, words)))), edit=False

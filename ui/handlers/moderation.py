@@ -15,7 +15,7 @@ from ui.views.pages import spectating
 
 
 class ModerationHandler:
-    """Actions of spectators and guild managers; each raises `UserError`."""
+    """Actions of spectators and guild managers; each may raise `UserError`."""
 
     def __init__(self, app: App, discord_actions: DiscordActions) -> None:
         self._app, self._discord_actions = app, discord_actions
@@ -34,7 +34,11 @@ class ModerationHandler:
         return await self._confirmation(match_id, by, "ui.follow.on")
 
     async def unfollow(self, action: ComponentAction) -> Response:
-        """End spectating; a clicked button on the spectator's DM changes that DM to say so."""
+        """End the user's spectating, and confirm it.
+
+        After a click on the spectator's DM, the confirmation replaces the DM's content. Otherwise
+        the DM is deleted.
+        """
         await self._discord_actions.delete_watcher_message(
             action.match, action.by, stays=action.in_dm
         )
@@ -56,7 +60,7 @@ class ModerationHandler:
         return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)
 
     async def rewind(self, action: ComponentAction) -> Response:
-        """Rewind to a step.
+        """Rewind the match to a step, after the guild's manager has confirmed it.
 
         The argument is `<step>.<newest step when the user was asked>`.
         """

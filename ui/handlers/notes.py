@@ -49,15 +49,15 @@ class NoteHandler:
         )
 
     async def submit(self, action: ComponentAction) -> Response:
-        """Store the text of a submitted modal; a button without a text opens the modal."""
+        """Store a submitted modal's text; for a click on the button, open the modal."""
         if not action.values:
             return await self.open(action.match, action.by)
         return await self.save(action.match, action.by, action.values[0])
 
     async def save(self, match_id: str, by: User, text: str) -> Response:
-        """Store a note in place of the former one; a blank one deletes it.
+        """Store the text of the user's note; a blank text deletes the note.
 
-        Raises `UserError` if it is too long.
+        Raises `UserError` if the text is too long.
         """
         _, words = await self._seated(match_id, by)
         text = text.strip()

@@ -2,8 +2,8 @@
 
 A panel asks its user one question of the game. The user answers it step by step; the steps so far
 are the draft. The custom_id of each component has the decision (number of the question) and the
-depth (number of steps before this one). With these, `GameService` recognizes clicks on outdated
-components.
+depth (number of steps in the draft when the panel was shown). With these, `GameService` recognizes
+clicks on outdated components.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class PanelHandler:
         notice: Msg | None = None,
         again: bool = False,
     ) -> Response:
-        """Open the panel where the user's draft ends, with what happened since their last move.
+        """Open the panel where the draft ends, with news since the user's last move.
 
         `in_dm` is True for the private message. With `hand`, show the picture of the user's own
-        pieces (*My hand*). `notice` is a sentence to show first. With `again` (after a page), show
-        what happened even if the user has seen it.
+        pieces (*My hand*). `notice` is a sentence to show first. With `again` (the user comes back
+        from a page), show the news even if the user has seen them.
         """
         panel = await self._app.game_service.open_or_refresh_panel(match_id, by, requested=True)
         panel.notice = notice or panel.notice
@@ -242,10 +242,10 @@ class PanelHandler:
         return Response(await self.build_message(panel, by, view, recap=recap, in_dm=in_dm))
 
     async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
-        """Return what happened since the user's last move, to show it again after *Back*.
+        """Return the news since the user's last move, to show them after *Back*.
 
-        A page, or the answer to `?` or *Advice*, had hidden it. None once the user has begun a
-        choice.
+        A page, or the answer to `?` or *Advice*, has replaced them on the panel. Returns None if
+        the user has begun a choice.
         """
         if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
             return None
@@ -265,10 +265,11 @@ class PanelHandler:
         return Response(await self.build_message(panel, by, view, in_dm=in_dm))
 
     async def _follow_hint(self, clicked: PanelId, by: User, click: str | None) -> Panel:
-        """Play the first move of the hint that the panel shows, or the next move of its plan.
+        """Play the next move of the hint's plan, or the first move of a hint.
 
-        A new hint is computed again, which gives the same moves for the same position. A move that
-        can't be undone must be confirmed. If the button is outdated, nothing is played.
+        The first move is the one that the panel shows: the hint is computed again, with the same
+        result. A move that can't be undone must be confirmed. If the button is outdated, nothing is
+        played.
         """
         panel = await self._app.game_service.open_or_refresh_panel(
             clicked.match, by, requested=True

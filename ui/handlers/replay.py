@@ -50,7 +50,10 @@ class ReplayHandler:
         }
 
     async def replay_clicked(self, action: ComponentAction) -> Response:
-        """Show the step that the component or the chosen round names, else the default step."""
+        """Show the step that the component or the chosen round names.
+
+        If neither names a step, show the newest one or, if the game has ended, the start.
+        """
         cursor = replay.parse_cursor(action.arg)
         if action.values:
             cursor = cursor._replace(at=replay.parse_cursor(action.values[0]).at)

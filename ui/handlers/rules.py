@@ -40,13 +40,14 @@ class RulesHandler:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
-        """Return the game id `named`; if there is none, the id of the table's game."""
+        """Return `named` if it is the id of a hosted game, else the table's game."""
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
     async def _running(self, action: ComponentAction) -> str:
-        """Return the component's match id if the user plays there, so that the page can lead back.
+        """Return the id of the running match to which the page can lead back.
 
-        `NO_MATCH` if there is no match, if the user has no seat or if the game does not run.
+        That is the component's match. Returns `NO_MATCH` if there is none, if the user has no seat
+        or if the game does not run.
         """
         if action.match == NO_MATCH:
             return NO_MATCH
@@ -154,9 +155,10 @@ class RulesHandler:
     def _named_picture(
         view: TableView, arg: str, words: Translator
     ) -> tuple[str, str, Closeup | None]:
-        """Return the (kind, label, part) of the picture that `arg` names, else of the board.
+        """Return (kind, label, part) of the picture that `arg` names, else the board's.
 
-        The part is None unless `arg` is the id of a part of the table.
+        The kind is the game's name for the picture, the label its name for the user. The part is
+        None unless `arg` is the id of a part of the table.
         """
         part = next((closeup for closeup in view.closeups if closeup.id == arg), None)
         if part is not None:

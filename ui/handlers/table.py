@@ -172,7 +172,11 @@ class TableHandler:
             await self._app.access.require_access(action.match, action.by.id, action.origin)
 
     async def open_panel(self, action: ComponentAction) -> Response:
-        """Open the panel; with the argument `back`, in place of the clicked page."""
+        """Open the panel, in place of the clicked message unless that is public.
+
+        With the argument `back` (the user comes back from a page), the panel shows again what
+        happened since their last move.
+        """
         return await self._panels.open(
             action.match, action.by, in_dm=action.in_dm, again=action.arg == BACK
         )
@@ -188,7 +192,10 @@ class TableHandler:
         return Response(await self._panels.build_message(panel, by, in_dm=in_dm))
 
     async def help_clicked(self, action: ComponentAction) -> Response:
-        """Show a topic of the help in the clicked message, or its start in a new message."""
+        """Show the help topic that the argument names; without one, the start page.
+
+        A topic replaces the clicked message; the start page is a new message.
+        """
         if not action.arg:
             match_id = None if action.match == NO_MATCH else action.match
             return await self.show_help(match_id, action.by)

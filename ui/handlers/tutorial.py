@@ -43,7 +43,10 @@ class TutorialHandler:
         }
 
     async def learn_clicked(self, action: ComponentAction) -> Response:
-        """Start the tutorial of the chosen game, else of the table's game; else offer a choice."""
+        """Start the tutorial of the chosen game or of the table's game.
+
+        If there is neither, offer a choice of games.
+        """
         game = action.value or action.arg
         if not game and action.match != NO_MATCH:
             game = (await self._app.lobby.get(action.match)).game
@@ -80,7 +83,7 @@ class TutorialHandler:
         return await self._panels.open(action.match, action.by, in_dm=action.in_dm)
 
     async def play_real_game(self, action: ComponentAction) -> Response:
-        """Open a table of the tutorial's game, full of beginner computer players.
+        """Open a table of the tutorial's game and fill it with beginner AI players.
 
         In a guild the user can change the table before they press Start. In a direct message, where
         there is no channel for a table, the game starts at once and only the user sees it.

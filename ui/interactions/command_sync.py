@@ -28,7 +28,7 @@ _LANGUAGE_OF_LOCALE = {
 
 
 class CommandSyncError(Exception):
-    """Error for a refusal of the commands by Discord; `what` says why, and what to do."""
+    """Error if Discord refuses the bot's commands; `what` says why and what to do."""
 
     def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
         super().__init__(str(refusal))

@@ -69,9 +69,10 @@ class CommandContext:
     async def table(
         self, code: str | None, *, statuses: tuple[str, ...] = ("running",), seated: bool = True
     ) -> Match:
-        """Return the table that the option `table` (`code`) names; for None, the channel's table.
+        """Return the table that the command's option `table` means.
 
-        `statuses` and `seated` limit the tables that count. See `resolve_table`, also for errors.
+        `code` is the option's value; for None, the likeliest table of the channel is returned.
+        `statuses`, `seated` and the errors are those of `resolve_table`.
         """
         return await resolve_table(
             self.dispatcher, self.interaction, self.user, code, statuses=statuses, seated=seated

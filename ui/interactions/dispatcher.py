@@ -338,7 +338,7 @@ class Dispatcher:
     ) -> None:
         """Run the handler, defer if it takes long, and deliver its answer.
 
-        `may_open_modal` as in `handle`.
+        `may_open_modal` has the same meaning as in `handle`.
         """
         started = asyncio.get_running_loop().time()
         if self._in_progress_count > BUSY_THRESHOLD and not may_open_modal:
@@ -503,11 +503,11 @@ class Dispatcher:
 
     @contextlib.contextmanager
     def _first_answer(self, interaction: Interaction) -> Iterator[None]:
-        """Return a context for sending the first answer to an interaction.
+        """Return a context manager in which to send the first answer to an interaction.
 
-        The context ignores Discord's error that the interaction already has an answer. Either
-        Discord's confirmation of our answer was lost, which does no harm, or another program with
-        the same bot token has answered.
+        It ignores Discord's error that the interaction already has an answer. Either Discord's
+        confirmation of our answer was lost, which does no harm, or another program with the same
+        bot token has answered.
         """
         try:
             yield
@@ -536,7 +536,7 @@ class Dispatcher:
 def _log_refused(what: str, error: discord.HTTPException) -> None:
     """Log an answer that Discord refused; `what` begins the log line.
 
-    Repetitions during an outage are filtered out.
+    During an outage, `OutageLogFilter` drops repeated log lines.
     """
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": outage_kind(error)})
 

@@ -29,7 +29,7 @@ MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # bounds of the wait before the process end
 
 
 class AddressBlockedError(Exception):
-    """Error if Discord blocks this machine's IP address for some seconds.
+    """Error if Discord blocks this machine's IP address for `seconds` seconds.
 
     Discord answers with the status 429 or Cloudflare's error 1015.
     """
@@ -89,7 +89,7 @@ def _retry_after(error: discord.HTTPException) -> float:
 async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
     """Wait until Discord accepts this address again, at most `MAX_BAN_S`.
 
-    The wait ends early if `stop` is set; returns whether it did. Without the wait, a supervisor
+    The wait ends early, and True is returned, if `stop` is set. Without the wait, a supervisor
     would restart the bot at once, and each request prolongs the ban.
     """
     try:
@@ -100,7 +100,10 @@ async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
 
 
 def explain_start_error(error: BaseException) -> tuple[Msg, int] | None:
-    """Return the message for the operator and the exit code; None if the error is a bug."""
+    """Return the message for the operator and the exit code.
+
+    Returns None for an error that an operator can't fix.
+    """
     match error:
         case SettingsError():
             return error.what, EXIT_SETTINGS

@@ -33,8 +33,8 @@ _STALE = (
 class StaleAwareCommandTree(app_commands.CommandTree[Any]):
     """Command tree of a bot with a `dispatcher`; explains outdated commands.
 
-    After an update, users' apps keep the old commands for a while; if Discord refuses the new list,
-    they keep them for good.
+    After an update, users' apps keep the old commands for a while. If Discord refuses the new list,
+    the apps keep the old one for good.
     """
 
     def __init__(self, client: Any) -> None:
@@ -66,7 +66,7 @@ class StaleAwareCommandTree(app_commands.CommandTree[Any]):
     ) -> None:
         """Tell the user if the command belongs to another version of the bot.
 
-        Other errors are handled as usual.
+        All other errors are left to discord.py's handler.
         """
         if not isinstance(error, _STALE):
             await super().on_error(interaction, error)

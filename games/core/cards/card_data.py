@@ -30,9 +30,9 @@ def load(file: Path, kind: type[T]) -> T:
 
 
 def by_id(file: Path, kind: type[R]) -> dict[str, R]:
-    """Return, by `id`, the structs of a JSON list, in the order of the file.
+    """Return the structs of a JSON list by their field `id`, in the order of the file.
 
-    Raises ValueError for an id that occurs twice or cannot be a key of a path.
+    Raises ValueError for an id that occurs twice or can't be a key of a path (see `good_key`).
     """
     entries: dict[str, R] = {}
     for entry in load(file, tuple[kind, ...]):  # type: ignore[valid-type]  # a type made at run time

@@ -31,10 +31,10 @@ def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
 
 
 def redeal(rng: Rng, *hidden: list[Any]) -> None:
-    """Redistribute the items of the lists `hidden` (bags and hands) among them, in place.
+    """Redistribute the items of the lists `hidden` among these lists, in place.
 
-    Each list keeps its size and is sorted. A game's `determinize` calls this function with
-    everything that the viewer cannot know: the deck, other players' hands, cards that other players
+    The lists are bags and hands; each keeps its size and is sorted. A game's `determinize` passes
+    all lists that the viewer can't know: the deck, other players' hands, cards that other players
     are looking at.
     """
     pool = sorted(item for group in hidden for item in group)

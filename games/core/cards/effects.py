@@ -44,16 +44,18 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     part: str
 
     def target(self, *steps: str | int) -> EffectRef:
-        """Return a reference to a part of the referenced value.
+        """Return a reference to a part of what this reference names.
 
-        `steps` are field names and list indexes. Does not check that the target exists.
+        `steps` are the field names and list indexes that lead to the part. Does not check that the
+        part exists.
         """
         return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
     def find(self, cards: Mapping[str, Any]) -> Any:
-        """Return the op or list of ops that this reference names; `cards` has the cards by id.
+        """Return the op or list of ops that this reference names.
 
-        Raises KeyError, AttributeError or IndexError if it does not exist.
+        `cards` has the cards by id. Raises KeyError, AttributeError or IndexError if the card or
+        the part does not exist.
         """
         node = cards[self.card]
         for step in self.part.split("."):
@@ -64,9 +66,9 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """One effect (op) of a card: whether it is possible, what it does, and its text.
 
-    A card's text is made of the results of `describe`, so text and behavior can't differ. `words`
-    is the prefix of the text's key in the game's catalogue; the key is `words`, a dot and the op's
-    tag, such as `tadmor.op.gain`.
+    A card's text is made of the results of `describe`, so text and behavior can't differ. The key
+    of an op's text in the message catalogue is `words`, a dot and the op's tag, such as
+    `tadmor.op.gain`.
     """
 
     words: ClassVar[str] = "op"
@@ -100,8 +102,9 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
 class Chain(Frame[S]):
     """Base of the frame that applies a list of ops for a seat, one by one.
 
-    If an op pushes a frame, that frame runs before the next op. The chain itself is popped before
-    its last op. `ops` refers to the list of ops in `cards`; `at` is the index of the next op.
+    `ops` refers to the list, `cards` has the game's cards by id, and `at` is the index of the next
+    op. If an op pushes a frame, that frame runs before the next op. The chain is popped from the
+    stack before its last op is applied.
     """
 
     seat: Seat
@@ -110,7 +113,7 @@ class Chain(Frame[S]):
     cards: ClassVar[Mapping[str, Any]] = {}
 
     def advance(self, ctx: StepContext[S]) -> None:
-        """Apply the next op.
+        """Apply the next op, or skip it if it is not possible.
 
         Ops of cards are applied nowhere else, so a coverage test only has to watch this method.
         """
@@ -127,14 +130,17 @@ class Chain(Frame[S]):
 
 
 def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
-    """Return the descriptions of ops as one list; `word` joins the last two: `and` or `or`."""
+    """Return the descriptions of ops as one message, a list such as "A, B and C".
+
+    `word` joins the last two: `and` or `or`.
+    """
     return listed([op.describe() for op in ops], word)
 
 
 def each_op(node: Any) -> Iterator[Effect[Any]]:
-    """Yield all ops in `node` (a card, a list or a catalogue), including nested ones.
+    """Yield all ops in `node`, including nested ones.
 
-    Used to check the data of cards.
+    `node` is a card, a list or a dict of cards. Used to check the data of cards.
     """
     if isinstance(node, Effect):
         yield node

@@ -57,7 +57,7 @@ class Window(Frame[S]):
     def react(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
         """Play the reaction that the complete legal `path` describes.
 
-        If it pushes frames, these run before the window asks again.
+        Frames that the reaction pushes run before the window asks again.
         """
         raise NotImplementedError
 

@@ -60,11 +60,12 @@ def decide(
 ) -> Path:
     """Return the move of an AI player in `seat`.
 
-    The kind `game` is the game's own AI player; `caretaker` is its cautious and `fierce` its
-    stronger player. If the game lacks the cautious or stronger player, `game` replaces it; if the
-    game has no AI player, `greedy` does. The `fierce` player stops its search when `has_time`
-    returns False. `rng` must not be a random stream of the match, because the AI must not change or
-    foresee the game's randomness.
+    `kind` names the AI player: `random`, `greedy` (see `greedy`), the game's own one (`game`), a
+    cautious one (`caretaker`) or a stronger one (`fierce`). If the game has no cautious or stronger
+    one, its own replaces it; if it has none at all, `greedy` does.
+
+    The `fierce` player stops its search when `has_time` returns False. `rng` must not be a random
+    stream of the match, because the AI must neither change nor foresee the game's randomness.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -82,10 +83,10 @@ def decide(
 def follow_orders(
     pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng
 ) -> Path | None:
-    """Return the move that the standing orders of `seat` make now; None to ask the player.
+    """Return the move that the standing orders of `seat` make; None to ask the player.
 
-    Orders that are not set have their defaults. The orders choose in a guessed position, so their
-    move may be illegal in the real one; the result is then None as well.
+    Orders that are not in `orders` have their defaults. The move is chosen in a position with
+    guessed hidden information. If it is illegal in the real position, the result is None as well.
     """
     game = find(pos.game)
     if not game.orders:
@@ -101,7 +102,7 @@ def follow_orders(
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
     """Replace hidden information and random streams in `pos` by a guess, in place.
 
-    Hidden is what the player of `seat` (None: a spectator) cannot know.
+    Information is hidden if the player of `seat` (None: a spectator) can't know it.
     """
     for stream in range(len(pos.rng)):
         pos.rng[stream] = rng.next()

@@ -19,11 +19,11 @@ S = TypeVar("S")
 
 
 class StepContext(Generic[S]):
-    """Context in which frames run: the position, and what the step has emitted and revealed.
+    """Context in which frames run: position, emitted events and revealed information.
 
-    A lane is a seat's own stack of frames, for steps in which seats decide in parallel. `lane`
-    is the seat whose lane holds the running frame, None if the main stack holds it. `revealed`
-    are the seats for whom the step is final (`reveal`).
+    A lane is a seat's own stack of frames, for steps in which seats decide in parallel. `lane` is
+    the seat whose lane holds the running frame, None if the main stack holds it. `revealed` are the
+    seats to which the step has shown hidden information, so that they can't undo it.
 
     `keys_only` says that nobody reads the prompts (`walk.random_move`, `walk.legal_moves`). Frames
     may then leave out words, disabled options, effects, and quick moves that repeat a longer path;
@@ -68,15 +68,15 @@ class StepContext(Generic[S]):
     def is_last_lane(self) -> bool:
         """Return whether all other lanes are empty.
 
-        The step that then empties this lane reveals what was chosen in all lanes.
+        If so, the answer that empties this lane reveals what was chosen in all lanes.
         """
         return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
 
     def copy(self) -> StepContext[S]:
         """Return a context on a copy of the position, to try something.
 
-        For questions such as "would a target be left after this payment?". Never draw random
-        numbers from it: the game would draw the same numbers next.
+        It answers questions such as "would a target be left after this payment?". Never draw random
+        numbers from the copy: the game would draw the same numbers next.
         """
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 

@@ -19,10 +19,11 @@ S = TypeVar("S")
 
 
 class FreeActions(Generic[S]):
-    """Actions that a seat may take "at any time", in addition to the current frame's options.
+    """Actions that a seat may take "at any time", besides the current frame's options.
 
-    A frame that lists them in `free` also offers their verbs, which are the first keys of their
-    paths. After such an action the frame asks again. The action may push frames, which run first.
+    A frame that lists them in its field `free` also offers their `verbs`; a path that begins with
+    one of these verbs is such an action. After the action, the frame asks again. If the action
+    pushes frames, they run first.
     """
 
     verbs: ClassVar[tuple[str, ...]] = ()
@@ -47,7 +48,10 @@ class FreeActions(Generic[S]):
 
 
 class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
-    """Base of all frames: a struct stored in the position, with the rules of one step."""
+    """Base of all frames: a struct stored in the position, with the rules of one step.
+
+    `free` are the actions that a seat may take besides the frame's own options.
+    """
 
     free: ClassVar[tuple[FreeActions, ...]] = ()  # type: ignore[type-arg]  # a class variable can't name the parameter
 

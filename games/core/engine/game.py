@@ -93,12 +93,12 @@ def _no_hand(_: Any) -> str:
 
 
 def _no_closeups(_: Any) -> tuple[Closeup, ...]:
-    """Default of `closeups`, for games whose board shows everything: return no parts."""
+    """Default of `closeups`, for games whose board shows everything: return none."""
     return ()
 
 
 def _no_stats(_: Event) -> tuple[Stat, ...]:
-    """Default of `stats`, for games that count only events and cards: return no statistics."""
+    """Default of `stats`, for games without statistics of their own: return none."""
     return ()
 
 

@@ -39,9 +39,10 @@ Pos = Position[Any, Any]
 class HistoryRow(Struct, frozen=True):
     """One row of the append-only match log.
 
-    `n` is the row number, `path` the move of `seat`, `by` who made it. `barrier` are the seats that
-    may not undo the row. `hash` is the digest of the position after the row. Row 0 (`@start`, by
-    `table`) stores the events of the setup; it is not replayed.
+    `n` is the row number. `path` is the move of `seat`, and `by` says who chose it (the player, an
+    AI player, a timeout). `barrier` are the seats that may not undo the row. `hash` is the digest
+    of the position after the row. Row 0 (`@start`, by `table`) stores the events of the setup; it
+    is not replayed.
     """
 
     n: int
@@ -74,7 +75,7 @@ class UndoResult(Struct, frozen=True):
 class ReplayMismatchError(ValueError):
     """Error for a row whose replay differs from the log.
 
-    It is illegal, emits other events or leads to another position.
+    The row's move is illegal, emits other events than the row stores, or leads to another position.
     """
 
     def __init__(self, row: HistoryRow) -> None:
@@ -105,7 +106,8 @@ def move_row(
 def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
     """Return row `n` of the log: a system row, whose kind is the first key of `path`.
 
-    `pos` is the position after the row. No seat may undo the row, unless it is an `@undo` row.
+    `pos` is the position after the row. All seats are in the row's `barrier`; only that of an
+    `@undo` row is empty.
     """
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(
@@ -116,8 +118,8 @@ def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos)
 def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """Return the rows that a replay must play, without undone and rewound ones.
 
-    `@undo n` cancels row n alone, `@rewind n` cancels row n and all later rows. Of the system rows
-    only `@rewind` and `@gone` are returned, because only these change the position on replay (a
+    `@undo n` cancels row n alone, `@rewind n` cancels row n and all later rows. The only system
+    rows in the result are `@rewind` and `@gone`, because only they change the position on replay (a
     rewind draws new random streams).
     """
     effective: list[HistoryRow] = []
@@ -137,9 +139,9 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
     """Return the position after an effective row, played on a copy of `pos`.
 
-    `seed` is the match's random seed. For a `@rewind` row only the random streams are replaced: the
-    rows that it cancels are not among the effective ones. Raises `ReplayMismatchError` if the row
-    is not legal or emits other events than it stores.
+    `seed` is the match's random seed. A `@rewind` row only replaces the random streams, because
+    `effective_rows` has already left out the rows that it cancels. Raises `ReplayMismatchError` if
+    the row is not legal or emits other events than it stores.
     """
     match row.path:
         case ["@rewind", _]:
@@ -160,7 +162,7 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
 
 
 def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
-    """Return the position after replaying `rows` on the position `base`, which is before them.
+    """Return the position after replaying `rows` on `base`, the position before them.
 
     `seed` is the match's random seed. Raises `ReplayMismatchError`.
     """
@@ -170,10 +172,10 @@ def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
 
 
 def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
-    """Replay row by row, compare stored digests, and yield the number of each matching row.
+    """Replay row by row, compare stored digests and yield the numbers of matching rows.
 
-    `base` is the start, or the position at a `@rules` row; `rows` are all rows after it. Raises
-    `ReplayMismatchError` at the first row that does not match.
+    `base` is the position after the setup or at a `@rules` row; `rows` are all rows after it.
+    Raises `ReplayMismatchError` at the first row that does not match.
     """
     digest = find(base.game).codec.digest
     # Effective rows, each with the position after it. An undo replays only the rows after it.

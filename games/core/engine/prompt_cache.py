@@ -1,7 +1,7 @@
 """Cache of the prompts after each path, for one position that does not change.
 
-`walk.cached_prompts` makes a `PromptCache`, which `walk.ask` and the walks over all moves use. Keys
-of paths may be lists and dicts, so `cache_key` turns a path into a hashable key.
+`walk.cached_prompts` makes a `PromptCache`; `walk.ask`, `walk.random_move` and `walk.default_path`
+use it. Keys of paths may be lists and dicts, so `cache_key` turns a path into a hashable key.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ CacheKey = tuple[Any, ...]  # a path with hashable keys
 class PromptCache:
     """Cached prompt results of one position.
 
-    `find_frame` returns the frame that asks a seat; `compute` returns what this frame answers to a
-    legal path.
+    `find_frame` returns the frame that asks a seat; `compute` returns the frame's result after a
+    path, without checking the path.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class PromptCache:
     ) -> PromptResult:
         """Return the prompt after a path if the prompt before allows its last answer.
 
-        Otherwise return the `IllegalPath`. `cached_as` is the path's cache key.
+        If not, return `IllegalPath`. `cached_as` is the path's cache key.
         """
         if not path:
             return self._compute(frame, ctx, seat, ())

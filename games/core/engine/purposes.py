@@ -24,7 +24,10 @@ def effect_of(pos: Pos, seat: Seat, path: Path, keys: Container[str] | None = No
 
 
 def newly_possible(pos: Pos, seat: Seat, path: Path) -> list[Msg]:
-    """Return the labels of options that are disabled for the seat now, but not after `path`."""
+    """Return the labels of the options that the move `path` makes possible.
+
+    Now these options are disabled.
+    """
     before, after = walk.ask(pos, seat), walk.submit(pos, seat, path).pos
     if seat not in walk.actors(after) or not isinstance(before, SelectPrompt):
         return []

@@ -60,11 +60,11 @@ class IllegalMoveError(ValueError):
 
 
 class MoveResult(Struct):
-    """Result of one move: the new position, its events and the seats that may not undo it.
+    """Result of a move: new position, events and the seats that may not undo the move.
 
     `informed` are the seats that may have learned something, because the move used randomness or
     showed hidden information. `barrier` are the seats that may not undo the move: the `informed`
-    ones, or all seats if the move has made another seat act.
+    ones, or all seats if another seat must act because of the move.
     """
 
     pos: Pos
@@ -182,8 +182,9 @@ def question(pos: Pos, seat: Seat) -> str:
 def cached_prompts(pos: Pos) -> Iterator[None]:
     """Cache the prompts of `pos` in the `with` block, in which `pos` must not change.
 
-    `ask`, `random_move` and `default_path` use the cache. They ask each path from its beginning, so
-    without the cache a walk over the whole tree would repeat the first questions for every move.
+    `ask`, `random_move` and `default_path` use the cache. `ask` checks each path from its
+    beginning, so without the cache a walk over the whole tree would repeat the first prompts for
+    every move.
     """
     if _cache_of(pos) is not None:
         yield
@@ -199,9 +200,9 @@ def cached_prompts(pos: Pos) -> Iterator[None]:
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
     """Return the options behind a disabled option, which are disabled too.
 
-    The last key of `path` is the key of the disabled option. Users may look at the options behind
-    it and read why they are disabled. Empty if the key is not a disabled option, or if no options
-    are behind it.
+    The last key of `path` is the key of the disabled option. Users may open a disabled option to
+    read why the options behind it are disabled. Empty if the key is no disabled option, or if no
+    options are behind it.
     """
     prompt, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
@@ -272,9 +273,9 @@ def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
 
 
 def _frame_asking(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
-    """Return the frame that asks `seat` now, with its context; None if the seat is not asked.
+    """Return the frame that asks `seat` now, with its context; None if no frame asks.
 
-    It is the top frame of the seat's lane, else of the stack.
+    It is the top frame of the seat's lane if that lane is open, else the top frame of the stack.
     """
     if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:
         return None
@@ -314,8 +315,9 @@ def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> 
     """Return the frame's first prompt for `seat`, extended by its free actions.
 
     Each free action that is offered (`FreeActions`) becomes one more option, disabled if it is
-    impossible now. If the frame has no question for the seat, its own prompt is no `SelectPrompt`;
-    then the result offers only the free actions, or is the frame's own prompt if none is possible.
+    impossible now. If the frame's own prompt is no `SelectPrompt`, for example because the frame
+    has no question for the seat, only the free actions are offered; if none is possible either, the
+    frame's own prompt is returned.
     """
     own_prompt = frame.prompt(ctx, seat, ())
     offers = [offer for actions in frame.free for offer in actions.offer(ctx, seat)]
@@ -371,7 +373,8 @@ def _copied(key: Key) -> Key:
 def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over.
 
-    Raises RuntimeError if too many frames run, because they would never end.
+    A frame is automatic if no seat must act in it. Raises RuntimeError after more than
+    `MAX_AUTOMATIC_STEPS` steps, a sign of an endless loop.
     """
     for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:

@@ -32,7 +32,10 @@ ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
 
 
 class Chapter(Struct, frozen=True):
-    """Chapter of the rules: a heading with its text. Options and reasons refer to `anchor`."""
+    """Chapter of the rules: a heading with its text.
+
+    Options and refusals refer to the chapter by its `anchor`.
+    """
 
     title: str
     text: str
@@ -56,9 +59,9 @@ class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """Explanation of a sign in a picture: an icon, a strip, an abbreviation.
 
     - `says`: meaning of the sign, by language.
-    - `at`: areas of the picture, by the names under which the renderer records them: `kind`, or
-      `kind subject` for only one of a kind. The entry's number in the legend is drawn at the first
-      of these areas that the picture has. Empty for signs that are only on buttons.
+    - `at`: areas of the picture, by the names that the renderer gives them: `kind` for any area of
+      a kind, `kind subject` for a certain one. The entry's number in the legend is drawn at the
+      first of these areas that the picture has. Empty for signs that are only on buttons.
     - `sign`: the sign as text, by language; empty if it can't be written.
     """
 
@@ -108,10 +111,11 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of the rules sheet; `pages` has one tuple per page, the anchors of its chapters.
+    """Content of the rules sheet, a short form of the rules on a few pages.
 
-    Only the first paragraph of a chapter is printed, unless its anchor is in `whole`. `board` is
-    the stored position whose picture explains the signs of the board, on the last pages.
+    `pages` has one tuple per page: the anchors of the chapters on it. Only the first paragraph of a
+    chapter is shown, unless its anchor is in `whole`. `board` names the stored position whose
+    picture explains the signs of the board, on the last pages.
     """
 
     pages: tuple[tuple[str, ...], ...]
@@ -169,7 +173,10 @@ def folder(game: str) -> Path:
 
 @lru_cache
 def _text(game: str, lang: str) -> str:
-    """Return the rules text in this language, else in another one; "" without any text."""
+    """Return the rules text in this language, else in another one.
+
+    English is tried first. Returns "" if there is no text.
+    """
     for tried in (lang, FALLBACK, *LANGUAGES):
         path = folder(game) / f"{tried}.md"
         if path.is_file():
@@ -179,10 +186,10 @@ def _text(game: str, lang: str) -> str:
 
 @lru_cache
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
-    """Return the chapters of `help/<lang>.md`, split at its headings; empty without help.
+    """Return the chapters of `help/<lang>.md`, split at its headings; () if none.
 
-    A beta language has the chapters of `FALLBACK`, each with the text of the language's own file if
-    the file has the chapter.
+    For a beta language, the chapters are those of `FALLBACK`; each chapter that the language's own
+    file has too is taken from that file.
     """
     own = _split(_text(game, lang))
     if not _is_beta(lang):
@@ -217,7 +224,7 @@ def _split(text: str) -> list[Chapter]:
 def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
     """Return the chapter with this anchor, or None.
 
-    Anchors are in the field `rule` of options and reasons.
+    The field `rule` of options, disabled options and `IllegalPath` has such an anchor.
     """
     return next((found for found in chapters(game, lang) if found.anchor == anchor), None)
 
@@ -270,8 +277,8 @@ def paragraphs(text: str) -> list[str]:
 def _read(game: str, name: str) -> dict[str, Any]:
     """Return the content of `help/<name>.toml`; empty if the game has no such file.
 
-    In the file, each text is a table by language. If a beta language is missing in such a table, it
-    gets the text of `FALLBACK`.
+    In the file, each text is a table by language. A beta language that is missing in a table gets
+    the text of `FALLBACK`.
     """
     path = folder(game) / f"{name}.toml"
     found: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
@@ -311,9 +318,9 @@ def legend_page(signs: Sequence[LegendEntry], page: int) -> list[tuple[int, Lege
 def legend_of(game: str, kind: str, view: object = None) -> tuple[LegendEntry, ...]:
     """Return the legend of a kind of picture, one entry per sign; empty if it has none.
 
-    If the picture looks different in some phase of the game, it has another legend for this phase
-    (such as `private-bid`), which may be empty; `view` tells the phase. Kinds that differ only in
-    the seat (`empire0`, `empire1`) share one legend.
+    A picture that looks different in some phase of the game has another legend for this phase (such
+    as `private-bid`), which may be empty. The phase is the field `phase` of `view`. Kinds that
+    differ only in the seat (`empire0`, `empire1`) share one legend.
     """
     by_kind, seatless_kind = legends(game), kind.rstrip("0123456789")
     phase = getattr(view, "phase", "")

@@ -26,7 +26,7 @@ ANY = "*"  # key in a step's path that allows any key of the learner
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
     """Text by language.
 
-    `rule` is the anchor of the chapter about it; empty means the chapter of the step.
+    `rule` is the anchor of the chapter that explains more; empty means the chapter of the step.
     """
 
     texts: dict[Lang, str]
@@ -39,16 +39,16 @@ class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
 class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One step of a lesson: an explanation, and the choice that the learner must make.
 
-    - `path`: beginning of the learner's path once the step is done
+    - `path`: the step is done once the learner's path begins with this path
     - `text`: explanation and instruction
     - `confirmation`: text while the complete move waits for the learner to confirm it
     - `wrong_choice`: reply to any other choice
     - `wrong_choices`: replies to certain other choices, by the wrong key
     - `rule`: anchor of the chapter that the step is about
-    - `other_chapters`: anchors of further chapters that it touches
+    - `other_chapters`: anchors of further chapters that matter in the step
     - `ends`: True if the move ends here although the path of the next step continues this one
 
-    Where a field has another name in the TOML files, `name` says so.
+    `field(name=...)` gives a field's name in the TOML files if it is another one.
     """
 
     id: str
@@ -71,12 +71,12 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """Guided game: its setup, the steps of the learner (seat 0) and the moves of the rivals.
+    """Guided game: setup, steps of the learner (seat 0) and moves of the rivals.
 
     - `rivals`: by seat, the rival's moves in order; after the last one an AI player decides
     - `chapters_left_out`: anchors of the chapters that the lesson does not explain
-    - `ended_too_early`: reply to a learner who would end the turn before the step is done, unless
-      the step's `wrong_choices` has a reply
+    - `ended_too_early`: reply to a learner who would end the turn before the step is done; a reply
+      in the step's `wrong_choices` replaces it
     - `end`: text after the last step
     """
 
@@ -122,13 +122,13 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Guide(Struct, frozen=True):
-    """Progress of a learner, for the panel: step `number` (from 1) of `total`, and its `text`.
+    """Progress of a learner: step `number` (from 1) of `total`, and its `text`.
 
-    `keys` are the answers that the step still needs, in order. It is empty if the move only waits
-    for its confirmation; `text` may then be None. After the last step, `number` is larger than
-    `total`, `keys` is empty, and `chapters_left_out` names the chapters that the lesson does not
-    explain. `lock_known` is True once the learner has made a move that can't be undone, because
-    the sign 🔒 was explained before it.
+    `keys` are the answers that the step still needs, in order. While the move only waits for its
+    confirmation, `keys` is empty and `text` may be None. After the last step, `number` is larger
+    than `total`, `keys` is empty, and `chapters_left_out` names the chapters that the lesson does
+    not explain. `lock_known` is True once the learner has made a move that can't be undone: the
+    sign 🔒 was explained before that move.
     """
 
     number: int
@@ -140,7 +140,7 @@ class Guide(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Return whether this is the text after the last step."""
+        """Return whether the lesson is over and the text is its closing text."""
         return self.number > self.total
 
 
@@ -168,9 +168,10 @@ def lesson(game: str, name: str = FIRST) -> Lesson | None:
 
 
 def _localized(data: Any) -> Any:
-    """Return TOML data in which each table of texts by language has `LocalizedText`'s form.
+    """Return TOML data in which tables of texts have the form of `LocalizedText`.
 
-    Raises `msgspec.ValidationError` if a text lacks a language that must be complete.
+    Such a table has texts by language. Raises `msgspec.ValidationError` if a text lacks one of the
+    bot's languages.
     """
     if isinstance(data, list):
         return [_localized(item) for item in data]

@@ -1,4 +1,4 @@
-"""Rectangular board whose sets of cells are ints: rotating, placing, enclosing shapes.
+"""Rectangular board with sets of cells as ints, to rotate, place and enclose shapes.
 
 The cell (row, col) is the bit `(row + 1) * stride + col + 1`. A ring of cells outside the board
 surrounds it, so that a shift never moves a cell from one edge of the board to the opposite one. An
@@ -85,10 +85,10 @@ class Grid:
         return self.from_cells((row + r, col + c) for r, c in rotation.cells)
 
     def fitting_corners(self, rotation: Rotation, free: Cells) -> Cells:
-        """Return the cells where the top left corner of the shape's bounding box can be.
+        """Return the cells where the top left corner of the shape's bounding box fits.
 
-        All cells of the shape must be in `free`. Because a shape is connected, a shape that crosses
-        an edge of the board has a cell on the ring around the board, which is never free.
+        All cells of the shape must be in `free`. A connected shape never fits across an edge of the
+        board, because one of its cells would be on the ring around the board, which is never free.
         """
         corners, free = self.board, free & self.board
         for step in rotation.steps:
@@ -96,9 +96,10 @@ class Grid:
         return corners
 
     def touching_corners(self, rotation: Rotation, mask: Cells) -> Cells:
-        """Return the positions of a shape, in this rotation, in which it covers a cell of `mask`.
+        """Return the positions in which the rotated shape covers a cell of `mask`.
 
-        A position is the cell of the top left corner of the shape's bounding box.
+        A position is the cell of the top left corner of the shape's bounding box. Does not check
+        that the whole shape is on the board.
         """
         corners = 0
         for step in rotation.steps:

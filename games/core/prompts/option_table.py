@@ -86,7 +86,7 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 class NamedCells:
     """Set of keys: `other` and the names of `cells`. The set supports only `in`.
 
-    It is used as `unlisted_keys`, because there can be too many names to list.
+    It is used as `SelectPrompt.unlisted_keys`, because there can be too many names to list.
     """
 
     grid: Grid
@@ -110,12 +110,14 @@ class NamedCells:
 class PlacementPicker:
     """Choice of a place on a grid: a proposed place, or a row and then a place in it.
 
-    `sites` are the cells at which the top left corner of a piece's bounding box may be; `best` are
-    the proposed ones among them, best first. The first prompt lists the proposed places and
-    `other`, which leads to the prompts for row and place. At the first prompt, the name of any
-    other site is legal too. The key of a place is a name such as `g7` (column g, row 7), the key of
-    a row is `r7`. The game makes the options: `place(row, col, is_proposal)`, `row(row)` and
-    `other`.
+    - `sites`: cells at which the top left corner of the piece's bounding box may be
+    - `best`: the proposed ones among them, best first
+    - `place(row, col, is_proposal)`, `row(row)`: return the options for a place and for a row
+    - `other`: the option that leads to the prompts for row and place
+
+    The first prompt lists the proposed places and `other`; there, the name of any other site is
+    legal too. The key of a place is a name such as `g7` (column g, row 7), the key of a row is
+    `r7`.
     """
 
     grid: Grid

@@ -28,8 +28,8 @@ def cheapest(
     """Return the payment of `cost` with the most plentiful goods of `purse`.
 
     Each unit is paid with the good of which the purse has the most units left. The goods in
-    `spend_last` are paid only if the others do not suffice, the first of them first. `accepts` is
-    as in the module's docstring. Returns None if no payment is possible.
+    `spend_last` are used only if all other goods do not suffice, in the given order. `accepts` is
+    explained in the module's docstring. Returns None if no payment is possible.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
@@ -68,7 +68,7 @@ def payment_prompt(
 ) -> DistributePrompt | None:
     """Return the prompt for a payment, with the cheapest payment as default.
 
-    `label` returns the label of a good, `prompt` is the question (None: the usual one).
+    `label` returns the label of a good; `prompt` is the question (None: a standard one).
     `spend_last` are the goods that the default keeps if it can (see `cheapest`). Returns None if
     the cost cannot be paid. The prompt checks only how many goods are given, so it accepts stone
     for wood even if `accepts` does not: the frame must check the answer with `can_pay`.
@@ -97,10 +97,11 @@ def discount_prompt(
 ) -> DistributePrompt | None:
     """Return the prompt for a discount: which `n` goods of a cost need not be paid.
 
-    `label` returns the label of a good, `prompt` is the question (None: the usual one). The default
-    leaves out the goods that are scarcest in the purse. Returns None if the purse cannot pay the
-    rest, whichever goods are left out. A discount larger than the cost leaves out all of it. The
-    frame must refuse an answer after which the purse does not cover the rest (`reduced_cost`).
+    `label` returns the label of a good; `prompt` is the question (None: a standard one). The
+    default leaves out the goods that are scarcest in the purse. If `n` is larger than the cost, all
+    of it is left out. Returns None if the purse can't pay the remaining cost, whichever goods are
+    left out. The frame must refuse an answer whose remaining cost (`reduced_cost`) the purse does
+    not cover.
     """
     n = min(n, sum(cost.values()))
     # First leave out what the purse lacks. Then, one by one, leave out the good of which the purse

@@ -23,10 +23,13 @@ _NO_PROMPT = Msg("core.prompt.choose")
 
 
 class Option(Struct, frozen=True, gc=False):
-    """One thing to choose. All fields but `key` and `label` only affect how it is shown.
+    """One thing to choose. Only `key` matters for the rules.
+
+    The other fields say how the option is shown:
 
     - `tone`: `finish` marks the option that ends the turn, which panels show separately; `free`
-      marks one that may be used at any time, which panels show behind *More* at every depth
+      marks one that may be used at any time, which panels show behind *More* at every prompt of a
+      move
     - `group`: options of one group are shown behind one button
     - `spot`: place on the board that pictures can mark with a letter
     - `art`: card or piece id
@@ -34,8 +37,8 @@ class Option(Struct, frozen=True, gc=False):
     - `mark`: text at the spot in the picture (a row's number) instead of the next letter; the label
       contains it too
     - `name`: short label for the line with `detail`, if `label` is longer
-    - `short`: label of the button below a picture that shows the rest at `spot`
-    - `shortcut`: it stands for a longer path, which a lesson teaches instead
+    - `short`: label of the button if a picture above it shows everything else at `spot`
+    - `shortcut`: the option stands for a longer path; lessons teach that path instead
     """
 
     key: str
@@ -82,25 +85,25 @@ class Slot(Struct, frozen=True, gc=False):
 class SelectPrompt(Struct, frozen=True):
     """Choice of `min` to `max` options.
 
-    The answer is one key if both are 1, else a list of keys in the order of the options.
+    The answer is one key if `min` and `max` are 1, else a list of keys in the order of the options.
 
-    - `unlisted_keys`: keys that are legal without being options, such as places that are not
-      proposed and that users reach by row and column; with them, proposals may change and stored
-      paths stay legal. A tuple of keys stands for an answer that is a list of them
+    - `unlisted_keys`: keys that are legal although no option has them, such as places that are not
+      proposed and that users reach by row and column. So a stored path stays legal when the
+      proposals change. A tuple of keys allows the list of these keys as an answer
     - `ask_single`: ask even if only one option is left, because users should see it (a card of the
       hand, an offer, a price)
     - `alternatives`: keys of options of the previous prompt; panels show a button for each, which
-      replaces the previous answer ("another army: C8"). There must be no forced step between the
-      two prompts
+      replaces the previous answer ("another army: C8"). No prompt with a forced answer may lie
+      between the two prompts
     - `back_label`: label of the button to the previous prompt ("Another army"), if the usual label
       is not clear
     - `more_label`: label of the button to the next page of a long menu ("More spaces…")
-    - `incomplete`: refusal of an answer with too few options, for prompts in which "Choose 1 to 4."
-      would not tell another way out, such as keeping everything
-    - `lines`: sentences above the options on what the choice depends on, if the picture doesn't show
-      it (the seat's goods during a placement on the board)
-    - `proposed`: with the layout `menus` (a menu for each group), keys of the options that have a
-      button above the menus too
+    - `incomplete`: message for an answer with too few options, where the default "Choose 1 to 4."
+      would hide another possibility, such as keeping everything
+    - `lines`: sentences above the options on what the choice depends on, if the picture doesn't
+      show it (the seat's goods during a placement on the board)
+    - `proposed`: with the layout `menus` (a menu for each group), keys of the options that also
+      have a button above the menus
     - `details_in_lesson`: lessons show the options' details too: in lines if a phone has room, else
       in a menu
     """
@@ -162,13 +165,14 @@ class AmountPrompt(Struct, frozen=True):
 
 
 class DistributePrompt(Struct, frozen=True):
-    """Distribution of units over slots; the sum of their weights must be from `lo` to `hi`.
+    """Distribution of units over slots; the sum of their weights is `lo` to `hi`.
 
-    With `full`, the answer must leave no room for another unit (for example damage by hit points).
+    With `full`, the answer must leave no room for another unit (for example when damage is assigned
+    to troops).
 
     `change_label` is set where nearly all users want the default, such as a payment without gold.
-    Then the default is taken without asking and shown with the complete move, with a button of this
-    label that opens the counters.
+    Then the default is taken without asking. The panel shows it with the complete move and a button
+    of this label, which opens the counters.
 
     `starts_empty` is set where no answer is likelier than another: the counters begin at zero
     instead of at the answer of `auto`.
@@ -195,7 +199,8 @@ class DistributePrompt(Struct, frozen=True):
     def auto(self) -> Key:
         """Return a valid answer: the default, else one with the smallest possible sum.
 
-        With `full`, it has the largest possible sum, and slots of weight 0 are filled.
+        With `full` and no default, the sum is the largest possible one, and slots of weight 0 are
+        filled.
         """
         if self.default is not None:
             return dict(self.default)
@@ -231,25 +236,25 @@ class MoveReady(Struct, frozen=True):
 
     - `summary`: what the move does
     - `effects`: its consequences
-    - `why_final`: why the move can't be undone, where "the result is random" or "hidden information
-      is revealed" would not tell users; not shown if the reason is the end of the game or whose
-      turn is next
+    - `why_final`: why the move can't be undone, if the usual reasons ("the result is random",
+      "hidden information is revealed") would not be clear; not shown if the reason is the end of
+      the game or whose turn is next
     - `instant`: the move needs no confirmation, unless it cannot be undone; the confirm button then
       shows `label`
-    - `takeback`: an instant move that ends the seat's turn and needs no confirmation either; the
-      seat may undo it until another seat answers, if it revealed nothing
-    - `asks_if_final`: a `takeback` move that needs confirmation if it is final only because others
-      answer at once, such as bots: it uses up what the seat could use otherwise
+    - `takeback`: an instant move that needs no confirmation although it ends the seat's turn; if it
+      revealed nothing, the seat may undo it until another seat answers
+    - `asks_if_final`: a `takeback` move that needs confirmation if it can't be undone because other
+      seats, such as bots, answer at once; for moves that use up what the seat could use otherwise
     - `unconfirmed`: an instant move that needs no confirmation even if it cannot be undone, because
       the button of its last answer says so (with `label` and 🔒)
-    - `told`: the button of the first answer has told all that follows by itself, a proposed payment
-      too, so that the payment need not be seen again before it is made
+    - `told`: the button of the first answer has already told everything that follows automatically,
+      including a proposed payment, so users need not see the payment again
     - `then`: beginning of the path that opens at the seat's next prompt (ignored if not legal
       there)
     - `ghost`: places and pieces that the move will change, for the picture
     - `quiet`: the button that completes the move has no color, because the move gives something up
     - `gives_up`: what the seat loses or can no longer do if it passes or ends its turn now, as
-      sentences; such a move is never committed without confirmation, which lists them
+      sentences; such a move always needs a confirmation, which lists them
     - `advice`: the move as an order without a full stop (`re-roll P1 and P2`), for hints; with
       None, a hint names the answers of the path
     """
@@ -323,7 +328,8 @@ ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse"
 def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
     """Return the options that pass, end or decline: those whose key is in `ENDINGS`.
 
-    If there are none, return the options that end the turn (tone `finish`).
+    If there are none, return the options that end the turn (tone `finish`). Returns () if the
+    prompt does not ask for exactly one option.
     """
     if not isinstance(prompt, SelectPrompt) or (prompt.min, prompt.max) != (1, 1):
         return ()
@@ -354,7 +360,7 @@ def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
 def why_incomplete(prompt: Prompt, key: Key) -> IllegalPath | None:
     """Return why the user cannot send the answer `key` of a form yet; None if they can.
 
-    Like `why_illegal`, but an answer in `unlisted_keys` does not count as complete.
+    Like `why_illegal`, but refuses an answer that is only in `unlisted_keys`.
     """
     if isinstance(prompt, SelectPrompt) and prompt.unlisted_keys:
         prompt = replace(prompt, unlisted_keys=())
@@ -425,9 +431,10 @@ def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | No
 
 
 def good_key(key: object) -> bool:
-    """Return whether `key` has the type of an answer.
+    """Return whether `key` has the form of an answer to a prompt.
 
-    An answer is a name, a number, a list of names, or counts by name.
+    An answer is an int, a name, a list of names, or a dict of counts (not 0) by name. A name has 1
+    to 40 characters of `a-z`, `0-9`, `_` and `-`.
     """
     match key:
         case bool():

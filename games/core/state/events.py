@@ -19,14 +19,14 @@ from games.core.text.messages import Seat
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """Base of all events.
 
-    Once released, a class never changes its fields, because logs have it.
+    Once released, a class never changes its fields, because stored logs contain its events.
 
     - `heading`: begins a part of the game (a round, a turn); the log uses it as a heading
     - `minor`: shown only in the log, because it changes nothing or repeats what the next prompt
       says
     - `news`: shown to a seat even if it is the first event of its own move, such as a drawn card
       (else the first event is left out, because it repeats what the seat has just confirmed)
-    - `idle`: says that nothing happened; a short recap chooses it after all others but headings
+    - `idle`: says that nothing happened; a short recap prefers all other events except headings
     - `urgent`: concerns all players, such as the approaching end; a short recap always has it
     """
 
@@ -44,8 +44,8 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 class Stat(NamedTuple):
     """Thing that statistics count in an event: `name` within `group`.
 
-    `first` is the starting seat, set in the event that tells it; statistics then also count wins by
-    turn order.
+    `first` is the starting seat, set only for the event that names this seat; statistics then also
+    count wins by turn order.
     """
 
     group: str
@@ -67,7 +67,8 @@ class AddressedEvent(Struct):
 def to_log_events(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
     """Return events in the form in which a log row stores them: one dict per event.
 
-    `all` is the public version, `to` has the versions by seat.
+    In each dict, `all` is the public version (None: not public); `to` has the versions for some
+    seats, by seat.
     """
     rows = []
     for addressed in emitted:

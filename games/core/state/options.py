@@ -1,4 +1,4 @@
-"""Declared options of a match: what can be set before the start, default and condition."""
+"""Options of a match, as a game declares them: possible values, default, condition."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.core.text.messages import Msg, msg
 def value_key(value: str) -> str:
     """Return the last part of the message key for a value of a `Choice`.
 
-    It is not always the value itself: a table of texts with the keys `one` and `many` would be read
-    as plural forms.
+    Names of plural forms, such as `one` and `many`, get the prefix `as_`: a table of texts with
+    these keys would be read as plural forms.
     """
     return f"as_{value}" if value in PLURAL_CATEGORIES else value
 
@@ -138,7 +138,7 @@ def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: in
 def complete(
     settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: int
 ) -> dict[str, Any]:
-    """Return all options: the chosen ones that apply, and defaults for the rest.
+    """Return all options: the chosen ones that apply, and defaults for all others.
 
     A condition (`when`) may only name options that are declared earlier.
     """

@@ -32,7 +32,10 @@ class RecapRules:
     losers: Callable[[Any], Iterable[Seat]] = _nobody
 
     def rank(self, event: Event) -> int:
-        """Return how important an event is as a deed: 0 if it is not among the main deeds."""
+        """Return how important an event is as a deed; higher is more important.
+
+        0 means that the event is not among the main deeds.
+        """
         for position, kind in enumerate(self.deeds):
             if isinstance(event, kind):
                 return len(self.deeds) - position

@@ -17,8 +17,8 @@ _MASK = (1 << 64) - 1
 def streams(seed: str, row: int, n: int) -> list[int]:
     """Return one new stream per seat (`n` seats), then the stream of the match.
 
-    They are derived from the seed and a log row. Row 0 is the start; a rewind uses the number of
-    its own row.
+    `row` is the number of the log row for which they are made: 0 for the start, else that of a
+    rewind.
     """
     return [
         int.from_bytes(
@@ -31,8 +31,8 @@ def streams(seed: str, row: int, n: int) -> list[int]:
 def commitment(seed: str, salt: str) -> str:
     """Return the SHA-256 (hex) of seed and salt.
 
-    It is posted at the start; once seed and salt are published at the end, anybody can check that
-    the seed was not changed.
+    The bot posts the hash at the start. Once seed and salt are published at the end, anybody can
+    check that the seed was not changed.
     """
     return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
 
@@ -76,7 +76,10 @@ class Rng:
         return product >> 32
 
     def swing(self) -> float:
-        """Return a number about normally distributed: mean 0, deviation 1, never beyond 3."""
+        """Return a random number, about normally distributed (mean 0, deviation 1).
+
+        It is never beyond -3 and 3.
+        """
         return sum(self.below(1 << 32) / (1 << 31) - 1.0 for _ in range(3))
 
     def pick(self, items: Sequence[T]) -> T:

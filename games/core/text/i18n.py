@@ -57,7 +57,7 @@ class MessageCatalogue:
 
     A text is a string with `{placeholders}`, or a table of the language's CLDR plural forms (`one`,
     `other`, ...), from which the argument `n` chooses. A text that the language lacks is taken from
-    the language `fallback`, with its plural rules.
+    `fallback`, the catalogue of another language, with that language's plural rules.
     """
 
     def __init__(
@@ -137,7 +137,10 @@ class MessageCatalogue:
 
     @cached_property
     def placeholders(self) -> dict[str, frozenset[str]]:
-        """Return the names of the placeholders of every key, of all plural forms together."""
+        """Return, by key, the names of the placeholders in the text.
+
+        Those of all its plural forms are included.
+        """
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
     def _adapted(self, pattern: str, texts: Mapping[str, str]) -> str:

@@ -19,7 +19,7 @@ class Language(NamedTuple):
     """Language that users can choose.
 
     - `code`: name of its files (`text/<code>.toml`, `help/<code>.md`), a BCP 47 tag
-    - `name`: its name in itself
+    - `name`: name of the language in that language (`Español`)
     - `locales`: Discord's locales (docs: Reference, Locales) that use it
     - `beta`: its texts may be incomplete; English stands in for each one that is missing
     """
@@ -71,11 +71,10 @@ def other_language(lang: Lang) -> Lang:
 
 
 def with_fallbacks(data: Any) -> Any:
-    """Return TOML data in which each table of texts has an entry for each beta language.
+    """Return TOML data in which tables of texts have an entry for each beta language.
 
-    A table of texts has one text per language code, among them `FALLBACK`. Where the text of a
-    language that is still in `beta` is missing, that of `FALLBACK` is added. `data` itself is not
-    changed.
+    A table of texts has one text per language code, among them `FALLBACK`. A beta language that is
+    missing in the table gets the text of `FALLBACK`. `data` itself is not changed.
     """
     if isinstance(data, list):
         return [with_fallbacks(item) for item in data]

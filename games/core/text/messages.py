@@ -77,7 +77,10 @@ def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
 
 
 def restore_messages(decoded: Any) -> Any:
-    """Return a value decoded from JSON in which dicts of messages are `Msg` again."""
+    """Return decoded JSON in which messages are `Msg` again.
+
+    In JSON, a message is a dict of `key` and `args`.
+    """
     match decoded:
         case Msg(key, args):
             return Msg(key, {name: restore_messages(value) for name, value in args.items()})

@@ -34,7 +34,7 @@ class Closeup(Struct, frozen=True):
 def own_part(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> Closeup | None:
     """Return the viewer's own closeup (*My hand*) whose kind of picture is `picture`.
 
-    None for spectators (`viewer` is None), or if there is no such closeup.
+    Returns None for spectators (`viewer` is None), or if there is no such closeup.
     """
     if not picture or viewer is None:
         return None

@@ -29,8 +29,8 @@ class Mark(Struct, frozen=True):
 class PieceMovement(Struct, frozen=True):
     """Movement on the board: a piece of `seat` (None: neutral) moved along `places`.
 
-    A single place means that the piece was removed from there. Besides the game's own places there
-    are `seat0`, `seat1`...: the areas of the players.
+    A single place means that the piece was removed from there. Besides the game's own places,
+    `places` may name the areas of the players: `seat0`, `seat1`...
     """
 
     places: tuple[str, ...] = field(name="way")
@@ -113,7 +113,7 @@ class Scene(Struct, frozen=True):
 
 
 class Animation(Struct, frozen=True):
-    """Series of scenes; `moved` of each has the movements since the scene before.
+    """Series of scenes; the `moved` of each has the movements since the one before.
 
     - kind `turn`: one turn, as an animation that begins and ends with the last scene
     - kind `film`: a whole game as an animation; `captions` has one text per scene (empty: none),

@@ -37,12 +37,15 @@ ONE_CITY_OPTION = "one_city_per_player_per_region"
 
 
 def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
-    """Return the move of the AI player in `seat`; `position` is determinized."""
+    """Return the move of the AI player in `seat`.
+
+    `position` has a guess in place of all hidden information.
+    """
     return choose_by(_view, position, seat, WEIGHTS)
 
 
 def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the move of the AI player in `seat`, with the weights `w`."""
+    """Return the move of the AI player in `seat`, evaluated with the weights `w`."""
     frame = position.lanes[seat][-1] if position.lanes[seat] else position.stack[-1]
     match frame:
         case TakeCard():
@@ -121,8 +124,8 @@ def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | N
 def _next_step(pos: Pos, seat: Seat, frame: Act, w: Weights) -> Path:
     """Return the path of the first step of the best plan for the rest of the action.
 
-    The plan is made anew for each step. The path is ("end",), which ends the turn, if the plan has
-    no step, or if its first step would lead an army back to a region that it left in this turn.
+    The plan is made anew for each step. If the plan has no step, or if its first step would lead an
+    army back to a region that it left in this turn, return ("end",), which ends the turn.
     """
     s = pos.state
     plan = plan_of(
@@ -139,7 +142,8 @@ def _next_step(pos: Pos, seat: Seat, frame: Act, w: Weights) -> Path:
 def _leads_back(frame: Act, path: Path) -> bool:
     """Return whether the step `path` undoes earlier steps of this turn.
 
-    It does if it moves an army to a region from which an army came, in one or more steps.
+    It does if it moves an army back to a region from which this army came in this turn, in one or
+    more steps.
     """
     if path[0] != "move":
         return False
@@ -155,7 +159,8 @@ def _leads_back(frame: Act, path: Path) -> bool:
 def card_worth(s: Empire, seat: Seat, card: str, w: Weights = WEIGHTS) -> float:
     """Return the value of a card's symbols for the seat.
 
-    A share of their value for the next player is added, because that player won't get the card.
+    A share of their value for the next player is added, because taking the card keeps it from that
+    player.
     """
     next_seat = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _symbol_points(s, seat, card, w) - _symbol_points(s, seat, w=w)
@@ -212,7 +217,7 @@ def _good_points(good: str, n: int, turns_left: int, probability: float) -> floa
 
 
 def _useful_coins_left(s: Empire, seat: Seat, w: Weights = WEIGHTS) -> float:
-    """Return how many of its coins the seat can still spend usefully, as `_useful_coins` does."""
+    """Return how many coins the seat can still spend usefully (see `_useful_coins`)."""
     turns_left = RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
     return _useful_coins(s.coins[seat], turns_left, w)
 
@@ -220,7 +225,7 @@ def _useful_coins_left(s: Empire, seat: Seat, w: Weights = WEIGHTS) -> float:
 def _useful_coins(coins: int, turns_left: int, w: Weights) -> float:
     """Return how many of `coins` can be spent usefully in `turns_left` turns.
 
-    Each of the other coins counts as `SURPLUS_COIN_VALUE`.
+    Each coin beyond that number adds only `SURPLUS_COIN_VALUE`.
     """
     usable = w.coins_per_turn * turns_left
     return min(coins, usable) + SURPLUS_COIN_VALUE * max(0.0, coins - usable)

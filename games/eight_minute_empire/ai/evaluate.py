@@ -1,8 +1,8 @@
 """Evaluation of the board for the standard AI player, and the best use of one op.
 
-For each region a table holds its value by the number of own armies there; the gain of a plan is
-a sum of differences in these tables. The value of continents depends on several regions, so it
-is computed only for the few best plans.
+An op is a part of a card's action, such as placing three armies. For each region a table holds its
+value by the number of own armies there; the gain of a plan is a sum of differences in these tables.
+The value of continents depends on several regions, so it is computed only for the few best plans.
 """
 
 from __future__ import annotations
@@ -80,11 +80,12 @@ def shortest_ways(side: str, sea: bool) -> ShortestWays:
 def without_detours(
     journeys: Sequence[tuple[int, int]], distance: Sequence[dict[int, int]]
 ) -> list[tuple[int, int]]:
-    """Return journeys of single armies, with the same result in fewer steps.
+    """Merge journeys of which one continues another; same result in fewer steps.
 
-    Each journey is (from, to), and `distance` is as in `ShortestWays`. A search that plans one
-    journey after the other may lead an army on, or back, from where an earlier journey ended. The
-    two become one journey, or none if the army is back at its start.
+    Each journey is (from, to) for one army; `distance` is as in `ShortestWays`. A search that plans
+    one journey after the other may let an army move on, or back, from where an earlier journey
+    ended. If that saves steps, such a pair is replaced by one direct journey, or by none if the
+    army returns to its start.
     """
     found: list[tuple[int, int]] = []
     for begin, end in journeys:
@@ -166,17 +167,21 @@ class BoardEstimate:
                 return self._destroy()
 
     def _strengths(self, region: str) -> list[int]:
-        """Return the strengths in a region by seat; -1 for the own seat, the neutral color last."""
+        """Return, by seat, the number of armies and cities in a region.
+
+        It is -1 for the own seat; the last number is that of the neutral color.
+        """
         armies, cities = self.s.armies[region], self.s.cities[region]
         strengths = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
         strengths[self.seat] = -1  # leaves the own seat out of maximums
         return strengths
 
     def _rival_weights(self) -> list[float]:
-        """Return, by seat, the weight of a rival's point against an own one; 0 for neutral (last).
+        """Return, by seat, the weight of a rival's point against an own one.
 
-        The weight is highest with two players. With more, it is higher for the rivals that have the
-        most regions; a rival has those where it alone is the strongest of the rivals.
+        The last item is that of the neutral color, 0. The weight is highest with two players. With
+        more players, it is higher for the rivals that have the most regions. Here a rival has a
+        region if it alone is the strongest of the rivals there.
         """
         if self.n == 2:
             return [self.w.single_rival, self.w.single_rival, 0.0]
@@ -206,7 +211,7 @@ class BoardEstimate:
         return self._idle_worth(armies) - rival_weight * (1.0 - self._loss_probability(top - own))
 
     def _loss_probability(self, margin: int) -> float:
-        """Return the probability that a region held by `margin` is lost."""
+        """Return the probability that a lead of `margin` pieces in a region is lost."""
         return self.threat * 0.5 ** (margin - 1)
 
     def _idle_worth(self, armies: int) -> float:
@@ -221,7 +226,8 @@ class BoardEstimate:
     def _continents_worth(self, own: Sequence[int]) -> float:
         """Return the expected points for continents, minus those of rivals.
 
-        `own` is the number of own armies by region. A lead counts less while it can still be lost.
+        `own` is the number of own armies by region. A lead in a continent counts less while much of
+        the game is left, because it can still be lost.
         """
         certainty = 1.0 - LEAD_UNCERTAINTY * self.share_of_game_left
         total = 0.0
@@ -282,11 +288,12 @@ class BoardEstimate:
         )
 
     def _move(self, n: int, sea: bool) -> TurnPlan:
-        """Return the best plan to move armies by `n` steps in all.
+        """Return the best plan to move armies by up to `n` steps in all.
 
         `sea`: steps may go over sea routes. The plan is found by a beam search over journeys of
         single armies. A state of the search is (gain, steps left, own armies by region, journeys so
-        far). The gain leaves continents out; they are added for the most promising ends.
+        far). This gain leaves out continents; their value is added only for the most promising end
+        states.
         """
         ways = shortest_ways(self.side.id, sea)
         start = tuple(self.own)
@@ -372,8 +379,8 @@ class BoardEstimate:
     def _city(self) -> TurnPlan:
         """Return the plan to found a city in the region where it gains most.
 
-        A city gains strength in its region. It is also a further place for new armies, which gains
-        more if there is more open land nearby.
+        A city adds strength to its region. New armies may also be placed there, which is worth more
+        if there is more open land nearby.
         """
         if not self.s.city_reserve[self.seat]:
             return NO_PLAN
@@ -402,7 +409,10 @@ class BoardEstimate:
         return best
 
     def _destroy(self) -> TurnPlan:
-        """Return the plan to destroy the rival's army whose destruction gains most."""
+        """Return the plan to destroy the army whose destruction gains most.
+
+        It is an army of a rival or of the neutral color.
+        """
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             rivals = self.rival_strengths[at]
@@ -423,7 +433,10 @@ class BoardEstimate:
 
 
 def rival_turns(s: Empire, seat: Seat) -> int:
-    """Return how many turns all seats other than `seat` together still have."""
+    """Return how many turns all seats other than `seat` together still have.
+
+    A turn no longer counts once its card is taken.
+    """
     return sum(
         RULES.by_players[len(s.coins)].cards - len(cards)
         for who, cards in enumerate(s.cards)
@@ -432,6 +445,9 @@ def rival_turns(s: Empire, seat: Seat) -> int:
 
 
 def share_of_game_left(s: Empire, seat: Seat) -> float:
-    """Return the fraction of a seat's turns still to come, the current one excluded."""
+    """Return the fraction of a seat's turns that are still to come.
+
+    A turn no longer counts once its card is taken.
+    """
     most = RULES.by_players[len(s.coins)].cards
     return max(0, most - len(s.cards[seat])) / most

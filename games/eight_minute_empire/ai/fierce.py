@@ -1,8 +1,9 @@
 """Stronger AI player: simulates whole turns (`trial.py`) and plays the best one.
 
 A turn is searched once, at its start; the plan is cached for the later steps of the turn. If the
-cache has lost it, the start of the turn is reconstructed and the search repeated. The search,
-its random seed included, depends only on that position, so it finds the same turn.
+plan is no longer cached, the position at the start of the turn is reconstructed and searched again.
+The search and its random seed depend only on that position and on the time, so it usually finds the
+same turn.
 """
 
 from __future__ import annotations
@@ -87,8 +88,8 @@ def _start_of_turn(
 ) -> Sketch:
     """Return the sketch at the start of the current turn.
 
-    It is `now` with the unit actions `done` undone. `card` is the index in the row of the card that
-    was taken.
+    It is `now` without the unit actions `done`, and before the seat took the card. `card` is the
+    index of that card in the row.
     """
     start = now.copy()
     for unit_action in reversed(done):
@@ -116,7 +117,7 @@ def _unit_actions_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
 
 
 def _planned_turn(frozen: tuple[Any, ...], seat: Seat, has_time: HasTime) -> TurnSketch:
-    """Return the best turn from the position in `frozen`, cached."""
+    """Return the best turn from the position `frozen` (see `Sketch.frozen`), cached."""
 
     def search() -> TurnSketch:
         start = Sketch.thawed(frozen)

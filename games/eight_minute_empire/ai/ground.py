@@ -1,13 +1,14 @@
 """Search for good uses of a card's action, by the gain of each unit action.
 
-A unit action places, moves, founds or destroys one piece. `BoardGains` is the board as the seat
-to move sees it, with the values of `learned.py`. The gain of a single unit action is exact, except
-for goods tokens; several are found greedily, one after the other. `turns` combines the uses of the
-actions with the cards that the seat can take.
+A unit action places, moves, founds or destroys one piece. `BoardGains` is the board as the seat to
+move sees it, with the values of `learned.py`. The gain of a single unit action is exact, except for
+goods tokens; sequences of unit actions are found greedily, one after the other. The function
+`turns` combines the uses of the actions with the cards that the seat can take.
 
-Everywhere, `own_armies` are the seat's armies in a region, `own_strength` its armies and cities,
-`rival_strength` and `rival_armies` those of the strongest rival (see `RegionFeatures`), and `lead`
-the own regions of a continent minus those of the strongest rival.
+Everywhere, `own_armies` are the seat's armies in a region, and `own_strength` is the number of its
+armies and cities there. `rival_armies` and `rival_strength` are those of the strongest rival (see
+`RegionFeatures`). `lead` is the number of own regions of a continent minus that of the strongest
+rival.
 """
 
 from __future__ import annotations
@@ -86,10 +87,10 @@ class BoardGains:
         self._best: dict[Op, TurnSketch] = {}
 
     def _token(self, good: int) -> tuple[float, float]:
-        """Return the change in the seat's value by one more symbol of a good, as a pair.
+        """Return how one more symbol of a good changes the seat's value, as a pair.
 
-        The first number is the change if the seat gets the symbol, the second if its rival gets it
-        (`main_rival`).
+        The first number is the change if the seat gets the symbol, the second the change if its
+        rival (`main_rival`) gets it.
         """
         other = main_rival(self.s, self.seat)
         gains = [
@@ -101,7 +102,8 @@ class BoardGains:
     def _symbols(self, before: Counts, after: Counts, suffix: str = "") -> float:
         """Return the change in value from the symbols `before` to the symbols `after`.
 
-        `suffix` of the feature groups is "" for symbols of the seat, `_theirs` for the rival's.
+        `suffix` is the ending of the names of the feature groups: "" for symbols of the seat,
+        `_theirs` for those of its rival.
         """
         weights = self.values.weights
         gain = weights[OFFSET["points" + suffix]] * (
@@ -265,9 +267,9 @@ class BoardGains:
         return sorted(found, key=_worth, reverse=True)[:limit]
 
     def _places(self, n: int, limit: int) -> list[TurnSketch]:
-        """Return placements of `n` armies: each where it gains most, or all in one region.
+        """Return ways to place `n` armies: each where it gains most, or all together.
 
-        The second kind is left out if `limit` is 1.
+        "Together" means in one region. With the `limit` 1, only the first way is returned.
         """
         left = self.s.reserve[self.seat]
         n = min(n, left)
@@ -312,9 +314,10 @@ class BoardGains:
         own_strength[at] += by
 
     def _moves(self, n: int, sea: bool, limit: int) -> list[TurnSketch]:
-        """Return greedy sequences of journeys, one for each of the `limit` best first journeys.
+        """Return greedy sequences of journeys.
 
-        The journeys have `n` steps in all; `sea` allows sea routes.
+        There is one for each of the `limit` best first journeys. The journeys have at most `n`
+        steps in all; `sea` allows sea routes.
         """
         arrive, leave = self.army_gains()
         if limit == 1:
@@ -337,10 +340,10 @@ class BoardGains:
         return list(plans.values())
 
     def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[TurnSketch, tuple[int, ...]]:
-        """Return a plan that begins with the journey `begin`, and the armies by region after it.
+        """Return a plan that begins with `begin`, and the armies by region after it.
 
-        Each next journey is the one with the best gain per step. The journeys have `n` steps in
-        all.
+        Each next journey is the one with the best gain per step. The journeys have at most `n`
+        steps in all.
         """
         arrive, leave = map(list, self.army_gains())
         own_armies, own_strength, lead = list(self.armies), list(self.strength), list(self.lead)

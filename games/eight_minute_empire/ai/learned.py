@@ -98,9 +98,10 @@ class BoardFeatures(NamedTuple):
 class Change(NamedTuple):
     """Effect of one army more or less in a region.
 
-    `worth` is the change in the value of the region, without location features. `idle` and
-    `idle_theirs` are 1, 0 or -1: whether idle armies appear or disappear. `lead` is the change
-    of the lead in the continent.
+    `worth` is the change in the value of the region, without location features. `idle` is 1 if the
+    seat now has idle armies there and had none before, -1 if it is the other way round, else 0;
+    `idle_theirs` is the same for the strongest rival. `lead` is the change of the lead in the
+    continent.
     """
 
     worth: float
@@ -189,8 +190,9 @@ def values(n: int, side: str, to_come: int) -> Values:
 class Values:
     """Weights at one time of the game (`weights`, by feature), and sums of them.
 
-    By region: `idle_at`, `idle_theirs_at`, `city_at` are the weights of its location. By
-    continent: `lead` has the weight of each lead, at index lead + `MAX_LEAD_INDEX`.
+    By region: `idle_at`, `idle_theirs_at` and `city_at` are sums of the weights of the region's
+    location features. By continent: `lead` has the weight of each lead, at index lead +
+    `MAX_LEAD_INDEX`.
     """
 
     __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "weights")
@@ -214,11 +216,11 @@ class Values:
     def region_value(
         self, own_strength: int, own_armies: int, rival_strength: int, rival_armies: int
     ) -> tuple[float, int, int]:
-        """Return (value, own armies idle, rival armies idle) of a region, without its location.
+        """Return (value, own armies idle, rival armies idle) of a region.
 
-        The value leaves out what depends on which region it is. The second number is 1 if armies of
-        the seat can leave without losing the region, else 0; the third number says the same of the
-        strongest rival. The arguments are as in the module `ground`.
+        The value leaves out the location features, which depend on where the region is. The second
+        number is 1 if armies of the seat can leave without losing the region, else 0; the third
+        number says the same of the strongest rival. The arguments are as in the module `ground`.
         """
         key = own_strength, own_armies, rival_strength, rival_armies
         cached = self._worths.get(key)
@@ -275,7 +277,10 @@ def idle_theirs(own_strength: int, _own: int, rival_strength: int, rival_armies:
 def region_features(
     own_strength: int, own_armies: int, rival_strength: int, rival_armies: int
 ) -> tuple[int, ...]:
-    """Return the active features of a region, without its location."""
+    """Return the indexes of the active features of a region, without its location.
+
+    The arguments are as in the module `ground`.
+    """
     begin = (
         OFFSET["unclaimed"]
         if rival_armies < 0 and rival_strength > own_strength
@@ -329,9 +334,10 @@ def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
 
 
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner.
+    """Return (strength, armies, owner) of the strongest rival in the region `at`.
 
-    The owner is None if several are strongest or nobody has pieces there.
+    The armies are as in `RegionFeatures`. The owner is None if several are strongest or nobody has
+    pieces there.
     """
     # `first` is the first of the strongest, `who` is None if there are several
     most, who, first = 0, None, 0  # type: int, int | None, int
@@ -355,7 +361,10 @@ def main_rival(s: Sketch, seat: Seat) -> Seat:
 
 
 def active_features(s: Sketch, seat: Seat) -> list[int]:
-    """Return the active features of a position for the seat that has just moved."""
+    """Return the indexes of the active features, for the seat that has just moved.
+
+    An index may occur several times.
+    """
     board, locations, other = board_view(s, seat), location_features(s.side), main_rival(s, seat)
     found: list[int] = []
     for at, (own_strength, own_armies, rival_strength, rival_armies) in enumerate(

@@ -20,7 +20,7 @@ MIN_WIN_GAIN = 0.02  # win probability that winning the bid must add
 
 
 def bid(pos: Pos, seat: Seat) -> int:
-    """Return the bid: half of the coins that winning it is worth (`break_even`), rounded up.
+    """Return the bid: half of the coins that winning the bid is worth, rounded up.
 
     Half is enough, because other seats rarely bid more.
     """
@@ -44,7 +44,7 @@ def bid(pos: Pos, seat: Seat) -> int:
 
 
 def first(pos: Pos, seat: Seat) -> Seat:
-    """Return who should begin so that `seat` wins most often; on ties a rival."""
+    """Return the first player with whom `seat` wins most often; on ties a rival."""
     start = Sketch(pos)
     return max(range(pos.n), key=lambda who: (_worth(start, seat, who, 0), who != seat))
 

@@ -23,7 +23,11 @@ _CONTROL = ("eme.effect.yours", "eme.effect.nobody")  # effects that are good fo
 
 
 def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
-    """Return what a card or one use of its action is for."""
+    """Return what a bid, a card or one use of its action is for.
+
+    Returns None for other moves, and for destroying an army if this neither wins the seat control
+    nor takes it from a rival.
+    """
     match path:
         case ("bid", _):
             return _BID
@@ -43,9 +47,9 @@ def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
 
 
 def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
-    """Say how many symbols of the card's good the seat will have, and what the card allows.
+    """Say how many symbols of its good the seat will have, and what the card allows.
 
-    `at` is the place of the card in the row.
+    `at` is the index of the card in the row.
     """
     s = pos.state
     card = CARDS[s.row[at]]

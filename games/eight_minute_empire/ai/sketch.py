@@ -34,7 +34,8 @@ Counts = tuple[int, ...]  # symbols by good, wilds last
 class TurnSketch(NamedTuple):
     """Whole turn, or only the use of an action.
 
-    `worth` is its estimated value, `card` the index of the card in the row (0 to 5).
+    `worth` is its estimated value. `card` is the index of the card in the row (0 to 5); it means
+    nothing for the use of an action.
     """
 
     worth: float
@@ -214,7 +215,7 @@ class Sketch:
             self.row.append(rng.draw(self.deck))
 
     def symbols(self) -> list[Counts]:
-        """Return the symbols of each seat, with the tokens of regions that it holds."""
+        """Return each seat's symbols, with the tokens of the regions that it holds."""
         if not self.tokens:
             return self.counts
         found = [list(counts) for counts in self.counts]

@@ -51,8 +51,8 @@ def think(
 ) -> list[TurnSketch]:
     """Return the plans for the current turn, best first.
 
-    Simulates them while `has_time()` is true, with at most `MAX_SIMULATED_TURNS` simulated turns.
-    Without any time, the plans are ranked by their estimates.
+    The plans are simulated while `has_time()` is true, with at most `MAX_SIMULATED_TURNS` simulated
+    turns. Without any time, they are ranked by their estimates.
     """
     if len(plans) == 1:
         return list(plans)

@@ -88,9 +88,9 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Plan:
-    """Return a fast move for rollouts: the turn with the best estimate, or a random bid.
+    """Return a plan for rollouts: the turn with the best estimate, or a random bid.
 
-    For any other question it is the best candidate.
+    At any other question, return the best of the `candidates`.
     """
     match (pos.lanes[seat] or pos.stack)[-1]:
         case TakeCard():
@@ -123,7 +123,7 @@ def action_paths(s: Sketch, action: Action, use: TurnSketch) -> Plan:
 def _coin_points(coins: float, turns_left: int) -> float:
     """Return the value in points of `coins` with `turns_left` turns left.
 
-    At the end coins only break ties.
+    Coins that can't be spent any more are worth little: they only break ties.
     """
     spent = min(float(coins), COINS_SPENT_PER_TURN * turns_left)
     return POINTS_PER_COIN * spent + 0.02 * (coins - spent)
@@ -153,9 +153,9 @@ def symbol_points(counts: Counts, turns_left: int) -> float:
 
 @lru_cache(1024)
 def _good_points(good: int, n: int, turns_left: int) -> float:
-    """Return the expected points of `n` symbols of a good, with `turns_left` cards to come.
+    """Return the expected points of `n` symbols of a good with `turns_left` turns left.
 
-    Each missing symbol is obtained with probability `SYMBOL_PROBABILITY`.
+    A turn brings one card. Each missing symbol is obtained with probability `SYMBOL_PROBABILITY`.
     """
     if not n:
         return 0.0
@@ -172,7 +172,8 @@ def _good_points(good: int, n: int, turns_left: int) -> float:
 def expected_points(pos: Pos) -> list[float]:
     """Return the expected points at the end, one number per seat.
 
-    They are the sum for regions, continents, goods, coins, and earlier games of a campaign.
+    They are the sum of the points for regions, continents, goods, coins and earlier games of a
+    campaign.
     """
     s, n = pos.state, pos.n
     if not s.order:

@@ -11,7 +11,10 @@ from games.core.state.events import Event, Stat
 
 
 class Began(Event, frozen=True, tag="began"):
-    """Game laid out; `game` counts from 1 in a campaign of `games`."""
+    """Game laid out; `game` counts from 1 in a campaign of `games`.
+
+    `tokens` has the good of each goods token by region.
+    """
 
     game: int
     games: int

@@ -3,9 +3,9 @@
 They are in `model` because the data of the cards are decoded into these classes.
 
 A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`,
-`("destroy", "c4", "p2")`. Shortcuts save presses: `("place", "c4_x3")` and `("move", "c8", "c6_x2")`
-use several armies, `("move", "c8", "c6_c5")` moves an army over C6 to C5, `("move", "c8", "c6-c5")`
-moves on the army that has just left C8.
+`("destroy", "c4", "p2")`. Shortcuts save presses: `("place", "c4_x3")` and `("move", "c8",
+"c6_x2")` use several armies, and `("move", "c8", "c6_c5")` moves an army over C6 to C5. `("move",
+"c8", "c6-c5")` moves the army that has just gone from C8 to C6 on to C5.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
         raise NotImplementedError
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
-        """Return the answer to `where`, the path after the verb, with `left` uses left."""
+        """Return what follows `where`: the next prompt, `MoveReady` or `IllegalPath`.
+
+        `where` is the path after the verb; `left` is the number of uses left.
+        """
         raise NotImplementedError
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
@@ -78,7 +81,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         return None if t.state.reserve[seat] else msg("eme.why.reserve")
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
-        """Ask for a region, for one army or for all remaining armies at once."""
+        """Ask for a region, for one army or for all armies that can still be placed."""
         s = t.state
         if where:
             region, n = region_and_count(where[0])
@@ -186,11 +189,11 @@ class Move(_EmpireOp, frozen=True, tag="move"):
     def _next_start(
         self, s: Empire, seat: Seat, asked: str, to: str, changes: dict[str, int]
     ) -> str:
-        """Return the region that the next question is about, after the move from `asked` to `to`.
+        """Return the region to ask about after the move from `asked` to `to`.
 
         `changes` are the armies added by the move, by region. The result is `asked` while armies
-        are left there, unless they are needed there and another region can spare some. Armies that
-        have just moved stay.
+        are left there, unless they are needed there and another region can spare some. It is `to`
+        only if there are no armies elsewhere.
         """
         others = [r for r in by_spare_armies(s, seat, changes) if r not in (asked, to)]
         best = others[0] if others else to
@@ -213,10 +216,11 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 
 
 def _stage(t: StepContext[Empire], seat: Seat, start: str) -> str:
-    """Return how the question for a step from `start` begins: after which steps it comes.
+    """Return which question to ask for a step from `start`, by the earlier steps.
 
-    "onward" if the only army there has just arrived, "again" if the last army to move began or
-    ended there, "switched" after a move elsewhere, "" for the first step of this turn.
+    "onward" if the only army there has just arrived; "again" if the last move began or ended there;
+    "switched" if the last move was elsewhere; "" if the turn's last step was no move or there was
+    none.
     """
     steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
     if not steps or steps[-1][0] != "move":
@@ -394,8 +398,8 @@ def spare_armies(
 ) -> int:
     """Return how many armies of a seat can leave a region without a loss.
 
-    Armies that are needed to hold the region, or a tie in it, stay. `changes` are added to the
-    armies by region.
+    Armies that the seat needs to hold the region, or to stay tied there, are not spare. `changes`
+    (region to number) are added to the seat's armies.
     """
     armies, cities = s.armies[region], s.cities[region]
     own = armies[seat] + changes.get(region, 0)
@@ -410,9 +414,10 @@ def spare_armies(
 def by_spare_armies(
     s: Empire, seat: Seat, changes: Mapping[str, int] = MappingProxyType({})
 ) -> list[str]:
-    """Return the regions with armies of a seat: most spare armies first, then most armies.
+    """Return the regions with armies of a seat, those with most spare armies first.
 
-    `changes` are added to the armies by region.
+    On ties, the region with most armies is first. `changes` (region to number) are added to the
+    seat's armies.
     """
     own = {
         region: n
@@ -434,7 +439,7 @@ def as_steps(path: Path) -> list[list[str]]:
 
 
 def _effects(s: Empire, seat: Seat, *changes: tuple[str, int, int]) -> tuple[Msg, ...]:
-    """Describe which regions would change their holder.
+    """Return sentences on the regions whose holder would change.
 
     `changes` are (region, owner, number of pieces added or, if negative, removed).
     """
@@ -487,8 +492,8 @@ def _from_option(region: str, n: int) -> Option:
 def _armies_option(region: str, armies: tuple[int, ...], seat: Seat) -> Option:
     """Return the option for a region; it lists the armies there, those of `seat` last.
 
-    If only `seat` has armies there, the option says so. `armies` has the number of armies of each
-    owner; its last item is that of the neutral color.
+    If only `seat` has armies there, the label says so. `armies` has the number of armies of each
+    owner, the neutral color last.
     """
     neutral = len(armies) - 1
     owners = [
@@ -538,8 +543,8 @@ def _place_prompt(
     """Ask where to place one army or, to save clicks, all `n` remaining armies.
 
     `sites` are the regions that are allowed, and `start` is the start region, the default. Regions
-    in `without_city` are disabled. With `is_all_left`, the card would allow more, but the reserve
-    has only `n`: a line says so.
+    in `without_city` are disabled. With `is_all_left`, a line says that the reserve has only `n`
+    armies although the card would allow more.
     """
     single = [
         Option(
@@ -576,11 +581,13 @@ def _target_prompt(
 ) -> SelectPrompt:
     """Offer the regions within `left` steps; sea neighbors are disabled without `sea`.
 
-    If there is no room for the regions several steps away, a line says that they can be reached.
-    If there is room, `n` armies may move at once. The army that is in `gone` may move on from
-    there without being listed. Asks even if there is only one neighbor: otherwise the next step of
-    an army that moved into a dead end would lead back automatically. `others` are other regions
-    with own armies; `stage` is from `_stage`.
+    Regions several steps away for which there is no button are named in a line. If there is room,
+    there are also options to move `n` armies at once. The army that has moved from `start` to
+    `gone` may move on from there, although no option says so.
+
+    The user is asked even if `start` has only one neighbor: otherwise an army that moved into a
+    dead end would be moved back automatically. `others` are other regions with own armies; `stage`
+    is from `_stage`.
     """
     side = next(side for side in SIDES.values() if start in side.home)
     # no names: up to eleven of them would not fit a phone beside the map
@@ -625,7 +632,10 @@ def _target_prompt(
 
 
 def _farther(start: str, sea: bool, left: int, shown: set[str | None]) -> tuple[Msg, ...]:
-    """Return a line on the regions within `left` steps of `start` that are not `shown`."""
+    """Return a line on regions within `left` steps that have no button; () if none.
+
+    `shown` are the regions with a button.
+    """
     ends = [way[-1] for way in _ways(start, sea, left)]
     hidden = [CODES[region] for region in ends if region not in shown]
     if len(hidden) > MAX_FARTHER:

@@ -57,10 +57,11 @@ def _coins(s: Empire, n: int) -> list[str]:
 
 
 def _cards(s: Empire, n: int) -> list[str]:
-    """Check that each card is in one place, that the row is full, and what each seat holds.
+    """Return a description of each broken invariant of the cards.
 
-    The card that the seat to move has taken (`s.taken`, counted from 1) is in the row as well as
-    with the seat until the turn ends.
+    Each card is in one place, the row is full, and no seat has too many cards. The card that the
+    seat to move has taken (`s.taken`, counted from 1) is in the row as well as with the seat until
+    the turn ends.
     """
     wrong = []
     taken = [card for cards in s.cards for card in cards]

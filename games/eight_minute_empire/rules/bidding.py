@@ -69,7 +69,7 @@ class Bids(Frame[Empire], tag="bids"):
     def advance(self, t: StepContext[Empire]) -> None:
         """Open a lane per seat; after all bids, charge the highest bidder.
 
-        An option of the match decides ties by age or at random.
+        An option of the match says whether age or chance breaks ties.
         """
         s = t.state
         if not s.bids:

@@ -21,7 +21,8 @@ def order_answer(
 ) -> Path | None:
     """Return the path that ends the turn if the card has no use left, else None.
 
-    Without a step done, return None: a card that can't be used may still be undone.
+    Before the first step of the action the result is None: if the card can't be used, the seat may
+    still want to undo taking it.
     """
     top = guess.stack[-1] if guess.stack else None
     if not orders["used_up"] or not isinstance(top, Act) or top.seat != seat or not top.steps:

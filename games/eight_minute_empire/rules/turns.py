@@ -328,9 +328,10 @@ def _card_option(
 
 @lru_cache(32)
 def _which_card(gain: int, *, last: bool) -> Msg:
-    """Return the question for a card.
+    """Return the question for a card; `last` says whether it is the seat's last card.
 
-    With a `gain` (0: none) it explains the points on the buttons; `last`: it is the last card.
+    `gain` is the lowest number of points on the buttons (0: none); the question then explains these
+    points.
     """
     if gain:
         return msg("eme.take.last_gains" if last else "eme.take.which_gains", n=gain)
@@ -341,8 +342,8 @@ def _which_card(gain: int, *, last: bool) -> Msg:
 def _take_ready(card: str, price: int, english_printing: bool, *, poor: bool) -> MoveReady:
     """Return the finished move of taking a card for `price`.
 
-    A seat without coins (`poor`) can only take the first card, so it was not asked which one: the
-    move then explains that.
+    A seat without coins (`poor`) could only take the first card and was not asked which one, so the
+    move says why.
     """
     done = msg(
         "eme.take.done",
@@ -392,7 +393,8 @@ def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     """Return the finished move that ends the turn.
 
-    With ops in `unused` it must be confirmed; `join` is `or` or `and`.
+    `unused` are (text key, number of uses left) of the ops that can still be used; if there are
+    any, the move must be confirmed. `join` is `or` or `and`.
     """
     if unused:
         return MoveReady(_END_DONE, gives_up=(_unused_words(unused, join),), advice=_END_ADVICE)

@@ -83,7 +83,7 @@ def _face(card: str) -> CardFace:
 
 
 def _points_by_symbols(good: str) -> Msg:
-    """Describe the points by number of symbols of a good."""
+    """Describe how many points a good scores, by number of symbols."""
     steps = [msg("eme.look.step", n=points, m=need) for need, points in GOODS[good].steps]
     return msg("eme.look.steps", good=msg(f"eme.goods.{good}"), what=listed(steps))
 

@@ -114,7 +114,10 @@ def _is_tie(event: Scored) -> bool:
 
 
 def _lead(event: Scored) -> Msg | None:
-    """Say in what the winner scored more than the second; None for a shared or unexplained win."""
+    """Say in what the winner scored more than the second player.
+
+    Returns None if the win is shared, or if no source of points explains it.
+    """
     ranked = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
     if not event.sources or event.places.count(1) != 1 or len(ranked) < 2:
         return None
@@ -162,7 +165,10 @@ def _turn_sentence(event: TurnEnded) -> Msg:
 
 
 def _places_by_owners(changes: Sequence[Sequence[str]]) -> dict[tuple[str, str], Msg]:
-    """Return the regions and continents that changed hands, by (owner before, owner now)."""
+    """Return the places that changed hands: one list per (owner before, owner now).
+
+    `changes` is as in `TurnEnded`.
+    """
     found: dict[tuple[str, str], list[Msg | str]] = {}
     for place, was, now in changes:
         found.setdefault((was, now), []).append(CODES.get(place) or CONTINENTS[place])
@@ -288,7 +294,10 @@ def describe(v: GameView) -> list[Msg]:
 
 
 def past_words(v: GameView) -> list[Msg]:
-    """Return the log sentence with the result of a finished game of a campaign."""
+    """Return the result of a finished game of a campaign as one log sentence.
+
+    `v` is from `view_of_past_game`. Returns [] for a game that is not over.
+    """
     board = v.scoreboard
     if board is None:
         return []
@@ -297,7 +306,7 @@ def past_words(v: GameView) -> list[Msg]:
 
 
 def row_words(v: GameView) -> list[Msg]:
-    """Describe the cards in the row, one line per place, with the card just taken."""
+    """Describe the cards in the row, one line per place; mark the card just taken."""
     return [_row_line(v, at) for at in range(len(v.row))]
 
 
@@ -360,7 +369,7 @@ def _action_words(v: GameView) -> Msg:
 
 
 def seat_lines(v: GameView, seat: int) -> list[Msg]:
-    """Describe the pieces, goods and cards of one seat; for the seat itself also its bid."""
+    """Describe the pieces, goods and cards of a seat, and what is known of its bid."""
     one = v.seats[seat]
     goods = [
         msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}"))

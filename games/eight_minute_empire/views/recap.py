@@ -1,4 +1,4 @@
-"""What recaps tell first: the bid, turns, and what they took from the reader."""
+"""What recaps tell first: bids, turns, and what these took from the reader."""
 
 from __future__ import annotations
 

@@ -49,8 +49,8 @@ class SeatView(Struct, frozen=True):
 class Left(Struct, frozen=True):
     """Number of uses left of each op of an action.
 
-    `join` is `or` while the seat can still choose between two ops, `and` if both can be used,
-    else empty.
+    `sea`: moves may go over sea routes. `join` is `or` while the seat can still choose between two
+    ops, `and` if both can be used, else empty.
     """
 
     place: int = 0
@@ -202,7 +202,7 @@ def _past(game: int, played: Played, board: FinalBoard) -> PastView:
 def view_of_past_game(view: GameView, game: int) -> GameView:
     """Return the view at the end of an earlier game of a campaign: its map and points.
 
-    Raises `KeyError` if its board is not stored.
+    Raises `KeyError` if the board of that game is not stored.
     """
     one = {past.game: past for past in view.past}[game]
     return structs.replace(
@@ -225,7 +225,10 @@ def view_of_past_game(view: GameView, game: int) -> GameView:
 
 
 def own_picture(view: GameView) -> str:
-    """Return the kind of the picture with the viewer's coins, goods, pieces and cards."""
+    """Return the kind of the picture with the viewer's coins, goods, pieces and cards.
+
+    Returns "" for spectators and at the end of the match or of an earlier game.
+    """
     return "private" if view.viewer is not None and view.phase != "end" else ""
 
 

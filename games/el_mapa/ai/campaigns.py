@@ -40,7 +40,11 @@ class Campaign(NamedTuple):
 
 
 class War:
-    """Threats against a seat, and prizes (cells worth a campaign), in an unchanging position."""
+    """Threats against a seat, and cells worth a campaign, in an unchanging position.
+
+    `threats` has the expected loss by cell of the rival's army, `prizes` the value of each cell
+    worth a campaign.
+    """
 
     def __init__(self, v: Valuation) -> None:
         self.v = v
@@ -54,10 +58,11 @@ class War:
 
 
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
-    """Return the cells worth a campaign, guarded or owned by a rival, with their values.
+    """Return the value in points of each cell worth a campaign.
 
-    The value is that of owning the cell, plus the points for its defenders and the threat that
-    ends with them.
+    Such a cell has troops of others or a rival's marker. The value is that of claiming the cell,
+    plus the points for its defenders and the loss that their army threatens (`threats`, see
+    `defence.threats`).
     """
     s, least = v.s, v.weights.min_prize
     found = dict(v.guarded)
@@ -75,7 +80,10 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
 
 
 def prize_discount(v: Valuation, steps: int, moves: int = 2) -> float:
-    """Return the factor on a prize that troops reach in `steps`, with `moves` steps per turn."""
+    """Return the factor (0 to 1) on the value of a prize that is `steps` steps away.
+
+    `moves` is the number of steps that the troops make per turn.
+    """
     return v.delays[-(-steps // moves)]
 
 
@@ -83,10 +91,11 @@ def prize_discount(v: Valuation, steps: int, moves: int = 2) -> float:
 
 
 def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
-    """Return the best campaign for which a village should hire troops; None without one.
+    """Return the best campaign for which a village should hire troops, or None.
 
-    The campaign hires the fewest troops that can win one of the prizes `found`, now or after at
-    most `MAX_WAIT_ROUNDS` rounds. Prizes that an army can win without new troops are left out.
+    `found` has the values of the prizes by cell. The campaign hires the fewest troops that can win
+    one of them, now or after at most `MAX_WAIT_ROUNDS` rounds. Prizes that an army can win without
+    new troops are left out.
     """
     s = v.s
     best: Campaign | None = None
@@ -166,7 +175,8 @@ def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
 def muster(war: War) -> Path | None:
     """Return the move that hires troops for the best campaign.
 
-    None if there is none, or if it is not worth the delay of the next building.
+    Return None without a campaign, or if it is worth too little, for example less than a share of
+    the best building that the seat can pay.
     """
     v, target = war.v, war.campaign
     if target is None:

@@ -48,7 +48,10 @@ def candidates(pos: Pos, seat: Seat, has_time: HasTime = no_time_limit) -> list[
 
 
 def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
-    """Return at most `most` sensible moves of all kinds, each as a plan without an estimate."""
+    """Return at most `most` sensible moves of all kinds as plans of one move.
+
+    Each is `(0.0, (path,))`, without an estimate of its points.
+    """
     top = (pos.lanes[seat] or pos.stack)[-1]
     with walk.cached_prompts(pos):
         if isinstance(top, TurnActions):
@@ -103,7 +106,7 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
 
 
 def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
-    """Yield the choices of the single steps of `decide`, then the best moves of troops.
+    """Yield the moves that functions of `decide` propose, then the best troop moves.
 
     Several moves of troops are searched, because rivals react to them.
     """
@@ -115,7 +118,7 @@ def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
 
 
 def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
-    """Yield the most promising moves of troops."""
+    """Yield the best moves of troops, best first, at most `MAX_TROOP_MOVES`."""
     if "move" in turn.verbs:
         yield from (
             path
@@ -135,6 +138,6 @@ def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
 
 
 def _hires(turn: decide.TurnDecision) -> Iterator[Path]:
-    """Yield the hiring of one troop of each kind at each village."""
+    """Yield a move that hires one troop, for each payable kind at each village."""
     for cell in turn.v.s.villages(turn.seat) if "hire" in turn.verbs else ():
         yield from (("hire", cell, {kind: 1}) for kind in payable(turn.v.s, turn.seat, cell))

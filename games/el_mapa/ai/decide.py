@@ -2,8 +2,8 @@
 
 For a turn, each function in `PROPOSALS` proposes one kind of step; the first legal one is played.
 
-It gets a determinized position. Its evaluation never reads face-down tiles and other players'
-hands.
+The functions get a determinized position, in which hidden tiles and hands are guessed. Even so, the
+evaluation never reads face-down tiles and other players' hands.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ MAX_BUILD_QUESTIONS = 8  # questions about discounts until a building is paid
 
 
 class TurnDecision:
-    """Facts with which a seat decides its next step in an unchanging position; cached."""
+    """Facts from which a seat decides its next step, cached.
+
+    The position must not change while they are used.
+    """
 
     def __init__(self, v: Valuation) -> None:
         self.pos, self.seat, self.v = v.pos, v.seat, v
@@ -55,7 +58,7 @@ class TurnDecision:
 
     @cached_property
     def verbs(self) -> set[str]:
-        """Return the keys of the verbs that the seat may use now."""
+        """Return the keys of the actions (`build`...) that the seat may take now."""
         return verbs(self.pos, self.seat)
 
     @cached_property
@@ -70,21 +73,21 @@ class TurnDecision:
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the move of the AI player in `seat`."""
+    """Return the AI player's move for `seat` in the determinized position `guess`."""
     return decide(guess, seat, deals=True)
 
 
 def choose_by(_view: GameView, guess: Pos, seat: Seat, weights: Weights) -> Path:
     """Return the move of the AI player in `seat`, with the given weights.
 
-    The AI player judges the offers of others by its own weights all the same, and so gives nothing
-    away.
+    Direct offers of other players are judged by the standard weights, so that an AI player with
+    worse weights accepts no bad deals.
     """
     return decide(guess, seat, deals=True, weights=weights)
 
 
 def caretaker_move(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the move of the caretaker of a seat: the AI player without deals."""
+    """Return the move of the AI player that plays for an absent player: no deals."""
     return decide(guess, seat, deals=False)
 
 
@@ -113,7 +116,10 @@ def decide(guess: Pos, seat: Seat, *, deals: bool, weights: Weights = WEIGHTS) -
 
 
 def step(turn: TurnDecision, *, deals: bool) -> Path:
-    """Return the next step of a turn: the first legal proposal of `PROPOSALS`."""
+    """Return the next step of a turn: the first legal proposal, else `("end",)`.
+
+    Without `deals` the functions in `DEALS` are skipped.
+    """
     for propose in PROPOSALS:
         path = propose(turn) if deals or propose not in DEALS else None
         if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
@@ -122,7 +128,10 @@ def step(turn: TurnDecision, *, deals: bool) -> Path:
 
 
 def verbs(pos: Pos, seat: Seat) -> set[str]:
-    """Return the keys of the verbs that a seat may use now; empty if it is not asked."""
+    """Return the keys of the actions that a seat may take now, such as `build`.
+
+    The result is empty if the seat is not asked.
+    """
     root = walk.ask(pos, seat)
     return {option.key for option in root.options} if isinstance(root, SelectPrompt) else set()
 
@@ -147,9 +156,9 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Return the path that plays Vision from the hand for its points; None if impossible.
+    """Return the path that plays Vision from the hand for its points, or None.
 
-    It is not played if that would end the game while another seat leads.
+    Vision is not played if revealing the last tile would end the game while another seat leads.
     """
     if (
         turn.v.would_end_behind
@@ -166,7 +175,8 @@ def vision(turn: TurnDecision) -> Path | None:
 def produce(turn: TurnDecision) -> Path | None:
     """Return the path that plays Production from the hand; None without that card.
 
-    A lasting copy is not boosted.
+    A lasting copy of Production takes effect at each upkeep without being played; the AI player
+    does not boost it.
     """
     if "produce" not in turn.verbs or PRODUCTION_CARD not in turn.v.s.players[turn.seat].hand:
         return None
@@ -177,10 +187,11 @@ def produce(turn: TurnDecision) -> Path | None:
 
 
 def build(turn: TurnDecision) -> Path | None:
-    """Return the path that builds the best payable building, or an exchange for a better one.
+    """Return the path that builds the best payable building.
 
-    A castle builds once a turn, so even a bad building is better than none. Return None if neither
-    is possible.
+    If an exchange with the bank would make a better building payable, return that exchange. A
+    building is also built if it costs up to 1 point more than it is worth. Return None if nothing
+    is worth building.
     """
     if not turn.verbs & {"build", "trade"}:  # exchanges with the bank may help to pay
         return None
@@ -205,9 +216,9 @@ def build(turn: TurnDecision) -> Path | None:
 def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
     """Return the path that builds the building `name` in the castle at `cell`.
 
-    The space is in the lowest possible row. Cards that make the building cheaper are played, if
-    possible without a boost. Lasting copies make it cheaper without being played, so they are
-    boosted only if nothing else is offered. Return None if there is no such path.
+    The space is in the lowest possible row. Cards in hand that make the building cheaper are
+    played, if possible without a boost. Lasting copies reduce the price without being played, so
+    they are boosted only if the prompt offers nothing else. Return None if there is no such path.
     """
     player = turn.v.s.players[turn.seat]
     path: Path = (
@@ -238,7 +249,10 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
 
 
 def _next_discount(keys: list[str]) -> str:
-    """Return the next key about discounts: a card in hand, else payment, else a lasting copy."""
+    """Return the next key of a purchase: a hand card, else `pay`, else a lasting copy.
+
+    `keys` are those of the prompt's options.
+    """
     cards = [key for key in keys if key != PAY]
     in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
     if in_hand:
@@ -283,13 +297,13 @@ def take(turn: TurnDecision) -> Path | None:
 def offer(turn: TurnDecision) -> Path | None:
     """Return the path of an offer that both sides gain from; None without one.
 
-    There is one offer a turn, since the other player must answer.
+    The AI player makes at most one offer a turn, because the game waits for the answer.
     """
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
 def sell(turn: TurnDecision) -> Path | None:
-    """Return the path that sells wood or stone which no building needs; None without any."""
+    """Return the path that sells wood or stone which no building needs, or None."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
@@ -299,7 +313,10 @@ def defend(turn: TurnDecision) -> Path | None:
 
 
 def muster(turn: TurnDecision) -> Path | None:
-    """Return the path that hires troops for the best campaign; None without a campaign."""
+    """Return the path that hires troops for the best campaign.
+
+    Return None if no campaign is worth it.
+    """
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
@@ -345,9 +362,9 @@ DEALS = (take, offer)  # deals with other players, which a caretaker does not ma
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Return the decision of a side in battle: flee if doomed, play the best card, or stay.
+    """Return the decision of a side in battle: flee if doomed, play a card, or stay.
 
-    `side` is 0 for the attacker. None leaves the default.
+    The card is the one with the best expected end. `side` is 0 for the attacker.
     """
     s = pos.state
     battle = current_battle(s)
@@ -370,9 +387,10 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
 
 
 def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]) -> Battle:
-    """Return a copy of the battle in which a card is played without a boost.
+    """Return a copy of the battle in which `side` has played a card without a boost.
 
-    `path` is `("card", kind)`, followed by its squad if it has one.
+    `path` is `("card", kind)`, or `("card", kind, squad)` for a card that helps a squad. `side` is
+    0 for the attacker.
     """
     fight = strength.copy_battle(battle)
     card = str(path[1])
@@ -382,9 +400,10 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
 
 
 def _outcome_worth(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
-    """Return the value of the end of a battle to the side `side` (0: attacker), in gold.
+    """Return the value in gold of a battle's expected end for `side` (0: attacker).
 
-    It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY_GOLD`.
+    The value is the cost of the side's surviving troops minus that of the enemy's. `VICTORY_GOLD`
+    is added for a victory and subtracted for a defeat.
     """
     after = strength.outlook(s, battle, options).sides
     own, other = (strength.troops(after[at]) for at in (side, 1 - side))

@@ -1,6 +1,6 @@
-"""Defense of the AI player: danger for villages, risk of moving troops away, hiring guards.
+"""Defense of the AI player: threatened villages, risk of moving troops, hiring guards.
 
-Arguments `cell` and `some` are a cell of the seat and the troops that would hold it.
+`v` is the valuation of the defending seat, and `cell` a cell of that seat. Losses are in points.
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 
 
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
-    """Return how likely a rival conquers `cell` if `some` hold it, and the cell of that rival.
+    """Return how likely a rival conquers `cell` from the troops `some`, and from where.
 
-    Battles against armies that are at most two turns away are simulated. The army in the cell
-    `beaten` is left out.
+    The result is (probability, cell of the most dangerous army), or (0.0, "") without danger.
+    Battles against armies that are at most two turns away are simulated. An army in the cell
+    `beaten` is ignored.
     """
     return v.cached(_danger, cell, tuple(some.items()), beaten)
 
@@ -87,7 +88,7 @@ def risk(v: Valuation, cell: str, some: Troops) -> float:
 
 
 def threats(v: Valuation) -> dict[str, float]:
-    """Return the cells of rivals' armies that threaten own villages, with the expected loss."""
+    """Return the expected loss of own villages to each rival's army, by its cell."""
     found: dict[str, float] = {}
     for cell in v.s.villages(v.seat):
         worst, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
@@ -99,8 +100,7 @@ def threats(v: Valuation) -> dict[str, float]:
 def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     """Return the expected loss if the troops `some` leave the own cell `cell`.
 
-    `beaten` is the cell of a rival's army that the leaving troops beat, so that it is no danger any
-    more.
+    `beaten` is the cell of a rival's army that the leaving troops beat; this army is ignored.
     """
     if v.s.owners.get(cell) != v.seat:
         return 0.0
@@ -111,7 +111,10 @@ def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
 
 
 def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
-    """Return the expected loss that more troops, `some`, in an own village would avoid."""
+    """Return the expected loss that the additional troops `some` would avoid.
+
+    It is 0 if `cell` is not an own village.
+    """
     if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
     stack = v.s.players[v.seat].stacks.get(cell, {})
@@ -121,9 +124,10 @@ def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
 
 
 def defend(v: Valuation) -> Path | None:
-    """Return the path that hires troops where they avoid most loss.
+    """Return the path that hires troops in the village where they avoid most loss.
 
-    The troops are as few as hold the village in danger. Return None if they avoid too little loss.
+    The price of the troops is subtracted from that loss. Return None if the difference is too
+    small, for example smaller than the value of the best building.
     """
     best: Path | None = None
     top = (

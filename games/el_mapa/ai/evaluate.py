@@ -1,7 +1,7 @@
-"""Evaluation of a position for the AI player: cells, buildings, goods and troops, in points.
+"""Evaluation of a position for the AI player, in points.
 
-`Valuation` values everything for one seat and caches it. The face-up map comes from `ground.py`, the
-value of its cells from `lands.py`, simulated battles from `odds.py`.
+`Valuation` values cells, buildings, goods and troops for one seat and caches the results. It gets
+the face-up map from `ground.py` and the values of cells from `lands.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ SPACES_BELOW = 9  # spaces of a castle below the wonder
 
 
 class Valuation:
-    """Evaluation of an unchanging position for one seat; results are cached."""
+    """Evaluation of a position for one seat, in points.
+
+    Results are cached, so the position must not change.
+    """
 
     def __init__(self, pos: Pos, seat: Seat, weights: Weights = WEIGHTS) -> None:
         self.pos, self.s, self.seat, self.weights = pos, pos.state, seat, weights
@@ -73,7 +76,7 @@ class Valuation:
     def swing(self) -> float:
         """Return the value of a point that the seat gains and a rival loses.
 
-        It is 2 with two players and nearer to 1 with more.
+        It is 1 plus 1 divided by the number of rivals left: 2 with two players.
         """
         return 1 + 1 / max(1, len(self.s.alive()) - 1)
 
@@ -117,7 +120,10 @@ class Valuation:
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """Return the value for their owner of the troops lost: those in `some` but not in `left`."""
+        """Return the value for their owner of lost troops.
+
+        These are the troops in `some` but not in `left`.
+        """
         full, prices = 0.0, self._troop_prices
         for kind, n in some:
             full += (n - left.get(kind, 0)) * prices[kind]
@@ -125,15 +131,18 @@ class Valuation:
 
     @cached_property
     def _usefulness(self) -> float:
-        """Return the share (0 to 1) of their price that troops can still earn in the rounds left."""
+        """Return the share (0 to 1) of a troop's price that the troop can still earn.
+
+        It falls with the number of rounds left.
+        """
         return min(1.0, (self.rounds_left - 1) / self.weights.service)
 
     @cached_property
     def delays(self) -> list[float]:
-        """Return the factors on the value of a prize, by the number of turns until it is won.
+        """Return the factors on the value of a prize, by turns until it is won.
 
-        The number of turns is the index. The factor is 1 for 0 and 1 turns and falls with each
-        further one. It is 0 if the game ends before the prize is won.
+        The index is the number of turns. The factor is 1 for 0 and 1 turns, falls with each further
+        turn, and is 0 if the game ends before the prize is won.
         """
         return [
             float(self.weights.delay_discount ** max(0, n - 1)) if n <= self.rounds_left else 0.0
@@ -142,7 +151,7 @@ class Valuation:
 
     @cached_property
     def camps(self) -> dict[str, Camp]:
-        """Return the neutral troops on the map."""
+        """Return the neutral troops on the map, by cell."""
         return camps(self._garrisons, self.ladder)
 
     @cached_property
@@ -233,7 +242,10 @@ class Valuation:
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
     def building_points(self, name: str) -> float:
-        """Return the points of a building at the end, with the current sources of a wonder."""
+        """Return the points that a building brings the seat at the end of the game.
+
+        For a wonder, what it counts (see `holdings.sources`) is taken as it is now.
+        """
         points = self._building_points.get(name)
         if points is None:
             facts = BUILDINGS[name]
@@ -280,9 +292,10 @@ class Valuation:
 
     @cached_property
     def wishes(self) -> list[tuple[float, str, str]]:
-        """Return possible buildings as (value minus price, castle, building), best first.
+        """Return the possible buildings, best first, as (worth, cell, building).
 
-        Some of them may be too expensive now.
+        The worth is the value of the building minus its price. Some buildings may be too expensive
+        now.
         """
         s = self.s
         found = []
@@ -319,14 +332,15 @@ class Valuation:
         return spread_attraction(self.ground.key, tuple(attraction.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
-        """Return how many tiles a group reveals on its way."""
+        """Return how many tiles a group reveals on `way`, a sequence of cells."""
         return self.ground.sight(way)
 
 
 def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
     """Return the expected number of rounds left, with the current one.
 
-    The game ends when enough castles have a wonder or all tiles are revealed.
+    The estimate considers how soon enough wonders are built, how soon all tiles are revealed, and
+    the round limit.
     """
     s = pos.state
     if s.ending:

@@ -33,9 +33,9 @@ SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
 class SearchSettings(Struct, frozen=True):
     """Settings of the search.
 
-    Each move is tried in `worlds` determinizations. A rollout lasts `rounds` rounds; from round
-    `first` on it is evaluated at each turn of the seat. The first candidate, the choice of the
-    standard AI player, gets a bonus of `margin`.
+    Each move is tried in `worlds` determinizations. A rollout lasts `rounds` rounds. From round
+    `first` on, the rollout's position is evaluated at each turn of the seat. The first candidate,
+    the choice of the standard AI player, gets a bonus of `margin`.
     """
 
     worlds: int = 1
@@ -82,7 +82,10 @@ def _search_seed(guess: Pos, seat: Seat) -> int:
 
 
 def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
-    """Return an encoded determinization of `guess` for `seat`, by the random seed."""
+    """Return a random determinization of `guess` for `seat`, encoded.
+
+    The same `seed` gives the same determinization.
+    """
     codec = find(guess.game).codec
     world = codec.clone(guess)
     bots.determinize(world, seat, Rng.of(seed))
@@ -90,7 +93,7 @@ def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
 
 
 class Trial:
-    """Determinization in which a move has been played, for a rollout to the end of the turn.
+    """Determinization in which a move has been played, to play its turn to the end.
 
     `began` is the (round, seat) of this turn.
     """
@@ -115,7 +118,7 @@ class Trial:
 def future_of(trial: Trial) -> Future:
     """Return the rollout that follows a trial's turn.
 
-    It is cached, because many turns end in the same position.
+    Rollouts are cached, because many turns end in the same position.
     """
     return cached_future(
         trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS)
@@ -124,12 +127,18 @@ def future_of(trial: Trial) -> Future:
 
 @lru_cache(128)
 def cached_future(end: bytes, seat: Seat, began: int, _values: tuple[Any, ...]) -> Future:
-    """Return the cached rollout; `_values` are the weights, on which it depends too."""
+    """Return the rollout from the encoded position `end`, cached.
+
+    `_values` are the AI weights. They are an argument only because the rollout depends on them.
+    """
     return Future(find("el_mapa").codec.decode(end), seat, began)
 
 
 class Future:
-    """Rollout that begins after a seat's turn in round `began`; it is played as far as needed."""
+    """Rollout from the end of the turn of a seat in round `began`.
+
+    It is played only as far as `share` needs.
+    """
 
     def __init__(self, pos: Pos, seat: Seat, began: int) -> None:
         self.pos, self.seat, self.began = pos, seat, began
@@ -137,15 +146,19 @@ class Future:
         self._shares: list[float] = []
 
     def worth(self, settings: SearchSettings) -> float:
-        """Return the seat's share of the win, averaged over the rounds that are evaluated."""
+        """Return the seat's share of the win, averaged over rounds.
+
+        The rounds are those from `settings.first` to `settings.rounds`.
+        """
         return sum(map(self.share, range(settings.first, settings.rounds + 1))) / (
             settings.rounds + 1 - settings.first
         )
 
     def share(self, rounds: int) -> float:
-        """Return the seat's share of the win `rounds` rounds later (at least 1), at its turn.
+        """Return the seat's share of the win at its turn, `rounds` rounds later.
 
-        See `prospects.share`. If the game ends before, return the share at the end.
+        `rounds` is at least 1. See `prospects.share`. If the game ends before, return the share at
+        the end.
         """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)

@@ -1,7 +1,7 @@
 """Face-up part of the map: neighbors, distances, tiles to reveal.
 
-Positions of a search mostly have the same map, so results are cached by `GroundKey`, all that they
-depend on.
+Positions of a search mostly have the same map. So results are cached by `GroundKey`, which contains
+all map data that they depend on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GroundKey = tuple[str, str, str, str, tuple[str, ...]]
 
 
 class Ground:
-    """Face-up part of a map; `key` is what it depends on."""
+    """Face-up part of a map; `key` contains all data about it."""
 
     def __init__(self, s: MapState) -> None:
         self.key: GroundKey = s.layout, *_masked(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)

@@ -1,7 +1,7 @@
 """Value of face-up cells, and how much they attract troops.
 
-Results are cached by all that they depend on, because consecutive positions mostly differ in
-other things.
+Results are cached by the parts of a position that they depend on, because consecutive positions
+mostly differ in other parts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
 
 
 class Camp(NamedTuple):
-    """Neutral troops of a cell; `bounty` are the points for all of them."""
+    """Neutral troops of a cell; `bounty` are the points for killing all of them."""
 
     troops: TroopItems
     bounty: float
@@ -39,7 +39,7 @@ class Lands(NamedTuple):
     """Value of cells as if they had no owner.
 
     `free` has the value of claiming each cell in which there is something to claim. `attraction`
-    has the same value for each face-up cell, plus that of the tiles that are revealed from the
+    has for each face-up cell this value plus the value of the tiles that are revealed from the
     cell.
     """
 
@@ -49,9 +49,10 @@ class Lands(NamedTuple):
 
 @lru_cache(512)
 def lands(key: GroundKey, chests: bytes, left: int, values: Values) -> Lands:
-    """Return the values of the face-up cells of the map `key`; `left` are the rounds left.
+    """Return the values of the face-up cells as if they had no owner, cached.
 
-    `chests` are the encoded treasures by cell.
+    `key` is the map, `chests` the number of treasures by cell as JSON, `left` the number of rounds
+    left, and `values` all weights in the order of the fields of `Weights`.
     """
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
     by_kind = {
@@ -77,7 +78,7 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
 def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
     """Return the neutral troops on the map, by cell.
 
-    `ladder`: points for troops follow the option `troop_levels`, as in `catalog.level_of`.
+    `garrisons` is `MapState.garrisons` as JSON; `ladder` is as in `catalog.level_of`.
     """
     return {
         cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
@@ -91,7 +92,7 @@ def guarded(
 ) -> dict[str, float]:
     """Return the value of each cell with neutral troops that is worth a campaign.
 
-    `left` are the rounds left; `ladder` is as in `catalog.level_of`.
+    The arguments are those of `lands` and `camps`.
     """
     free, least = lands(key, chests, left, values).free, Weights(*values).min_prize
     found = {
@@ -102,10 +103,10 @@ def guarded(
 
 @lru_cache(1024)
 def spread_attraction(key: GroundKey, own: tuple[float, ...]) -> dict[str, float]:
-    """Return the attraction of each face-up cell: its own, or that of a better cell near it.
+    """Return the attraction of each face-up cell: its own, or that of a near cell.
 
-    `own` is the own attraction of each face-up cell, in the order of `onward`. From one cell to the
-    next it is multiplied by `FADE_PER_STEP`.
+    `own` is the own attraction of each face-up cell, in the order of `onward`. The attraction of
+    another cell is multiplied by `FADE_PER_STEP` for each step to it; the highest value counts.
     """
     neighbors = onward(key)
     attraction = dict(zip(neighbors, own, strict=True))

@@ -27,7 +27,10 @@ MAX_SCOUTS = 2  # a group of at most so many troops may explore; larger ones mov
 def moves(
     war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]
 ) -> Iterator[tuple[float, Path]]:
-    """Yield the moves of sensible groups to all cells in reach, with their values."""
+    """Yield (value, path) for each move of a sensible group to a cell in reach.
+
+    `origins` are the cells from which groups may start.
+    """
     v = war.v
     for cell in origins:
         ways: dict[int, list[tuple[str, Seat | None, float]]] = {}
@@ -60,8 +63,8 @@ def moves(
 def groups(here: Troops) -> Iterator[Troops]:
     """Yield groups of the troops `here` that may be worth moving, each once.
 
-    They are all troops, all but one of the first kind, one of the first kind, each kind alone, and
-    half of each kind.
+    They are all troops, all but one of the first kind, one of the first kind, and for each kind all
+    of its troops and half of them.
     """
     some = ordered(here)
     yielded: list[Troops] = []
@@ -84,10 +87,11 @@ def _seen(v: Valuation, target: str, way: Way) -> float:
 
 
 def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, float], float]:
-    """Return a function for the value of moving the troops `some` to a cell without a battle.
+    """Return a function that values moves of `some` troops to cells without a battle.
 
-    Its arguments are the cell and the value of the way there (`_seen`). It adds the protection of
-    an own village. For scouts it adds how much more the cell attracts troops than the cell `start`.
+    Its arguments are the cell and the value of the way there (`_seen`). The function adds the
+    protection of an own village. For at most `MAX_SCOUTS` troops, it also adds how much more the
+    cell attracts troops than the cell `start`.
     """
     scouts, castles = troop_count(some) <= MAX_SCOUTS, v.s.castles
     attraction, scouting = v.attraction if scouts else {}, v.weights.scouting
@@ -107,10 +111,10 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
 
 
 def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float:
-    """Return the value of an attack by `some` on `target`.
+    """Return the value of an attack by `some` on `target`; `seen` is that of the way.
 
-    It is `seen` (the value of the way), plus victory and claim if the attack wins, minus the
-    losses.
+    If the attack wins, the value is `seen` plus that of the victory and the claim, minus the
+    losses. It is negative if enemies are left.
     """
     entered = target in v.s.turn.entries
     # Own troops that have already entered the cell fight in the same battle.
@@ -126,7 +130,7 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
-    """Return the path that moves the group on its way to a better cell, or stops it."""
+    """Return the path that moves the current group on to a better cell, or stops it."""
     group = moving_group(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops

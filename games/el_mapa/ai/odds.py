@@ -116,7 +116,7 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return the troops `others` of the seat `foe`, with one more if the seat has technologies.
+    """Return `others`, the troops of `foe`, plus one troop if `foe` has technologies.
 
     A card can help in a battle about as much as one more troop of the strongest kind.
     """
@@ -139,9 +139,10 @@ def _victory_worth_uncached(v: Valuation, cell: str) -> float:
 
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
-    """Return the value of an attack on a cell by `some`: the prize `worth` minus own losses.
+    """Return the value of an attack by `some` on a cell.
 
-    It is negative if the attack fails. `later` is as in `defenders`.
+    It is `worth`, the value of the prize, minus the value of own losses, or -1 if the attack fails.
+    `later` is as in `defenders`.
     """
     enemy, others = guards(v, cell, later=later)
     if not others:
@@ -152,7 +153,7 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, TroopItems]:
-    """Return the seat that defends a cell and its troops, with the addition of `wary`.
+    """Return the seat that defends a cell, and its troops as increased by `wary`.
 
     Without defenders return (`NEUTRAL`, no troops). `later` is as in `defenders`.
     """

@@ -61,7 +61,8 @@ def _expected(v: Valuation, seat: Seat) -> float:
 def share(pos: Pos, seat: Seat) -> float:
     """Return a seat's share of the win, by expected points; all shares add up to 1.
 
-    In a finished game the winners divide `WINNERS_SHARE` among them, all seats the rest by points.
+    In a finished game the winners divide `WINNERS_SHARE` equally. The remaining share is divided
+    among all seats by points.
     """
     expected = expected_points(pos)
     top = max(expected)

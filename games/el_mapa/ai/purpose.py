@@ -21,7 +21,7 @@ _BRINGS = ("map.effect.claim", "map.effect.flips", "map.forecast.won")
 
 
 def purpose(pos: Pos, seat: Seat, path: Path) -> Msg | None:
-    """Return what a building, a march, hired troops or a trade is for."""
+    """Return what the move `path` is for; None if there is nothing to say."""
     match path:
         case ("build", *_):
             effect = effect_of(pos, seat, path)
@@ -39,7 +39,7 @@ def purpose(pos: Pos, seat: Seat, path: Path) -> Msg | None:
 def _of_hiring(pos: Pos, seat: Seat, cell: str) -> Msg:
     """Say what troops hired in the village `cell` are for.
 
-    That is its defense, a campaign, or moves to come.
+    The purpose is the defense of the village, a campaign, or later moves.
     """
     v = Valuation(pos, seat)
     war = War(v)
@@ -51,9 +51,9 @@ def _of_hiring(pos: Pos, seat: Seat, cell: str) -> Msg:
 
 
 def _of_march(pos: Pos, seat: Seat, origin: str, cell: str) -> Msg | None:
-    """Say what a move of troops is for if it neither claims, reveals nor fights.
+    """Say what a move of troops is for that neither claims, reveals nor fights.
 
-    That is an own village, or the most valuable prize to which the troops come nearer. Return None
+    The purpose is to guard an own village, or to come nearer to a valuable prize. Return None
     without such a purpose.
     """
     v = Valuation(pos, seat)

@@ -1,7 +1,8 @@
 """Fast policy for rollouts: plays whole turns with the functions of `decide`.
 
-Each function is called only once or twice in a turn, in the order `ORDER`. The policy makes no
-deals, and a campaign is chosen once in a turn.
+The functions are called in the order `ORDER`, each until it proposes no further step; a few steps
+lead back to an earlier function. The policy proposes no deals. It chooses a campaign once in a
+turn, and again after hiring troops for one.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ GO_BACK_AFTER: dict[Proposal, Proposal] = {
 
 
 class QuickTurn(decide.TurnDecision):
-    """Decision with less effort: usable verbs are estimated, the campaign is not chosen again.
+    """Decision with less effort: usable actions are estimated, a campaign is reused.
 
-    `campaign` is a list with the campaign of the turn (None: there is none), empty before it is
-    chosen.
+    `campaign` is a list that the decisions of a turn share. It is empty until a campaign is chosen;
+    then it contains the campaign, or None if there is none.
     """
 
     def __init__(self, v: Valuation, campaign: list[campaigns.Campaign | None]) -> None:
@@ -55,7 +56,10 @@ class QuickTurn(decide.TurnDecision):
 
     @cached_property
     def verbs(self) -> set[str]:
-        """Return all verbs that could be usable; the prompt may still disable some of them."""
+        """Return the keys of the actions that the seat can probably take now.
+
+        The prompt may still disable some of them.
+        """
         s, seat = self.v.s, self.seat
         able = {
             "look": s.turn.looks < tower_reveals(s, seat) and not s.explored,

@@ -34,7 +34,8 @@ MAX_OF_GOOD = 4  # units of one good in an offer
 def cover(v: Valuation, cost: Goods) -> Path | None:
     """Return the first of the exchanges with the bank that make `cost` payable.
 
-    None if the goods already suffice or no exchanges within the trade limit are enough.
+    Return None if the goods already suffice, or if the exchanges that the trade limit allows are
+    not enough.
     """
     s = v.s
     goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
@@ -55,8 +56,8 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
 def _best_rate(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
     """Return the rate that yields most of a missing good for the least valuable goods.
 
-    `goods` are the seat's goods. None if no rate yields a missing good for goods that can be
-    spared.
+    `goods` are the seat's goods. Return None if no rate yields a missing good for goods that are
+    not needed for `cost`.
     """
     found = [
         rate
@@ -79,7 +80,7 @@ def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
 
 
 def sell(v: Valuation) -> Path | None:
-    """Return the path that sells stone or wood that no building needs; None without any.
+    """Return the path that sells stone or wood that no building needs, or None.
 
     It sells as many units as the trade limit allows.
     """
@@ -130,9 +131,9 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """Return the path that takes the best standing offer; None if its gain is too small.
+    """Return the path that takes the best standing offer, or None.
 
-    The gain must be at least `MIN_DEAL_GAIN` points.
+    Its gain must be more than `MIN_DEAL_GAIN` points.
     """
     pos, seat = v.pos, v.seat
     kinds = walk.ask(pos, seat, ("trade",))
@@ -152,9 +153,10 @@ def take(v: Valuation) -> Path | None:
 
 
 def offer(v: Valuation) -> Path | None:
-    """Return the best direct offer from which the partner gains too, by the same evaluation.
+    """Return the path of the best direct offer from which the partner gains too.
 
-    None with two players left, because the gain of one is the loss of the other.
+    Return None without such an offer. With two players left there is none, because the gain of one
+    is the loss of the other.
     """
     pos, seat = v.pos, v.seat
     if len(v.s.alive()) == 2:
@@ -174,7 +176,7 @@ def offer(v: Valuation) -> Path | None:
 def _proposals(
     pos: Pos, seat: Seat, other: Seat
 ) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
-    """Yield pairs (given, wanted) of one good each that both seats can pay.
+    """Yield deals (given, wanted) of one good each that both seats can pay.
 
     They stay within the trade limit.
     """
@@ -199,9 +201,10 @@ def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
 class Pair:
     """Two seats that might trade: their goods, possible buildings and scores.
 
-    By seat: `wishes` are its possible buildings, best first; `needs` is the total cost of the first
-    `BUILDINGS_AHEAD` of them; `is_done` tells whether it has had its last turn; `share` is the part of
-    the other's gain that counts as its own loss.
+    The attributes are dicts by seat. `wishes` are the seat's possible buildings, best first;
+    `needs` is the total cost of the first `BUILDINGS_AHEAD` of them; `is_done` tells whether the
+    seat has had its last turn; `share` is the part of the other seat's gain that the seat counts as
+    a loss.
     """
 
     def __init__(self, v: Valuation, other: Seat) -> None:
@@ -239,7 +242,10 @@ class Pair:
         return 0.0 if mine < MIN_DEAL_GAIN or self._pays_a_wonder(other, get, give) else mine
 
     def _pays_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
-        """Return whether `other` can pay a wonder after a deal, but not before."""
+        """Return whether `other` can pay a wonder after a deal, but not before.
+
+        `other` gives `give` and gets `get`.
+        """
         goods = self.goods[other]
         after = swapped(goods, give, get)
         costs = (

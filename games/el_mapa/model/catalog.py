@@ -133,8 +133,8 @@ class Tech(Struct, frozen=True, forbid_unknown_fields=True):
     """A technology card.
 
     - `when`: situation in which it may be played; `amount`: size of its effect.
-    - `boost`: points of card levels for one step more of the effect (0: it cannot be boosted).
-    - `lasting`: price of a lasting copy, a card that stays in play.
+    - `boost`: points of spent cards for each additional 1 of the effect (0: it cannot be boosted).
+    - `lasting`: price of a lasting copy, a card that stays in play, in points of spent cards.
     - `saves`: good of which it makes buildings cheaper.
     """
 

@@ -59,7 +59,10 @@ class Drew(Event, frozen=True, tag="drew"):
 
     @property
     def urgent(self) -> bool:
-        """Return whether it names cards: their owner may want to play them in this turn."""
+        """Return whether the event names cards.
+
+        Their owner may want to play them in this turn.
+        """
         return bool(self.cards)
 
 
@@ -343,7 +346,10 @@ class BattleEnded(Event, frozen=True, tag="battle_ended"):
 
     @property
     def urgent(self) -> bool:
-        """Return whether it is a battle of the viewer, which no recap leaves out."""
+        """Return whether the viewer was in the battle.
+
+        No recap leaves out such a battle.
+        """
         return self.own
 
 

@@ -1,4 +1,4 @@
-"""What the possessions of a player bring: income, training, limits of a turn; payments.
+"""What a player's possessions bring: income, training, limits of a turn; and payments.
 
 The functions read the state; only `train`, `pay` and `earn` change what they are given.
 """
@@ -79,8 +79,8 @@ def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
 class Powers(NamedTuple):
     """Combined effect of buildings, except income and training.
 
-    `origins`: additional cells from which troops may move; `markets`: their number;
-    `tower_reveals`: tiles that watchtowers reveal per turn.
+    `origins` is the number of additional cells from which troops may move, `markets` the number of
+    markets, and `tower_reveals` the number of tiles that watchtowers reveal per turn.
     """
 
     origins: int
@@ -152,7 +152,8 @@ def trade_limit(s: MapState, seat: Seat) -> int:
 def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) -> int:
     """Return the number of things for which a wonder brings points (rules 10.2 no. 5).
 
-    An option decides what is counted: sources, production or stock.
+    The option `wonder_bonus` decides what is counted: the wonder's sources (castles, mines or
+    buildings), or the production or stock of its unit (goods or troops).
     """
     facts = BUILDINGS[wonder]
     match options["wonder_bonus"]:

@@ -61,7 +61,7 @@ def troops(some: Mapping[str, int]) -> Msg:
 
 
 def in_short(some: Mapping[str, int]) -> Msg:
-    """Return troops for a prompt: by kind, but as a total if there are more than two kinds."""
+    """Return troops for a prompt: by kind, or as a total of more than two kinds."""
     return troops(some) if len(some) < 3 else msg("map.many_troops", n=sum(some.values()))
 
 
@@ -187,7 +187,7 @@ def lasting_effect(name: str, options: Mapping[str, Any]) -> Msg:
 def _worded(name: str, value: object) -> str:
     """Return the key of the text of a building or card, for the `value` of its option.
 
-    Values other than the default have a text of their own.
+    A value other than the default has a text of its own.
     """
     return f"{name}_{value}" if value in _OTHER_VALUES else name
 
@@ -208,7 +208,10 @@ _OTHER_VALUES = ("production", "stock", "rotate", "castle", "squad")
 
 
 def feature(tile: Tile) -> list[Msg]:
-    """Return the names of what can be claimed on a tile: village, mine, tower."""
+    """Return what can be claimed on a tile, by name: village, mine or tower.
+
+    The list is empty or has one name.
+    """
     if tile.village:
         return [msg("map.feature.village")]
     if tile.mine:

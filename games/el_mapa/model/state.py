@@ -73,16 +73,17 @@ class Player(Struct, forbid_unknown_fields=True):
 class TurnState(Struct, forbid_unknown_fields=True):
     """Data of the current turn.
 
-    - `origins`: cells from which troops have moved; `attacks`: those from which troops have moved into
-      a battle.
+    - `origins`: cells from which troops have moved; `attacks`: those from which troops have moved
+      into a battle.
     - `spent`: by cell, the troops that have moved.
     - `traded`: units traded; `offers`: direct offers made; `looks`: tiles revealed by watchtowers.
     - `used`: lasting copies used.
     - `entries`: by cell with a battle to come, the cells from which groups entered it.
     - `answer`: reply of `partner` to the last offer (`accepted`, `refused`), until the next action.
-    - `holds`: least numbers of troops with which a side fights on unasked (see `hold`). The key is the
-      cell of a battle to come, or a side of the current battle: `0` (attacker) or `1` (defender). Not
-      stored if empty, so that matches without it have the same data as before.
+    - `holds`: least numbers of troops with which a side fights without being asked (see `hold`).
+      The key is the cell of a battle to come, or a side of the current battle: `0` (attacker) or
+      `1` (defender). An empty dict is not stored, so that stored matches from before this field
+      stay the same.
     """
 
     seat: int = -1
@@ -99,17 +100,17 @@ class TurnState(Struct, forbid_unknown_fields=True):
     holds: dict[str, int] | UnsetType = UNSET
 
     def hold(self, battle: str) -> int:
-        """Return the least number of troops with which a side fights on unasked; 0: always asked.
+        """Return the minimum of troops for a side to fight on without being asked.
 
-        `battle` is the cell of a battle to come. For the current battle it is the side: `0`
-        (attacker) or `1` (defender).
+        With 0 the side is always asked. `battle` is the cell of a battle to come. For the current
+        battle it is the side: `0` (attacker) or `1` (defender).
         """
         return 0 if self.holds is UNSET else self.holds.get(battle, 0)
 
     def set_hold(self, battle: str, n: int) -> None:
-        """Store the least number of troops with which a side fights on unasked; 0 removes it.
+        """Store the minimum of troops for a side to fight on without being asked.
 
-        `battle` is as in `hold`.
+        0 removes the minimum. `battle` is as in `hold`.
         """
         holds = {} if self.holds is UNSET else self.holds
         holds = {name: at for name, at in {**holds, battle: n}.items() if at}
@@ -167,9 +168,9 @@ class Blow(Struct, forbid_unknown_fields=True):
 class Report(Struct, forbid_unknown_fields=True):
     """Record of a battle; lists are attacker, defender.
 
-    `before` are the troops at the beginning, `cards` the cards played. `end` is "" while the
-    battle lasts, then `won`, `fled`, `standoff`, or `both` if both sides are dead. `winner` is 0
-    for the attacker, 1 for the defender, -1 for none; `points` are those of the winner.
+    `before` are the troops at the beginning, `cards` the cards played. `end` is "" while the battle
+    lasts, then `won`, `fled`, `standoff`, or `both` if both sides are dead. `winner` is 0 for the
+    attacker, 1 for the defender, -1 for none; `points` are those that the winner got.
     """
 
     cell: str
@@ -199,13 +200,14 @@ class Battle(Struct, forbid_unknown_fields=True):
 class MapState(Struct, forbid_unknown_fields=True):
     """State of a match.
 
-    - `layout`: key of the map. The strings `kinds` (codes of tiles), `turned` (quarter turns) and `up`
-      (1: face up) have one character for each cell of the board. `breaches`: cells whose red sides
-      do not count.
+    - `layout`: key of the map. The strings `kinds` (codes of tiles), `turned` (quarter turns) and
+      `up` (1: face up) have one character for each cell of the board. `breaches`: cells whose red
+      sides do not count.
     - By cell: `garrisons`, `chests` (treasures left), `owners` (seat with a marker), `castles`.
     - By level: `decks` and `discards` (face up), both sorted.
     - `first`: starting seat; `supply`: wonders left by kind; `raised`: number of wonders built.
-    - `moving`: the group on the move; `reports`: records of the battles of the current turn.
+    - `moving`: the group on the move; `reports`: records of the battles of the most recent turn
+      that had battles.
     - `ending`: why this round is the last; `idle`: rounds without any action of a player.
     - `fallen`: eliminated seats in order; seats eliminated at the same time are one group.
     """
@@ -391,5 +393,8 @@ def moving_group(s: MapState) -> Group:
 
 
 def counts(key: Key) -> dict[str, int]:
-    """Return a copy of a path's key if it is a count by name, else an empty dict."""
+    """Return a copy of `key` if it is a dict of numbers by name, else an empty dict.
+
+    A key is a part of a path.
+    """
     return dict(key) if isinstance(key, dict) else {}

@@ -32,7 +32,10 @@ def _beside(names: Mapping[tuple[int, int], str], row: int, col: int) -> dict[st
 
 
 def _around(names: Mapping[tuple[int, int], str], row: int, col: int) -> tuple[str, ...]:
-    """Return the up to eight neighbors of the cell in a row and column, corners included."""
+    """Return the up to eight neighbors of the cell in a row and column.
+
+    Neighbors at the corners are included. `names` are the cells by (row, column).
+    """
     spots = ((row + down, col + right) for down, right in _AROUND)
     return tuple(names[spot] for spot in spots if spot in names)
 
@@ -180,9 +183,9 @@ def connected(where: Board, closed: Mapping[str, Sides]) -> bool:
 
 
 def flood(where: Board, closed: Mapping[str, Sides]) -> Cells:
-    """Return the cells that can be reached from the first cell; `closed` as in `connected`.
+    """Return the set of cells that can be reached from the first cell.
 
-    The flood fill shifts the whole set of cells at once.
+    `closed` is as in `connected`. The flood fill shifts the bits of all cells at once.
     """
     # Cells that have no red line on their east side or south side.
     east, south, stride, bit = where.grid, where.grid, where.stride, where.bit

@@ -63,8 +63,8 @@ CLOSEUP_SIZE = 7  # rows and columns of a closeup
 def view(pos: Pos, viewer: Seat | None) -> GameView:
     """Return the position as one viewer knows it.
 
-    Hidden are face-down tiles, decks, hands, cards spent face down, and how others divide
-    damage, until all have done so.
+    Face-down tiles, decks, hands and cards spent face down are hidden. The way others divide damage
+    is hidden until all have done so.
     """
     s, n = pos.state, pos.n
     top = pos.stack[-1] if pos.stack else None

@@ -236,7 +236,7 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 
 def near_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """Yield lines about the neighbors of a player's cells: other tiles and troops there."""
+    """Yield lines about the cells around those of a player: their tiles and troops."""
     own = {army.cell for army in view.armies if army.seat == seat} | {
         tile.cell for tile in view.tiles if tile.owner == seat
     }

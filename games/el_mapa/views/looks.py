@@ -1,4 +1,4 @@
-"""Closeups of lands, castles, quarters of a large map and the hand; cards by name."""
+"""Closeups of lands, castles, map quarters and the hand; entries to look up cards."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def _lands(view: GameView) -> Iterator[Closeup]:
 
 
 def _quarters(view: GameView) -> Iterator[Closeup]:
-    """Yield a closeup for each quarter of a large map; its spot is the first and last cell."""
+    """Yield a closeup for each quarter of a large map.
+
+    Its spot is the first and the last cell, such as `a1-g7`.
+    """
     if view.size < QUARTERS_FROM_SIZE:
         return
     side = max(CLOSEUP_SIZE, view.size // 2)
@@ -131,7 +134,7 @@ def _building(name: str) -> CardFace:
 
 
 def _varies(option: str) -> tuple[Msg, ...]:
-    """Return a note that this option changes the text of a card; empty without an option."""
+    """Return a note that an option changes the text of a card; () if `option` is ""."""
     return (msg("map.near.varies", option=msg(f"el_mapa.option.{option}.name")),) if option else ()
 
 
@@ -140,7 +143,7 @@ def _level(n: int) -> Msg:
 
 
 def _troop(kind: str) -> CardFace:
-    """Return the entry of a kind of troops; its text is the chapter about hiring."""
+    """Return the entry of a kind of troops, which links to the rules about hiring."""
     return CardFace(TROOP_NAMES[kind], (), msg("map.near.troop"), "hire", pictured=False)
 
 

@@ -175,7 +175,7 @@ def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> 
 
 
 def _things_at(tile: Msg) -> int:
-    """Return how many things the words for a tile (`findings`) name."""
+    """Return how many things `tile`, the words for a tile's contents, names."""
     what = tile.args["what"]
     return len(what.args["items"]) if isinstance(what, Msg) else 0
 

@@ -8,9 +8,9 @@ from games.el_mapa.views.view import GameView
 def standing(view: GameView) -> list[tuple[int, int]]:
     """Return one pair per seat: points so far, and points if the game ended now.
 
-    The first number has the points for revealed tiles and battles, which stay. The second adds
-    buildings and wonders, which count at the end. All of them lie open, so the numbers are the same
-    for every viewer.
+    The first number has the points for revealed tiles and battles, which a player can't lose. The
+    second adds buildings and wonders, which count at the end. All these points are public, so the
+    numbers are the same for every viewer.
     """
     return [(seat.tiles + seat.fights, seat.total) for seat in view.seats]
 

@@ -24,12 +24,15 @@ from games.el_mapa.model.events import (
 
 
 def stats(event: Event) -> list[Stat]:
-    """Return the entries that an event adds to the statistics; [] for other events."""
+    """Return the entries that an event adds to the statistics; [] if it adds none."""
     return _expansion_stats(event) or _other_stats(event)
 
 
 def _expansion_stats(event: Event) -> list[Stat]:
-    """Return the entries about buildings, cards, troops and tiles; [] for other events."""
+    """Return the entries of an event about buildings, cards, troops and tiles.
+
+    Return [] for other events.
+    """
     match event:
         case Built(building=building):
             return [Stat("wonder" if BUILDINGS[building].wonder else "building", building)]
@@ -49,7 +52,10 @@ def _expansion_stats(event: Event) -> list[Stat]:
 
 
 def _other_stats(event: Event) -> list[Stat]:
-    """Return the entries about battles, trade, length and end of the game; [] for others."""
+    """Return the entries of an event about battles, trade, length and end of the game.
+
+    Return [] for other events.
+    """
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]

@@ -229,7 +229,10 @@ class BlowView(Struct, frozen=True):
 
 
 class ReportView(Struct, frozen=True):
-    """Record of a battle of the last turn with battles; fields as in `Report`."""
+    """Record of a battle of the most recent turn with battles.
+
+    Its fields are those of `Report`.
+    """
 
     cell: str
     seats: tuple[int, int]

@@ -31,10 +31,10 @@ FILTER_MARGIN_PX = 6  # pixels around a part that the resize filter reads
 
 @dataclass(frozen=True)
 class Slots:
-    """Places in a region for a given number of items (`SlotItem`).
+    """Places in a region for a given number of items (`marks.SlotItem`).
 
-    `size` is the size of a piece in board pixels, `at` holds the centers. With `low` the towers
-    behind the pieces stand lower.
+    `size` is the size of a piece in pixels at the board's scale; `at` holds the centers of the
+    places in map units. With `low`, the towers stand lower behind their pieces.
     """
 
     size: int
@@ -44,10 +44,10 @@ class Slots:
 
 @dataclass(frozen=True)
 class Region:
-    """Drawing data of a region, in units of the map.
+    """Drawing data of a region, in map units.
 
-    `label`, `token` and `castle` are the places of the region's code, goods token and castle.
-    `slots` is keyed by the number of items and the number of those with towers ("3.1").
+    `label`, `token` and `castle` are the places of the region's code, goods token and castle. The
+    keys of `slots` are "items.towers": "3.1" is for three items, one of them with towers.
     """
 
     outline: tuple[Point, ...]
@@ -66,7 +66,10 @@ class Region:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of the outline and the code's center, in map units."""
+        """Return the box around the outline and the center of the code, in map units.
+
+        The box is left, top, right, bottom.
+        """
         xs, ys = zip(*self.outline, self.label, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -113,9 +116,9 @@ def tile(side: str, column: int, row: int) -> Image.Image:
 
 
 def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.Image, Point]:
-    """Return the tiles under `box` as one picture, and the upper left corner of the first.
+    """Return the tiles under `box` as one image, and its corner on the painting.
 
-    The box is left, top, right, bottom in pixels of the painting.
+    The box is left, top, right, bottom in pixels of the painting; the corner is the upper left one.
     """
     (w, h), (full_w, full_h) = TILE, PAINTED
     left = int(max(0, box[0] - FILTER_MARGIN_PX) // w)
@@ -218,10 +221,10 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
 
 @functools.lru_cache(maxsize=128)
 def leader(side: str, name: str) -> tuple[Point, Point] | None:
-    """Return the line from a code in the sea to its region, or None for a code on land.
+    """Return the line from a code in the sea to its region; None for a code on land.
 
-    Units of the map. A small region has no room for its code beside five armies, so its code
-    stands in the sea and a line leads to the region, ending well inside the border.
+    The line is (start, end) in map units. A small region has no room for its code beside five
+    armies. Its code stands in the sea, and the line ends well inside the region's border.
     """
     (x, y), cut = regions(side)[name].label, cutout(side, name, BOARD)
     code_pixel = round(x * BOARD) - cut.x, round(y * BOARD) - cut.y
@@ -310,7 +313,10 @@ def draw_frame(sheet: Image.Image) -> None:
 
 @dataclass(frozen=True)
 class Cutout:
-    """Mask of a region at a scale; `x`, `y` is its corner on the map at that scale."""
+    """Mask of a region at a scale.
+
+    `x`, `y` is the mask's upper left corner in pixels of the whole map at that scale.
+    """
 
     x: int
     y: int

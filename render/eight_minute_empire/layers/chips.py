@@ -1,4 +1,4 @@
-"""Header of the choice of a card: how far the game is, and each player's points and coins."""
+"""Header for choosing a card: state of the game, and each player's points and coins."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ class Chip:
 
 
 def draw_chips(canvas: Canvas, scene: Scene, theme: Theme, moment: str) -> None:
-    """Draw `moment` at the left of the header and the chips of all players at its right.
+    """Draw `moment` at the left of the header and the players' chips at its right.
 
-    The game's name stands before `moment` if there is room for it.
+    `moment` is the text about the state of the game. The game's name stands before it if there is
+    room.
     """
     view: GameView = scene.view
     layout = LAYOUT.part("chips")
@@ -61,9 +62,9 @@ def draw_chips(canvas: Canvas, scene: Scene, theme: Theme, moment: str) -> None:
 
 
 def _draw_words(canvas: Canvas, scene: Scene, theme: Theme, moment: str, room: float) -> None:
-    """Write the game's name and `moment` in the header, as much as fits `room` pixels.
+    """Write the game's name and `moment` into `room` pixels of the header.
 
-    `moment` has priority over the name.
+    `moment` has priority: if both do not fit, the name is shortened or left out.
     """
     x, base = float(panels.LAYOUT.int("margin")), panels.LAYOUT.int("header.baseline")
     gap = panels.LAYOUT.int("header.gap")

@@ -111,7 +111,10 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def _draw_pieces(
     canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
 ) -> None:
-    """Draw cities and the controlling seat's piece on each region; the castle at the start."""
+    """Draw the controlling seat's piece and cities on each region, and the castle.
+
+    The castle stands in the start region. Pieces of `winning` seats are larger.
+    """
     regions = chart.regions(view.side)
     castle = regions[view.start].castle
     for region in sorted(regions, key=lambda name: regions[name].box[3]):
@@ -174,7 +177,10 @@ def _tower(theme: Theme, seat: int) -> Sprite:
 
 
 def _draw_item(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
-    """Draw a sprite centered at a point of the table and record its region about `about`."""
+    """Draw a sprite centered at `at`, and record its region as `spoils`.
+
+    `about` is the subject of the region.
+    """
     canvas.paste_centred(body, at)
     canvas.record_region(
         "spoils",

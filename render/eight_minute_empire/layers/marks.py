@@ -1,6 +1,6 @@
-"""Changing layers of the map, back to front.
+"""Layers of the map that change during a game, back to front.
 
-Control colors, legal places, tokens, continent names, armies, markers.
+They are control colors, legal places, tokens, continent names, armies and markers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 @dataclass(frozen=True)
 class MapWindow:
-    """Window on the map: its corner in map units, its scale, and its rectangle on the canvas."""
+    """Window on the map: its corner in map units, its scale, and its rectangle `at`.
+
+    `scale` is in pixels per map unit; `at` is in pixels of the canvas.
+    """
 
     side: str
     left: float
@@ -41,9 +44,9 @@ class MapWindow:
 
     @property
     def zoom(self) -> float:
-        """Return by how much pieces are larger than on the board, where the scale is 1.
+        """Return the factor by which pieces are enlarged compared to the board.
 
-        They grow less than the land, so that more of it is seen beside them.
+        Pieces grow less than the land, so that more land is seen beside them.
         """
         return float((self.scale / chart.BOARD) ** PIECE_GROWTH)
 
@@ -82,9 +85,10 @@ class MapWindow:
 
 @dataclass(frozen=True)
 class SlotItem:
-    """Content of a slot: an army with its cities, or a ghost (its `kind`).
+    """Content of a slot: an army with its cities, or a ghost.
 
-    The `tone` of a ghost is the previewed action.
+    `kind` is "army" or "ghost". `count` and `cities` are the numbers of armies and cities. `tone`
+    says which action a ghost previews (see `sprites.ghost`).
     """
 
     kind: str
@@ -95,9 +99,9 @@ class SlotItem:
 
 
 def look_of(view: GameView, seat: int) -> int:
-    """Return the theme's seat for a seat of the view.
+    """Return the index in `theme.seats` for a seat of the view.
 
-    The index after the last player is the neutral color.
+    The seat after the last player stands for the neutral armies.
     """
     return NEUTRAL if seat >= view.n else seat
 
@@ -125,10 +129,11 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
 
 
 def _preview(view: GameView) -> SlotItem:
-    """Return the preview of the chosen action: an army, a city, or swords (destroy an army).
+    """Return the preview of the chosen action: an army, a city, or swords.
 
-    The scene names only the place; the piece follows from what is left of the action. If both
-    building a city and destroying an army are possible, the preview shows both.
+    Swords mean that an army is destroyed. The scene names only the place; what is left of the
+    action says which piece is shown. If both a city and swords are possible, the preview shows
+    both.
     """
     seat = view.actors[0] if view.actors else view.viewer or 0
     left = view.left
@@ -180,9 +185,10 @@ def _code_plate(plate: MapWindow, name: str) -> Rect:
 
 
 def _draw_code(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, name: str) -> None:
-    """Draw a region's code again over layers that covered it; on a plate if it may be chosen.
+    """Draw a region's code again, over the layers that covered it.
 
-    The plate is where the code is anyway, so that no piece moves for it.
+    If the region may be chosen, the code stands on a plate. The plate lies at the usual place of
+    the code, so that no piece has to move.
     """
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
@@ -242,7 +248,10 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
 
 
 def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
-    """Draw continent names in the sea, each with the piece of the seat with the majority."""
+    """Draw the continents' names in the sea.
+
+    Beside each name stands the piece of the seat that controls the continent.
+    """
     size = plate.size("name")
     pitch = plate.size("name_pitch")
     holder = plate.size("holder")
@@ -292,9 +301,9 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> 
 
 @dataclass(frozen=True)
 class PlacedMark:
-    """Item of a region with its place on a picture: center on the canvas and size in pixels.
+    """Item of a region with its center on the canvas and its size in pixels.
 
-    `low`: its towers stand low.
+    With `low`, the item's towers stand lower.
     """
 
     thing: SlotItem
@@ -305,9 +314,10 @@ class PlacedMark:
 
 
 def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
-    """Return all items in a window, northern regions first.
+    """Return all items to draw in a window, northern regions first.
 
-    A region whose code lies outside the window still shows the armies that lie inside.
+    If the code of a region lies outside the window, only the region's items that lie inside are
+    returned.
     """
     known = chart.regions(plate.side)
     out: list[PlacedMark] = []
@@ -324,7 +334,10 @@ def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
 
 
 def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
-    """Draw all pieces over the glows of changed ones; ghosts last."""
+    """Draw all pieces and ghosts, with a glow under changed pieces.
+
+    Also record where codes, castles and pieces are.
+    """
     marks = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
@@ -395,7 +408,7 @@ def _draw_glows(
 
 
 def _draw_hidden_codes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
-    """Draw the codes of regions again that a tower covers."""
+    """Draw again the codes of regions that are covered by a tower."""
     towers = [region.box for region in canvas.regions if region.kind == "tower"]
     size = plate.size("code")
     for name, region in chart.regions(plate.side).items():
@@ -440,7 +453,7 @@ def draw_map(
 ) -> None:
     """Draw the map in its window: the ground, then every layer back to front.
 
-    `framed`: with the border of an old chart.
+    With `framed`, the map has the border of an old chart.
     """
     right = plate.left + plate.at.w / plate.scale
     bottom = plate.top + plate.at.h / plate.scale

@@ -31,9 +31,9 @@ def _layout(n: int) -> Layout:
 
 @dataclass(frozen=True)
 class Item:
-    """Icon with a number to its right; `pale`: the number is pale like a zero.
+    """Icon with a number (`text`) to its right, and optionally a word between them.
 
-    `word`: what is counted, before the number.
+    `word` says what is counted. With `pale`, the number is pale like a zero.
     """
 
     sprite: Sprite
@@ -53,14 +53,18 @@ def _goods(seat: SeatView, size: int) -> list[Item]:
 
 
 def places(n: int, column: Rect) -> list[Rect]:
-    """Return the mats of `n` players, one above the other in a column."""
+    """Return the rectangles of `n` mats, one above the other in a column."""
     layout = _layout(n)
     height, gap = layout.int("height"), layout.int("gap")
     return [Rect(column.x, column.y + i * (height + gap), column.w, height) for i in range(n)]
 
 
 def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
-    """Draw all mats in a column; those of active players on warmer paper with a glow."""
+    """Draw all mats in a column.
+
+    The mats of seats that must act, and of winners, are on warmer paper with a glow. Other changed
+    mats only glow.
+    """
     view: GameView = scene.view
     best = winners(view.scoreboard)
     layout = _layout(view.n)
@@ -91,7 +95,10 @@ def _draw_strip(
     person: panels.SeatHeader,
     frame: Rect,
 ) -> None:
-    """Draw the piece with the initial, the fitted name, and the points or the bid's state."""
+    """Draw the head of a mat: piece with initial, name, and points or bid.
+
+    During bidding, a sign says whether the seat has bid.
+    """
     size = layout.int("piece")
     middle = frame.y + layout.int("name_y")
     x = frame.x + layout.int("pad") + size / 2
@@ -147,10 +154,11 @@ def _points(
     frame: Rect,
     name_left: int,
 ) -> int:
-    """Draw the points if the game ended now, in gold for the leaders; return the left end.
+    """Draw the points if the game ended now, and return the left edge of the drawing.
 
-    In a campaign the points of its earlier games stand before them, else a wreath does, unless the
-    wreath would cut the name, which begins at `name_left`.
+    The leaders' points are on a golden plate. From the second game of a campaign on, the points of
+    the earlier games stand before them. Otherwise there is a wreath, unless the name (from
+    `name_left`) would then be cut.
     """
     seat = person.seat
     before, now = standing(view)[seat]
@@ -170,7 +178,7 @@ def _points(
 
 
 def points_width(layout: Layout, text: str) -> int:
-    """Return the width of the plate of `draw_points` in pixels."""
+    """Return the width in pixels that `draw_points` needs for `text`."""
     wreath = layout.int("wreath")
     digits = round(writing.width(text, BLACK, layout.int("points")))
     return digits + (wreath + 5 if wreath else 0) + 2 * layout.int("points_air")
@@ -179,9 +187,9 @@ def points_width(layout: Layout, text: str) -> int:
 def draw_points(
     canvas: Canvas, theme: Theme, layout: Layout, text: str, right: int, middle: float, leads: bool
 ) -> Rect:
-    """Draw points with a wreath, on a golden plate if `leads`; return the plate's rectangle.
+    """Draw points with a wreath, on a golden plate if `leads`; return the rectangle.
 
-    They end at the x `right`, around the line `middle`.
+    The rectangle ends at the x `right`, and its vertical center is the y `middle`.
     """
     size, air, height = (layout.int(f"points{part}") for part in ("", "_air", "_height"))
     wreath, width = layout.int("wreath"), points_width(layout, text)
@@ -202,7 +210,7 @@ def draw_points(
 def _draw_stats(
     canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
 ) -> None:
-    """Draw coins, reserve and cities, evenly spread."""
+    """Draw the seat's coins, and the armies and cities that are not on the board."""
     own = view.seats[seat]
     colour = mix(
         theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
@@ -223,9 +231,10 @@ def _draw_stats(
 def _draw_goods(
     canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect, seat: int
 ) -> None:
-    """Draw the goods of the seat `own`, with icons as large as all of them fit.
+    """Draw a seat's goods with the largest icons with which all of them fit.
 
-    Below them stand the other things that score.
+    `own` is the seat's part of the view. If the layout has room, the numbers of controlled regions
+    and continents stand below.
     """
     digit, sizes = layout.int("digit"), layout.get("good_sizes")
     room = frame.w - 2 * layout.int("pad")
@@ -258,7 +267,8 @@ def draw_items(
 ) -> Rect:
     """Draw items side by side and return their box.
 
-    Where they are wide, numbers lap over their icons.
+    `y` is the vertical center, from the top of the frame. If the items are too wide, their numbers
+    overlap the icons.
     """
     digit, pad = layout.int("digit"), layout.int("pad")
     spare = frame.w - 2 * pad - sum(item.width(digit) for item in items)

@@ -1,7 +1,7 @@
 """Row of six cards with their prices.
 
-Cards that the mover cannot pay for are veiled, the taken card is moved up, letters stand on a
-corner.
+Cards that the active player cannot pay for are veiled. The taken card is moved up. Cards that may
+be chosen have a letter on a corner.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _tile(shape: str, w: int, h: int, theme: Theme, card: str, **how: Any) -> Pa
 
 
 def _unaffordable(view: GameView, i: int) -> bool:
-    """Return whether the mover cannot pay for the card at the index `i` of the row."""
+    """Return whether the player to choose cannot pay for the card at index `i`."""
     return (
         view.phase == "take"
         and len(view.actors) == 1
@@ -145,9 +145,10 @@ def _draw_card(
 def _draw_on_card(
     canvas: Canvas, sprite: Sprite, place: Rect, layout: Layout, name: str, kind: str, spot: str
 ) -> None:
-    """Draw a sprite on a card; `name` is its place in the layout.
+    """Draw a sprite on a card, and record it as a region about `spot`.
 
-    It is recorded as a region `kind` about `spot`.
+    `kind` is the kind of the region. `name` is the key of the sprite's position and size in the
+    layout.
     """
     x, y = layout.point(f"{name}_at")
     size = layout.int(name)
@@ -157,7 +158,10 @@ def _draw_on_card(
 
 
 def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action: Action) -> None:
-    """Record where a card has its good, its action, and the word between two actions."""
+    """Record the regions of a card: its good, its action, and "or" or "and".
+
+    The word exists only between two actions.
+    """
     field, edge = layout.int("field"), layout.int("edge")
     inner, is_upright = place.inset(edge), place.h > place.w
     if is_upright:

@@ -27,7 +27,7 @@ SIGNS = {"place": "+", "destroy": "−"}
 
 
 def kind_of(op: Op) -> tuple[str, bool]:
-    """Return the op's tag in the data, and whether it crosses the sea."""
+    """Return an operation's kind, such as "place", and whether it crosses the sea."""
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
@@ -36,8 +36,8 @@ def face(
 ) -> Sprite:
     """Draw a card of the row.
 
-    `english_printing`: with the action of the English printing; `veiled`: the mover cannot pay for
-    it.
+    With `english_printing`, the card has the action of the English printing. With `veiled`, it is
+    dimmed, because the active player cannot pay for it.
     """
     card, layout = CARDS[card_id], CARD
     w, h = layout.get("size")
@@ -58,7 +58,7 @@ def blank(card_id: str, w: int, h: int, layout: Layout) -> Sprite:
 
 
 def veil(face: Sprite, theme: Theme) -> Sprite:
-    """Return the face of a card, veiled because the mover cannot pay for it."""
+    """Return a card's face, dimmed because the active player cannot pay for it."""
     return markers.veil(face, mix(theme.paper, (150, 140, 128), 0.5), 0.62)
 
 
@@ -113,7 +113,10 @@ def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
 
 
 def _draw_steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
-    """Draw the numbers of symbols needed for each score, with dots between them."""
+    """Draw the thresholds of a good, with dots between them.
+
+    A threshold is the number of symbols from which the good gives more points.
+    """
     w = layout.get("size")[0]
     base = layout.int("steps")
     pitch = layout.int("step_pitch")
@@ -161,9 +164,10 @@ def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layo
 def draw_parts(
     out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout, drop: float
 ) -> None:
-    """Draw two actions one above the other, and "or" or "and" in a ring.
+    """Draw two actions one above the other, and `join` in a ring between them.
 
-    `drop` is how far below the middle of a line its numbers stand, as a share of their size.
+    `join` is the word "or" or "and". `drop` is how far the baseline is below the middle of a line,
+    as a share of the numbers' size.
     """
     pen = ImageDraw.Draw(out)
     size, number = layout.int("part_icon"), layout.int("part_number")

@@ -139,12 +139,15 @@ def _draw_thresholds(canvas: Canvas, theme: Theme, card: Card, lang: str) -> Non
 
 
 def _action_text(op: Op, lang: str) -> str:
-    """Return the text of an op."""
+    """Return the text of an operation."""
     return i18n.say(lang, f"eme.act.{op.text_key}", n=op.n)
 
 
 def _number_and_icon(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
-    """Draw number and icon of an op around `x`, `y`; `size` is the height in pixels."""
+    """Draw the number and the icon of an operation, centered at `x`, `y`.
+
+    `size` is the icon's height in pixels.
+    """
     kind, by_sea = cards.kind_of(op)
     text, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
     total = writing.width(text, BLACK, digits) + LARGE.int("space") + size

@@ -28,7 +28,7 @@ GOLD = {
 def rise(size: int, low: bool = False) -> int:
     """Return the pixels from the center of a piece of `size` to the top of its tower.
 
-    `low`: the tower stands lower, for a crowded region.
+    With `low`, the tower stands lower, for a crowded region.
     """
     return round(
         LAYOUT.int("map.tower_low" if low else "map.tower_rise") * size / LAYOUT.int("map.piece")
@@ -41,7 +41,8 @@ def army(
 ) -> Sprite:
     """Return a seat's armies in a region, with a tower behind them for each city.
 
-    The center of the sprite is the center of the piece.
+    `count` is the number of armies. The center of the sprite is the center of the piece. With
+    `low`, the towers stand lower.
     """
     body = _counter(theme, seat, size, str(count)) if count else markers.piece(theme, seat, size)
     if not cities:
@@ -65,9 +66,9 @@ def army(
 
 
 def _counter(theme: Theme, seat: int, size: int, label: str) -> Sprite:
-    """Return a seat's piece with a number as large as an inline picture needs.
+    """Return a seat's piece with a number that is readable on an inline picture.
 
-    Two digits are compressed. A number may lap over the rim, so it has an outline.
+    Two digits are compressed. A number may overlap the rim, so it has an outline.
     """
     out, look = markers.piece(theme, seat, size).copy(), theme.seats[seat]
     digit = max(LAYOUT.int("map.digit"), round(size * 0.72))
@@ -128,7 +129,8 @@ def army_halo(theme: Theme, seat: int, cities: int, size: int, *, low: bool = Fa
 def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """Return the dashed preview of an action: an army, a city or swords, by `kind`.
 
-    The kind "spot" shows a city and swords, because both are still possible.
+    The kind is "place", "city" or "destroy". The kind "spot" shows a city and swords, because both
+    are still possible.
     """
     inner = round(size * 0.8)
     if kind == "city":
@@ -186,7 +188,10 @@ def token(good: str, size: int) -> Sprite:
 
 @cached
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
-    """Return a gold coin with a double rim; `grey` if the mover cannot pay it."""
+    """Return a gold coin with a double rim; with `grey`, one that can't be paid.
+
+    `label` is the number on the coin.
+    """
     return sprite_atlas.find(ASSETS, coin_name(label, size, grey)) or draw_coin(label, size, grey)
 
 
@@ -228,7 +233,10 @@ def draw_coin(label: str, size: int, grey: bool) -> Sprite:
 
 @cached
 def price(label: str, size: int, digit: int, grey: bool = False) -> Sprite:
-    """Return a coin with a number of `digit` pixels; `grey` if the mover cannot pay it."""
+    """Return a coin of `size` pixels with a number whose font size is `digit`.
+
+    With `grey`, the active player cannot pay the price.
+    """
     out = coin("", size, grey).copy()
     at = out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP
     style = writing.Style(BLACK, digit, GOLD["ink"])

@@ -83,7 +83,10 @@ def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
 
 
 def _draw_steps(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
-    """Draw the numbers of symbols needed for each score, or the word for a wild."""
+    """Draw the thresholds of the good, or the word for a wild card.
+
+    A threshold is the number of symbols from which the good gives more points.
+    """
     pen, colour = ImageDraw.Draw(out), LOOKS[card.good][1]
     x, base, size = layout.int("step_x"), layout.int("steps"), layout.int("word")
     tone = mix(colour, theme.ink, 0.55)

@@ -130,9 +130,10 @@ def draw_strip(scene: Scene, theme: Theme) -> Canvas:
 
 
 def window(scene: Scene, margin: int) -> tuple[float, float, float, float] | None:
-    """Return the box (map units) around all marked and ghosted regions with a margin.
+    """Return the box around all marked and previewed regions, with a margin.
 
-    If there are none, it is the box around the changed regions, or None.
+    The box is left, top, right, bottom; the box and `margin` are in map units. If no region is
+    marked or previewed, the box is around the changed regions; None if there are none either.
     """
     regions = chart.regions(scene.view.side)
     asked_about = {mark.spot for mark in scene.marks} | set(scene.ghost)
@@ -150,9 +151,9 @@ def window(scene: Scene, margin: int) -> tuple[float, float, float, float] | Non
 
 
 def draw_crop(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the part of the map from `window` as large as it fits, or the whole map.
+    """Draw the part of the map from `window` as large as possible.
 
-    It is the whole map if there is no part, or if the part is too tall even for the smallest scale.
+    If there is no such part, or it is too tall even at the smallest scale, draw the whole map.
     """
     min_height, max_height = LAYOUT.get("crop.height")
     tallest = max_height * chart.WIDTH / WIDTH

@@ -33,7 +33,7 @@ TIE_BREAK_ICONS = {"armies": "", "coins": "", "held": "flying-flag", "wins": "cr
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
     """Draw the header with the winners, the final scene and the players' points.
 
-    Before the end of the game, draws the board.
+    Before the end of the game, draw the board instead.
     """
     view: GameView = scene.view
     if view.scoreboard is None:
@@ -86,7 +86,8 @@ def _draw_row(
 ) -> None:
     """Draw a player's name and total, and below them where the points come from.
 
-    In a high row regions and continents are named, if there is room.
+    If there are few players, the numbers of regions and continents are labeled where the labels
+    fit.
     """
     seat, colour = person.seat, theme.seats[person.seat].colour
     wins = seat in winners(points)
@@ -126,9 +127,9 @@ def _draw_row(
 
 
 def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> list[Item]:
-    """Return the points of a seat for earlier games, regions and continents.
+    """Return items with the points for earlier games, regions and continents.
 
-    They are named in `lang`; "" gives numbers without names.
+    Regions and continents are named in the language `lang`; "" gives numbers without names.
     """
     size, tone = END.int("icon"), mix(theme.rim, theme.ink, 0.3)
     values = {row.id: row.values[seat] for row in points.rows}
@@ -144,7 +145,7 @@ def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> lis
 
 
 def _fits(line: list[Item], room: int) -> bool:
-    """Return whether items fit a line without lapping."""
+    """Return whether the items fit into `room` pixels without overlapping."""
     return sum(item.width(END.int("digit")) + LEAST_GAP for item in line) <= room
 
 
@@ -158,7 +159,7 @@ def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
 
 
 def _goods(points: Scoreboard, seat: int) -> list[Item]:
-    """Return the goods that give points."""
+    """Return items with the points of the goods that give any."""
     size = END.int("icon")
     return [
         Item(trimmed(row.id, size), str(row.values[seat]))

@@ -1,4 +1,7 @@
-"""Private screen of one player: purse during bidding, later goods and pieces; the cards."""
+"""Private screen of one player, with the cards below.
+
+During bidding it shows the player's coins and bid, afterwards the goods and pieces.
+"""
 
 from __future__ import annotations
 
@@ -133,7 +136,10 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
 
 
 def _lines(frame: Rect, left: float, right: float) -> Rect:
-    """Return the box of all lines of goods between two distances from the panel's edge."""
+    """Return the box of all lines of goods between two x distances.
+
+    `left` and `right` are measured from the left edge of the panel `frame`.
+    """
     pitch = _measure("track_pitch")
     return Rect(
         round(frame.x + left),
@@ -144,9 +150,9 @@ def _lines(frame: Rect, left: float, right: float) -> Rect:
 
 
 def symbols(view: GameView, good: str) -> int:
-    """Return the viewer's symbols of a good.
+    """Return how many symbols of a good the viewer has.
 
-    Counts cards, and tokens in controlled regions (rules 11.3).
+    Symbols are on cards, and on tokens in regions that the viewer controls (rules 11.3).
     """
     seat = view.viewer
     tokens = sum(
@@ -198,7 +204,7 @@ def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
 
 
 def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw coins, armies, cities, wilds, regions and continents of the player."""
+    """Draw the player's coins, unused armies and cities, wilds, regions, continents."""
     view: GameView = scene.view
     own, seat = view.seats[view.viewer or 0], view.viewer or 0
     colour = mix(

@@ -1,6 +1,6 @@
 """Dice of all players as everyone may see them; hidden dice show a question mark.
 
-The picture is used for quills, for choices, and after the rolls.
+The picture is used after the rolls, for quills, and for other choices of dice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 @dataclass(frozen=True)
 class DiceRow:
-    """Dice of one player or of Master Jaime, with the sums of the visible symbols."""
+    """Dice of one player or of Master Jaime, with the sums of the visible symbols.
+
+    The keys of `sums` are symbols such as "skulls". The seat of Master Jaime is `JAIME`.
+    """
 
     seat: int
     dice: tuple[DieView, ...]

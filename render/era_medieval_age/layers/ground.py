@@ -33,13 +33,13 @@ def _stored(name: str, cell: int) -> Sheet:
 def meadow(cell: int) -> Sheet:
     """Return grass with faint grid lines and a peg hole at every crossing.
 
-    The sheet is cached: copy it before drawing on it.
+    The sheet has `cell` pixels per cell. It is cached: copy it before drawing on it.
     """
     return _stored("meadow", cell)
 
 
 def paving(cell: int) -> Sheet:
-    """Return rows of rounded stones for a whole domain, `cell` pixels a cell.
+    """Return a whole domain of rows of rounded stones, `cell` pixels per cell.
 
     The sheet is cached: copy it before drawing on it.
     """
@@ -65,9 +65,10 @@ def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
 
 @cached
 def ground(cell: int, paved: Cells) -> Sheet:
-    """Return the empty domain, `cell` pixels a cell, with the cells `paved` paved.
+    """Return the empty land of a domain, with the cells `paved` paved.
 
-    The paving reaches a third of a cell under the walls and has a thin gold edge.
+    `cell` is the size of a cell in pixels. The paving reaches a third of a cell under the walls and
+    has a thin gold edge.
     """
     sheet = meadow(cell).copy()
     if not paved:
@@ -115,7 +116,7 @@ def set_pieces(
 ) -> None:
     """Draw pieces on the domain whose upper left corner is at `at` on the sheet.
 
-    `cell` is the pixels of a cell, and `colour` the seat's color on keeps.
+    `cell` is the size of a cell in pixels, and `colour` the seat's color on keeps.
     """
     for piece in order(pieces):
         building = placed(piece)
@@ -127,9 +128,9 @@ def set_pieces(
 
 @cached
 def domain(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
-    """Return a whole domain with `cell` pixels a cell, its keeps in a seat's color.
+    """Return a whole domain with its pieces, `cell` pixels per cell.
 
-    The sheet is cached: copy it before drawing on it.
+    `colour` is the seat's color on keeps. The sheet is cached: copy it before drawing on it.
     """
     sheet = ground(cell, paved(land(pieces))).copy()
     set_pieces(sheet, (0, 0), cell, pieces, colour)

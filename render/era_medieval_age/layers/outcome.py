@@ -90,9 +90,10 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def outcome_title(scene: Scene, forecast: Forecast | None, key: str) -> str:
-    """Return the title of the panel, of the message `key`.
+    """Return the title of the panel.
 
-    It names the answer that the forecast assumes for dice with a choice.
+    If the forecast is for one of the answers about dice with a choice, the title names what these
+    dice give. Otherwise it is the text `era.outcome.<key>`.
     """
     hand = scene.view.hand
     answers = (answer for answer, one in hand.ways.items() if one == forecast) if hand else ()
@@ -108,7 +109,10 @@ def outcome_title(scene: Scene, forecast: Forecast | None, key: str) -> str:
 
 
 def assumption_titles(scene: Scene, forecast: Forecast | None, title: str) -> list[str]:
-    """Return `title` with what dice with a choice are taken to give, from long to short."""
+    """Return titles that also say how dice with a choice are counted, longest first.
+
+    The player has not chosen for these dice yet. If there are none, the only title is `title`.
+    """
     assumed = assumed_words(forecast) if forecast else None
     if forecast is None or assumed is None:
         return [title]
@@ -162,7 +166,10 @@ def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]
 def _draw_resource(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, left: int, y: int
 ) -> None:
-    """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
+    """Draw the track of a resource: the number before and after, and the pegs.
+
+    New pegs glow. Pegs that did not fit are hollow.
+    """
     name, colour = TRACKS[resource]
     before, after = forecast.before[resource], forecast.collected[resource]
     icon_size, before_size, after_size = map(LAYOUT.int, ("icon", "before", "after"))
@@ -197,7 +204,10 @@ def _draw_resource(
 def _pegs(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
-    """Draw the pegs, holes and lost pegs of a track; return (distance, size) of the pegs."""
+    """Draw the pegs, holes and lost pegs of a track.
+
+    Return the distance between two pegs and the size of a peg, in pixels.
+    """
     capacity = RULES.resources[resource].most
     colour = TRACKS[resource][1]
     lost = min(forecast.lost.get(resource, 0), LAYOUT.int("lost_most"))
@@ -304,7 +314,10 @@ def _draw_signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -
 
 
 def _calamity_tone(theme: Theme, forecast: Forecast, *, known: bool) -> RGB:
-    """Return the color of the calamity: red, green if there is none, brown if not `known`."""
+    """Return the color of the panel of the calamity.
+
+    It is red for a calamity, green if there will be none, and brown if that is not `known` yet.
+    """
     if forecast.calamity:
         return theme.madder
     return theme.olive if known else theme.rim
@@ -313,7 +326,10 @@ def _calamity_tone(theme: Theme, forecast: Forecast, *, known: bool) -> RGB:
 def _draw_calamity(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, frame: Rect, *, known: bool
 ) -> None:
-    """Draw the calamity that the skulls cause, with its cost; in olive if there is none."""
+    """Draw the calamity that the skulls cause, with its cost.
+
+    `known` is False before the first throw, when the calamity is not known yet.
+    """
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
     tone = _calamity_tone(theme, forecast, known=known)
     base = mix(theme.paper, tone, 0.16)
@@ -350,7 +366,7 @@ def _draw_calamity(
 def _draw_calamity_cost(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, place: Rect, *, known: bool
 ) -> None:
-    """Draw the calamity's icon, two lines of text, and its cost in points where known."""
+    """Draw the calamity's icon and two lines of text; for Disease, also its points."""
     x, y = LAYOUT.point("calamity_at")
     icon_name = CALAMITIES.get(
         forecast.calamity, "laurels" if known else "perspective-dice-six-faces-random"

@@ -56,11 +56,12 @@ def piece_of(spot: str) -> PlacedPiece | None:
 
 @dataclass
 class MarksByTarget:
-    """Marks of a scene by target: standing pieces, places for a piece, rows, columns, turns.
+    """Marks of a scene, sorted by what they point at.
 
-    If all places begin in one row and some overlap, the row was chosen before; then they are
-    stored as `columns`. `examples` holds an example place for each row, column or turn, by spot.
-    No two examples overlap; a mark without room for one has none.
+    `standing` are pieces on the domain, `sites` are places for a new piece. If all of them begin in
+    one row and some overlap, the row was chosen before, and they are stored as `columns` instead.
+    `turns` are (mark, kind of piece, degrees). `examples` holds, by spot of a mark, an example
+    place for a row, column or turn. No two examples overlap; a mark without room for one has none.
     """
 
     standing: list[tuple[Mark, PlacedPiece]] = field(default_factory=list)
@@ -112,7 +113,10 @@ def _places_in_row(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -
 
 
 def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedPiece]:
-    """Return the places of a piece turned by `degrees`: proposed places first, then all."""
+    """Return the places of a piece turned by `degrees`, the best places first.
+
+    The best places are those that the game proposes (`best_sites`).
+    """
     cells = (
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
         *GRID.cells(sites_of(pieces, kind, degrees)),
@@ -175,9 +179,9 @@ def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
 def draw_dashes(
     canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None
 ) -> None:
-    """Draw a dashed line just inside a shape: gold, or in `colour`, over ink.
+    """Draw a dashed line just inside a shape: gold, or in `colour`, with a dark edge.
 
-    No gap between two dashes is at a corner.
+    There is a dash at each corner.
     """
     inset = DOMAIN.int("inset")
     line = [
@@ -276,10 +280,10 @@ def pieces_after(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
 def hatch_changed_ground(
     canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
-    """Hatch the ground that the choice changes.
+    """Hatch the ground whose enclosure the choice changes.
 
-    The lines are gold where it is newly walled in, red where it no longer is. `before` and `after`
-    are the pieces of the domain.
+    The lines are gold on ground that is newly walled in, red on ground that is no longer walled in.
+    `before` and `after` are the pieces of the domain.
     """
     land_before, land_after = land(before), land(after)
     opened = land_before.inside & ~land_after.inside & ~land_after.walls
@@ -300,9 +304,10 @@ def draw_ghosts(
     after: tuple[str, ...],
     colour: RGB,
 ) -> None:
-    """Draw pieces of the preview: removed ones very faint with red dashes, new ones with gold.
+    """Draw the pieces that the choice removes or adds.
 
-    `before` and `after` are the pieces of the domain.
+    Removed pieces are very faint with red dashes, new pieces have gold dashes. `before` and `after`
+    are the pieces of the domain.
     """
     cell = DOMAIN.int("cell")
     removed = [("gone", piece) for piece in before if piece not in after]
@@ -325,10 +330,10 @@ def draw_ghosts(
 
 
 def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
-    """Light the rows that are offered or chosen, and places for the piece.
+    """Light the rows that are offered or chosen, and the places for the piece.
 
-    In a row only the first cell of each place is lit; otherwise the whole ground of each
-    offered place, or of the example of each rotation.
+    In a row, only the first cell of each place is lit more strongly. Otherwise the whole ground of
+    each offered place is lit, or of the example of each rotation.
     """
     places_in_rows = [building for _, places in targets.rows for building in places]
     places_in_chosen_row = [building for _, building in targets.columns]
@@ -349,7 +354,7 @@ def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTar
 
 
 def draw_sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
-    """Draw the piece on each possible place, fainter than a chosen one."""
+    """Draw the piece on each offered or example place, fainter than a chosen piece."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
     for building in (*(building for _, building in targets.sites), *targets.examples.values()):
         _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)

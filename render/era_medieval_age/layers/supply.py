@@ -33,9 +33,10 @@ BESIDE_SHAPE = 1.4
 def draw_supply(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks: Sequence[Block]
 ) -> None:
-    """Draw the panel with its blocks, separated by hairlines.
+    """Draw the panel of the supply with its blocks, separated by hairlines.
 
-    Each block is (name, left, top, width, height, columns).
+    Each block is (name, left, top, width, height, columns). The measures are in pixels, from the
+    corner of `frame`.
     """
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
@@ -66,7 +67,7 @@ def draw_supply(
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
-    """Return the first `n` of the equal cells of a frame, row by row in `columns` columns."""
+    """Split a frame into equal cells, `columns` in a row; return the first `n`."""
     rows = -(-n // columns)
     w, h = frame.w / columns, frame.h / rows
     return [
@@ -106,7 +107,7 @@ def _draw_sprite_with_count(
 
 
 def _max_sprite_size(cell: Rect) -> tuple[int, int]:
-    """Return the largest size of a sprite in a cell."""
+    """Return the largest (width, height) of a sprite in a cell."""
     w, h = LAYOUT.point("most")
     margin = LAYOUT.int("air")
     if _is_beside(cell):
@@ -131,7 +132,10 @@ def _draw_buildings(
 
 
 def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    """Draw walls by length, all at one scale but thick enough to be seen; and scorched earth."""
+    """Draw the walls of each length, and scorched earth, with their counts.
+
+    The walls have one scale, but are thick enough to be seen.
+    """
     cell_boxes = grid(frame, len(WALLS) + 1, columns)
     longest = round(_max_sprite_size(cell_boxes[0])[0] * LAYOUT.float("wall_share"))
     for kind, cell in zip((*WALLS, SCORCHED), cell_boxes, strict=True):
@@ -211,7 +215,7 @@ def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, col
 
 
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw Master Jaime's dice, and his swords and shields against the player's."""
+    """Draw Master Jaime's dice, and his and the player's swords and shields."""
     view: GameView = scene.view
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1),

@@ -51,9 +51,9 @@ def panel(canvas: Canvas, theme: Theme) -> Rect:
 def draw_tracks(
     canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]
 ) -> None:
-    """Draw points and what is at stake, stock as pegs, culture and calamity as bars, dice.
+    """Draw the panel of a seat: points, resources as pegs, culture and calamity, dice.
 
-    `after` are the pieces after the previewed decision; the changes they cause are shown.
+    `after` are the pieces after the previewed decision; the changes that it causes are shown.
     """
     town, stock_left = view.towns[seat], stock_after(view, seat, after)
     frame = panel(canvas, theme)
@@ -113,9 +113,10 @@ def _draw_sticker(canvas: Canvas, theme: Theme, track: str, left: float, y: floa
 def _draw_stock(
     canvas: Canvas, theme: Theme, resource: str, n: int, stock_left: int, x: int, y: int
 ) -> None:
-    """Draw icon, number left after paying, and a peg or hole for each step of the track.
+    """Draw the track of a resource: icon, number left after paying, pegs and holes.
 
-    Pegs that will be paid are hollow.
+    `n` is the number before paying; pegs that will be paid are hollow. `x`, `y` are the panel's
+    left edge and the track's vertical center.
     """
     _draw_sticker(canvas, theme, resource, x, y)
     _number(
@@ -138,12 +139,15 @@ def _draw_stock(
 
 
 def wrapped(total: int) -> tuple[int, int]:
-    """Return the peg's position on an endless track, and its number of full laps (rules 2.4)."""
+    """Return the position on a track that wraps, and the completed laps (rules 2.4)."""
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
 
 
 def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
-    """Draw icon and number of a track, a disc per lap, and a bar with ticks every five."""
+    """Draw icon and number of a track, a disc for each lap, and a bar.
+
+    The bar shows the position in the current lap, with a tick every five points.
+    """
     _draw_sticker(canvas, theme, track, left, y)
     position, laps = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("number_x"), y, TRACK.int("number"))
@@ -165,10 +169,10 @@ def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int
 
 
 def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
-    """Draw points, hammers (while building: those left) and area, each with its change.
+    """Draw points, hammers and walled area, each with its change by the preview.
 
-    Beside the own area is the greatest one of the other players. The largest area stands on a
-    golden plate.
+    While the seat builds, the hammers are those left. Beside the seat's area is the largest area of
+    another player. The largest area of all is on a golden plate.
     """
     view, seat, after, frame = preview
     town = view.towns[seat]
@@ -214,9 +218,10 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
 def _draw_golden_plate(
     canvas: Canvas, theme: Theme, x: float, y: float, n: int, size: str, seat: int
 ) -> None:
-    """Draw the plate of the largest area behind an icon or piece at `x` and the number `n`.
+    """Draw the plate of the largest area behind an icon at `x` and the number `n`.
 
-    `size` names the plate's size in the layout.
+    `size` is the layout's name for the sizes of icon and number; with "", a player's piece takes
+    the place of the icon.
     """
     dx, dy = TRACK.get("plate")
     side = TRACK.int(f"{size}_icon" if size else "piece")
@@ -244,7 +249,7 @@ def _draw_seat_number(
 
 
 def _draw_dice(canvas: Canvas, theme: Theme, preview: Preview) -> None:
-    """Draw the dice by color, each number with its change."""
+    """Draw the number of dice of each color, with its change by the preview."""
     _, _, after, frame = preview
     town = preview.view.towns[preview.seat]
     counts = Counter(class_of(die.id).id for die in town.dice)

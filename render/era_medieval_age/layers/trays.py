@@ -36,8 +36,8 @@ def tray_boxes(dice: int, locked: int = 0) -> dict[str, Rect]:
     """Return the rectangles of the tray and its wells, by name.
 
     The tray holds `dice` dice, of which `locked` are locked. The rectangles depend only on these
-    numbers, so wells do not move when a die is kept. The lower wells share their width by the
-    columns of dice that they may have to hold.
+    two numbers, so the wells do not move when a die is kept. The lower wells share their width in
+    proportion to the columns of dice that they may have to hold.
     """
     measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
     frame, tray = LAYOUT.int("trays.frame"), LAYOUT.rect("trays.at")
@@ -69,10 +69,11 @@ class Spread:
 def spread(
     n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, most: int = 9999
 ) -> Spread:
-    """Return the largest of `sizes` at which `n` dice fit a box in rows, and their centers.
+    """Arrange `n` dice in rows in a box, at the largest of `sizes` that fits.
 
-    `sizes` go from large to small; the last one is taken if none fits. Rows are centered;
-    neighbors are at most `most` pixels apart. Small dice lie closer together.
+    `sizes` go from large to small; the last one is taken if none fits. `between` and `below` are
+    the gaps between columns and rows; small dice lie closer together. Rows are centered, and the
+    centers of neighbors are at most `most` pixels apart.
     """
     size, rows, gap = sizes[-1], 1, below
     for size in sizes:
@@ -141,8 +142,8 @@ def _draw_well(onto: Image.Image, name: str, box: Rect) -> None:
 def compose(most: int) -> Sheet:
     """Draw the table with the tray for at most `most` dice, and its upper well.
 
-    Nothing on it ever changes, so `tools/art` stores the result. The lower wells change their
-    widths.
+    This part never changes, so `tools/art` stores it. The lower wells are drawn later, because
+    their widths depend on the dice.
     """
     wells = tray_boxes(most)
     tray = wells["tray"]
@@ -154,7 +155,7 @@ def compose(most: int) -> Sheet:
 
 @cached
 def _stored(most: int) -> Sheet:
-    """Return the table with its tray as composed by `tools/art`."""
+    """Return the stored table with the tray for at most `most` dice."""
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
 
 
@@ -198,7 +199,7 @@ def draw_die(
     angle: int,
     mark: Mark | None,
 ) -> None:
-    """Draw a die, with its letter if it may be chosen."""
+    """Draw a die; it has a letter if it may be chosen, and its id if it is locked."""
     canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
@@ -216,7 +217,11 @@ def draw_letter(
     at: tuple[float, float],
     kind: str = "marker",
 ) -> None:
-    """Draw a mark's letter at the lower left corner of a die, `size` pixels wide, at `at`."""
+    """Draw a mark's letter at the lower left of a die.
+
+    `size` is the width of the die in pixels, `at` its center, and `kind` the kind of the recorded
+    region.
+    """
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     if kind == "code":
         disc_size = round(disc_size * CODE_DISC)

@@ -1,4 +1,7 @@
-"""Dice as carved wood: stored tops, rotated, with thickness and shadow; track pegs."""
+"""Sprites of dice as carved wood, and of the pegs of tracks.
+
+The tops of the dice are stored; rotation, thickness and shadow are added.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,8 @@ def _load_top(name: str, side: int) -> Sprite:
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """Return a die `size` pixels wide, rotated counter-clockwise by `angle` degrees.
 
-    The center of the die is that of the sprite. Without a face it shows a question mark.
+    The center of the die is the center of the sprite. If `face` is empty, the die shows a question
+    mark in the color of `kind`.
     """
     stored = sprite_atlas.find(ASSETS, name_of(kind, face, size)) if not angle else None
     return stored or carve(theme, kind, face, size, angle)
@@ -148,9 +152,10 @@ def halo(theme: Theme, size: int, angle: int) -> Halo:
 
 @cached
 def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
-    """Return a peg of a track: `full`, an empty `hole`, or `lost` (did not fit).
+    """Return a peg of a track.
 
-    The center of the peg is that of the sprite.
+    `state` is `full`, `hole` (an empty place) or `lost` (a peg that did not fit or will be paid).
+    The center of the peg is the center of the sprite.
     """
     k, pad = 4, 6
     w = (size + 2 * pad) * k

@@ -1,4 +1,4 @@
-"""Header of all public pictures, with the state of the game in two or three words."""
+"""Header of all public pictures: game, state, and seats to act or winners."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sp
 
 @cached
 def halo(kind: str, turn: int, cell: int) -> Halo:
-    """Return the glow of the latest piece; its body begins where the sprite begins."""
+    """Return the glow of a new piece, to be drawn where its `sprite` is pasted."""
     solid = (
         sprite(kind, turn, cell)[0]
         .getchannel("A")

@@ -56,10 +56,11 @@ def draw_domain_closeup(scene: Scene, theme: Theme) -> Canvas:
 
 
 def window(scene: Scene) -> Rect | None:
-    """Return the square of cells (column, row, side) around all marks and changes.
+    """Return the square part of the domain around all marks and changes.
 
-    Returns None if that is nearly the whole land, or if rows or turns may be chosen, which
-    concern the whole land.
+    The square is in cells: column, row, width, height. Returns None if nothing is marked or
+    changed, if the square would be nearly the whole domain, or if rows, rotations or ready-made
+    layouts are shown, which concern the whole domain.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
     targets = placing.sort_marks(scene.marks, pieces)

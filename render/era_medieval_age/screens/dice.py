@@ -1,4 +1,7 @@
-"""Private dice screen: dice lie in wells for those that roll again, are kept, or are locked."""
+"""Private dice screen: the dice lie in wells of the tray.
+
+The wells are for dice that are rolled again, kept dice, and locked dice.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +64,9 @@ def moment(view: GameView, hand: PrivateScreen, lang: str) -> str:
 
 
 def with_set_faces(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
-    """Return the dice, with the face that a monastery would set by the ghost.
+    """Return the dice with the faces that a monastery would set.
 
-    Such a ghost is `p1=peasant_food3`.
+    The faces are in the ghost, as `p1=peasant_food3` (die and face).
     """
     faces = dict(spot.split("=") for spot in ghost if "=" in spot)
     return tuple(structs.replace(die, face=faces.get(die.id, die.face)) for die in dice)
@@ -78,10 +81,10 @@ def die_being_set(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
 def sort_into_wells(
     dice: Sequence[DieView], hand: PrivateScreen, marks: Sequence[Mark], ghost: Sequence[str] = ()
 ) -> dict[str, list[DieView]]:
-    """Return the dice in each well, by its name.
+    """Return the dice in each well, by the name of the well.
 
-    While the player chooses, the marks tell which dice roll again, afterwards the ghost does. Dice
-    whose yield must be chosen lie in the well of the dice that roll again.
+    While the player chooses which dice to roll again, the marks tell these dice; afterwards the
+    ghost does. Dice without a face, or whose yield must be chosen, are also in the well `roll`.
     """
     # If the marks are exactly the free dice, the player is choosing which of them to reroll.
     if {mark.spot for mark in marks} == set(hand.free):
@@ -101,10 +104,11 @@ def sort_into_wells(
 
 
 def _title_key(hand: PrivateScreen, well: str) -> str:
-    """Return the key of a well's title.
+    """Return the last part of the key of a well's title.
 
-    The dice to roll are `first` before the first throw, and `choice` while their yields are being
-    chosen. The kept dice are `done` when their yield is known. Otherwise the key is the well.
+    The title of the well `roll` is `first` before the first throw, and `choice` while yields of
+    dice are being chosen. The title of the well `kept` is `done` when the yield of its dice is
+    known. Otherwise the key is the name of the well.
     """
     is_rolling = hand.throws > 0  # not before the first throw, and not after the last
     if not is_rolling and well == "roll":
@@ -115,7 +119,10 @@ def _title_key(hand: PrivateScreen, well: str) -> str:
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
-    """Draw the heading of a well; locked dice have a padlock, alone in a narrow well."""
+    """Draw the heading of a well.
+
+    The well of locked dice has a padlock, which stands alone if the well is narrow.
+    """
     hand: PrivateScreen = scene.view.hand
     text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")

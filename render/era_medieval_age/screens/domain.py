@@ -28,7 +28,11 @@ BLACK = "alegreya-sans-900"
 
 
 def owner(view: GameView) -> int:
-    """Return the viewer's seat; for a spectator that of the victim, or else an active seat."""
+    """Return the seat whose domain is shown if none is requested.
+
+    It is the viewer's seat; for a spectator, the victim's seat, else a seat that must act, else the
+    first player's.
+    """
     return header.default_seat(view, view.question.victim)
 
 
@@ -38,7 +42,7 @@ def shown_seat(scene: Scene) -> int:
 
 
 def field() -> Rect:
-    """Return the rectangle of the grid in pixels."""
+    """Return the rectangle of the domain's grid in pixels."""
     x, y = DOMAIN.get("grid")
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
 
@@ -59,7 +63,10 @@ def empty_board() -> Image.Image:
 
 
 def compose(*, lettered: bool = True) -> Image.Image:
-    """Draw the table and the parchment with coordinates: everything that never changes."""
+    """Draw the table and the parchment: everything that never changes.
+
+    With `lettered`, the parchment has the letters and numbers of its cells.
+    """
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
     mat = DOMAIN.rect("mat")
     grid_box = field()
@@ -93,7 +100,10 @@ def compose(*, lettered: bool = True) -> Image.Image:
 
 
 def _record_coordinates(canvas: Canvas, grid_box: Rect, cell: int, k: int) -> None:
-    """Record the letter of column `k` and the number of row `k`, drawn on the stored board."""
+    """Record the regions of the letter of column `k` and the number of row `k`.
+
+    Both are already drawn on the stored board.
+    """
     (dx, dy), mat, size = DOMAIN.get("rim_label"), DOMAIN.rect("mat"), DOMAIN.int("label")
     middle = (k + 0.5) * cell
     column = Rect(round(grid_box.x + middle) - size // 2, mat.y + dy - size, size, size)
@@ -169,7 +179,10 @@ def _lines(frame: Rect, n: int) -> list[float]:
 def _draw_turns(
     canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int
 ) -> None:
-    """Draw the turns of the chosen piece that have no example place on the land, with letters."""
+    """Draw the rotations of the chosen piece that have no example on the land.
+
+    `turns` are (mark, kind of piece, degrees). Each rotation has its letter.
+    """
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
     cell, room, air = REST.int("turn_cell"), REST.get("turn_thumb"), REST.int("air")
     bodies = [

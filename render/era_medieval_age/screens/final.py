@@ -119,7 +119,7 @@ def _table_layout(n: int, rows: int, first: int) -> Layout:
 
 
 def _rank(scene: Scene) -> str:
-    """Return the rank of a single player."""
+    """Return the rank that a solo player has reached, as text; "" if there is none."""
     return (
         i18n.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}")
         if scene.view.rank
@@ -146,7 +146,8 @@ def _icon_args(
 def _label(scene: Scene, row: ScoreRow) -> str:
     """Return the name of a category.
 
-    A bonus has its building's name; the two comparisons of players have shorter names.
+    A bonus has the name of its building. The categories for the largest area and most culture have
+    shorter names.
     """
     if row.id.startswith(BONUS_PREFIX):
         name = i18n.of_game(

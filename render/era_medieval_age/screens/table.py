@@ -148,7 +148,7 @@ def _draw_strip(
 
 @cached
 def first_sign(theme: Theme, size: int) -> Sprite:
-    """Return the first player's sign: a tag that points to the right, for a number."""
+    """Return the first player's tag, which points to the right, without its number."""
     big = size * 4  # drawn large, so that its edges are smooth
     tag = Image.new("RGBA", (big, big))
     tip = big * PANEL.float("order_tip")
@@ -163,9 +163,9 @@ def first_sign(theme: Theme, size: int) -> Sprite:
 def _facts(
     canvas: Canvas, view: GameView, theme: Theme, plan: Layout, seat: int, frame: Rect
 ) -> int:
-    """Draw the numbers of this phase at the right, and a tick for a finished hidden step.
+    """Draw the numbers of this phase at the right; return the x of their left edge.
 
-    Returns the left end.
+    If the seat has finished a hidden step, there is a tick too.
     """
     town = view.towns[seat]
     left = frame.right - PANEL.int("pad")
@@ -193,7 +193,10 @@ def _facts(
 
 
 def _fact(view: GameView, town: TownView, seat: int, fact: str) -> int:
-    """Return a number of the strip; for the active builder, only the hammers left."""
+    """Return the number `fact` of a town for the strip.
+
+    For the seat that is building, the hammers are only those left.
+    """
     if fact == "hammers" and view.question.kind == "build" and seat in view.actors:
         return view.question.hammers
     return len(town.dice) if fact == "dice" else int(getattr(town, fact))
@@ -324,7 +327,10 @@ def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:
 
 
 def _asked_seat(view: GameView) -> int | None:
-    """Return the seat whose domain the marks are about; None without one."""
+    """Return the seat whose domain the marks are about; None if there is none.
+
+    It is the viewer's seat, or, for a spectator, the first seat that must act.
+    """
     if view.viewer is not None:
         return view.viewer
     return view.actors[0] if view.actors else None
@@ -344,9 +350,10 @@ def _draw_new_piece(
 def _draw_letters(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, is_asked: bool
 ) -> None:
-    """Draw letters on pieces and places of the domain in question, and on whole towns.
+    """Draw the letters of marks on a domain and its pieces, or on the whole town.
 
-    No letter covers another.
+    Pieces have letters only if the question is about this domain (`is_asked`). No letter covers
+    another.
     """
     taken: list[Point] = []
     for mark in scene.marks:
@@ -366,7 +373,8 @@ def _free_letter_place(
 ) -> Point:
     """Return the place of a piece's letter that is clear of the letters at `taken`.
 
-    It is the piece's center, else its nearest cell, else the nearest corner of a cell.
+    The place is the piece's center, else the center of its nearest free cell, else the nearest free
+    corner of a cell. If none is free, it is the piece's center.
     """
     cells = [
         (land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell)

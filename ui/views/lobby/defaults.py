@@ -32,8 +32,8 @@ def defaults_message(
 
     The defaults are language, channels, roles and time control. A button switches *Post here* on or
     off. `existing_ids` are the ids of the channels and roles that still exist: Discord refuses a
-    select that preselects a deleted one. The text also mentions the deleted ones; Discord shows
-    such mentions as unknown.
+    select that preselects a deleted one. The text mentions deleted channels and roles too; Discord
+    shows such mentions as unknown.
     """
     rows: list[Row] = [
         _language_select(settings, words),

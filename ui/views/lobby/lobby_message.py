@@ -56,8 +56,8 @@ TURNS_A_DAY = 3  # turns per player and day that the estimate of a game's length
 def lobby_message(match: Match, words: Translator) -> Message:
     """Return the lobby message: seats, settings, and buttons.
 
-    Discord shows it the same to everybody. Join is green while players are missing; then Start is
-    the only colored button, so that no seated player presses Join to begin.
+    Discord shows the message the same to everybody. Join is green until the game can start. From
+    then on, Start is the only colored button, so that no seated player presses Join to begin.
     """
     match_id = match.id
     can_start = len(match.seats) in find(match.game).players
@@ -110,10 +110,10 @@ def lobby_message(match: Match, words: Translator) -> Message:
 
 
 def _strength_select(match: Match, words: Translator) -> Select:
-    """Return the select that adds an AI player of a strength.
+    """Return the select that adds an AI player of the chosen strength.
 
-    Its id has the number of seats, because a client does not let users choose an option again in
-    the same select.
+    Its custom_id contains the number of taken seats and so changes with each added player.
+    Otherwise a Discord client would not let a user choose the same option twice.
     """
     lines = tuple(
         SelectOption(
@@ -131,7 +131,10 @@ def _strength_select(match: Match, words: Translator) -> Select:
 
 
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
-    """Return the invitation of a guest to a lobby, with a button that gives them a seat."""
+    """Return the invitation of a guest to a lobby, with a button to take a seat.
+
+    `by` is the user who invites, `guest` the id of the invited user.
+    """
     text = words(
         "ui.lobby.invitation",
         who=f"<@{guest}>",
@@ -147,7 +150,8 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
 def rematch_text(match: Match, by: User, words: Translator) -> str:
     """Return the answer to the user `by`, who opened or joined a rematch.
 
-    It names their seat and who can start.
+    It names the table and, if all seats are taken, who can start. If the game has begun already, it
+    says so.
     """
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
@@ -173,7 +177,7 @@ def _host(match: Match) -> str:
 
 
 def weight_text(game: str, words: Translator) -> str:
-    """Return how complex the game is."""
+    """Return how complex the game is, in words."""
     return words(f"ui.weight.{find(game).complexity}")
 
 
@@ -187,9 +191,10 @@ def menu_line(game: str, words: Translator) -> str:
 def length_line(match: Match, words: Translator) -> str:
     """Return the complexity and the expected length in days.
 
-    The numbers are those for the seated players or, if these are too few to play, for a full table.
-    They are left out if an option that changes the length is set, because they were measured
-    without it, and if there are only AI opponents, because these answer within seconds.
+    The length is measured per number of players: that of the seated players or, if these are too
+    few to play, of a full table. It is left out if an option that changes the length is set,
+    because it was measured without that option. If all opponents are AI players, a sentence says so
+    instead, because they answer within seconds.
     """
     game = find(match.game)
     players = len(match.seats) if len(match.seats) in game.pings_per_player else match.size
@@ -257,9 +262,10 @@ def games_message(games: Iterable[str], lang: str, reason_key: str) -> Message:
 
 
 def replaced_lobby_message(match: Match, words: Translator, link: str) -> Message:
-    """Return the message that replaces the lobby message after the start or the closing.
+    """Return the message that replaces the lobby message after start or closing.
 
-    After the start it has `link`, which leads to the board.
+    After the start, the message has a button with the URL `link`, which leads to the board ("" for
+    no button).
     """
     if match.status == "closed":
         # if this is set, the lobby was closed for inactivity: every change of the lobby clears it
@@ -288,8 +294,8 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
 def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     """Return the message that tells the organizer that every seat is taken.
 
-    With `by_name`, the message is for the channel and mentions the organizer; otherwise it is a
-    direct message.
+    With `by_name`, the message is for the channel and mentions the organizer; otherwise the message
+    is a direct message.
     """
     table = escape_markup(table_label(match, words))
     if by_name:
@@ -373,7 +379,11 @@ def settings_line(match: Match, words: Translator) -> str:
 
 
 def pace_text(match: Match, words: Translator) -> str:
-    """Return the name of the time control, and how its settings differ from this preset."""
+    """Return the name of the time control, and its unusual settings.
+
+    Two settings are unusual: the clock pauses on weekends, or a default move is made if the time
+    runs out.
+    """
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
@@ -407,7 +417,7 @@ def value_of(setting: Setting, match: Match) -> Any:
 def option_name(setting: Setting, match: Match, words: Translator, kind: str = "option") -> str:
     """Return an option's name in words, or its id if there is no translation.
 
-    `kind` is the part of the message key: "option", or "order" for a standing order.
+    `kind` is "option" or, for a standing order, "order"; it is a part of the message key.
     """
     key = f"{match.game}.{kind}.{setting.id}.name"
     return words(key) if words.catalogue.has(key) else setting.id
@@ -418,7 +428,7 @@ def value_name(
 ) -> str:
     """Return an option's value in words, or as it is stored if there is no translation.
 
-    `kind` is the part of the message key: "option", or "order" for a standing order.
+    `kind` is "option" or, for a standing order, "order"; it is a part of the message key.
     """
     match setting:
         case Toggle():
@@ -441,8 +451,9 @@ def options_message(
 ) -> Message:
     """Return the page with the table's options.
 
-    `may_change`: the user may change them; otherwise they can only read them. The language can be
-    changed in a running game too. `opened` is the id of the option whose values are shown.
+    `may_change` says whether the user may change the options, and `may_change_language` whether
+    they may change at least the language, which is possible in a running game too. `opened` is the
+    id of the option whose values are shown, "" for none.
     """
     lines = []
     for setting in applicable_options(match):
@@ -501,7 +512,7 @@ def options_page(match: Match, by: User, opened: str = "") -> Message:
 def _read_only_key(match: Match, may_change_language: bool) -> str:
     """Return the key of the text that says why the user can't change the options.
 
-    `may_change_language`: the user may change the language at least.
+    `may_change_language` says whether the user may change at least the language.
     """
     if match.status == "lobby":
         return "ui.options.only_host"
@@ -661,6 +672,9 @@ def values_of(setting: Setting) -> list[Any]:
 
 
 def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
-    """Return a seating order that begins with `seat`; the other seats keep their order."""
+    """Return a seating order that begins with `seat`; the other seats keep their order.
+
+    `setting` is the option that holds the current order.
+    """
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

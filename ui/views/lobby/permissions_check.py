@@ -58,10 +58,11 @@ def setup_message(
     *,
     operator: bool = False,
 ) -> Message:
-    """Return the answer to `/setup`: the state of the channels, and the guild's defaults.
+    """Return the answer to `/setup`: state of the channels, and the guild's defaults.
 
-    The channel with the id `current_channel` comes first. Buttons: post a test message, change the
-    defaults (`settings`), audit log, ratings, and for an `operator` of the bot the health check.
+    The channel with the id `current_channel` comes first. There are buttons to post a test message,
+    change the defaults (`settings`), open the audit log and turn ratings on or off. With
+    `operator`, for an operator of the bot, there is also a button to the health check.
     """
     other_lines = [*defaults_lines(settings, words), words("ui.setup.leaving")]
     is_ready = not any(channel.missing for channel in channels if channel.id == current_channel)
@@ -111,9 +112,10 @@ def setup_message(
 def _channel_lines(
     channels: Sequence[Channel], current_channel: int, words: Translator
 ) -> list[str]:
-    """Return a line with the number of usable channels, then one per channel with a problem.
+    """Return the number of usable channels, then one line per channel with a problem.
 
-    The channel with the id `current_channel` comes first.
+    The channel with the id `current_channel` comes first. If the bot can't see some channels, a
+    last line names them.
     """
     usable = [channel for channel in channels if not channel.missing]
     lacking = [
@@ -190,8 +192,8 @@ def ratings_button(words: Translator, *, rated: bool) -> Button:
 def _line(channel: Channel, words: Translator) -> str:
     """Return a line for a channel, such as `✕ #room: Send messages is missing`.
 
-    If no permission is missing, the line says where the channel's tables are: in a forum each in
-    its own post, in a channel without threads all in the channel itself.
+    If no permission is missing, the line says where the channel's tables are. In a forum, each
+    table has its own post. In a channel without threads, all tables are in the channel itself.
     """
     mention = f"<#{channel.id}>"
     if not channel.missing and channel.kind != "text":
@@ -213,7 +215,10 @@ def _line(channel: Channel, words: Translator) -> str:
 
 
 def permission_test_message(words: Translator) -> Message:
-    """Return a test message with an embed and a file: it needs what a table's messages need."""
+    """Return a test message that needs the same permissions as a table's messages.
+
+    It has an embed and a file.
+    """
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(
         embed=card, attachment=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())

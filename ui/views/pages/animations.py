@@ -99,8 +99,9 @@ def turn_animation(
 async def last_turn(app: App, match: Match) -> Animation | None:
     """Return the animation of the last turn for the board message.
 
-    Returns None if the table's option for animations is off, the game has no board, or nothing
-    on the board changed.
+    Returns None if the table's option for animations is off, the game does not run or has no board,
+    this bot renders no pictures, or nothing on the board changed. Also returns None if the moves
+    were made under older rules, which can't be replayed.
     """
     if (
         not match.animates

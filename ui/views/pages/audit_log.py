@@ -53,10 +53,10 @@ def sentence(entry: AuditLogEntryView, words: Translator) -> str:
 def _key_and_args(
     kind: str, args: dict[str, Any], game_words: Translator
 ) -> tuple[str, dict[str, Any]]:
-    """Return the last part of an entry's message key, and further arguments of the message.
+    """Return the end of an entry's message key, and further arguments of the message.
 
-    `kind` is the kind of action, `args` its stored arguments. `game_words` translates with the
-    game's messages.
+    `kind` is the kind of action, and `args` are its stored arguments. `game_words` translates with
+    the game's messages.
     """
     value = args.get("value")
     match kind:
@@ -93,7 +93,8 @@ def _key_and_args(
 def _option(game_words: Translator, name: str, value: Any) -> str:
     """Return an option and its value in words: `Variant: short`.
 
-    If the value is a list (an item for each seat), only the option's name is returned.
+    `name` is the option's id. If the value is a list (an item for each seat), only the option's
+    name is returned.
     """
     base = f"{game_words.game}.option.{name}"
     known = (

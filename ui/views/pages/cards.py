@@ -46,8 +46,8 @@ _MIN_SIMILARITY = 0.5  # of `difflib`, 0 to 1
 class CardRef:
     """Card of a game.
 
-    `names` and `kinds` are by language. The kind (for example the card's faction) distinguishes
-    cards of the same name.
+    `card` is the card's id in the game. `names` and `kinds` map a language to the text. The kind
+    (for example the card's faction) distinguishes cards of the same name.
     """
 
     game: str
@@ -146,7 +146,7 @@ def suggestions(
 def name_of_label(game: str, given: str) -> str:
     """Return the card's name if `given` is a whole suggestion (`Castle · Romans`).
 
-    Any other text is returned unchanged.
+    Otherwise `given` is returned unchanged.
     """
     labels = [
         (card.names[lang], label)
@@ -160,10 +160,10 @@ def name_of_label(game: str, given: str) -> str:
 def find_card(
     games: Sequence[str], lang: str, given: str, other_games: Sequence[str] = ()
 ) -> CardRef:
-    """Return the card that `given` means: a value, a suggestion's label, or a typed text.
+    """Return the card that `given` means: a suggestion's value or label, or other text.
 
-    `games` are searched before `other_games`. Raises `UserError` with similar names, in `lang`, if
-    the text fits no card, or several.
+    `games` are searched before `other_games`. If no card fits, or several do, raises `UserError`
+    with similar names in the language `lang`.
     """
     others, sought = (
         [game for game in other_games if game not in games],
@@ -203,7 +203,7 @@ def _candidates(
 
 
 def _ambiguous_card(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
-    """Return the question which of the `similar` cards is meant.
+    """Return the message that asks which of the `similar` cards is meant.
 
     If `similar` is empty, return the message that no card is found. `given` is the user's text.
     """
@@ -246,8 +246,8 @@ def card_message(card_ref: CardRef, words: Translator, scene: Scene | None) -> M
 def _chapter_text(card: CardRef, words: Translator) -> list[str]:
     """Return the paragraphs of the rules about a card that has no text of its own.
 
-    These are the paragraphs of its chapter that name the card, or all if none does. Returns
-    nothing for a card with a text.
+    The paragraphs are those of the card's chapter that name the card, or all of the chapter if none
+    does. Returns an empty list for a card with a text.
     """
     card_chapter = chapter(card.game, words.lang, card.face.rule) if not card.face.text else None
     if card_chapter is None:

@@ -104,7 +104,8 @@ def text_message(
 ) -> Message:
     """Return a page with the whole board, or a `part` of it, as text.
 
-    The page has a Play button if the user must move and, with `pictures`, a button to the picture.
+    `page` is from 1. There is a Play button if the user must move and, with `pictures`, a button to
+    the picture.
     """
     match = table_view.match
     pages = position_pages(table_view, words, part)
@@ -154,8 +155,8 @@ def text_message(
 def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) -> Message:
     """Return a page of what others did since the user's last move (`/table since`).
 
-    Users without a seat see the newest rows of the log. A button opens the log at the first row
-    shown.
+    `page` is from 1. Users without a seat see the newest rows of the log instead. A button opens
+    the log at the first row shown.
     """
     size = _SENTENCES_PER_PAGE
     pages = [recap.all[index : index + size] for index in range(0, len(recap.all), size)] or [()]
@@ -200,7 +201,10 @@ def all_news_button(match: Match, words: Translator) -> Button:
 
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
-    """Return a page of the log, newest first, with a button to the board as it was then."""
+    """Return a page of the log, oldest row first.
+
+    A button leads to the board as it was after the page's last row.
+    """
     lines = [words.with_markup(sentence) for row in log.rows for sentence in row.said] or [
         words("ui.log.empty")
     ]
@@ -261,7 +265,7 @@ def standing_lines(standing: Sequence[tuple[int, int]], words: Translator) -> li
     """Return a heading and one line with the points of all players, the leader first.
 
     `standing` has one pair per seat: the points scored so far, and the points if the game ended
-    now. A solo game has no such lines.
+    now. Empty for a solo game.
     """
     if len(standing) < 2:
         return []
@@ -289,8 +293,8 @@ def score_message(
 ) -> Message:
     """Return the points as a grid, and below it what each seat got its points for.
 
-    While the game runs, the current totals are above the grid. `standing` has them as pairs of
-    points by seat (`standing_lines`).
+    While the game runs, the current totals are above the grid. `standing` holds these totals, one
+    pair of points per seat (see `standing_lines`).
     """
     lines = [
         *standing_lines(standing, words),
@@ -496,8 +500,8 @@ def help_message(
 def _turn_help(match: Match, text: str, words: Translator, panel: Panel | None) -> str:
     """Return the help on what to do in a turn.
 
-    First comes the current question of the panel `panel` with its chapter of the rules, then
-    `text`, then the chapter `turn_chapter` of the game's rules.
+    First comes the help on the current question of `panel`, with the question's chapter of the
+    rules. Then comes `text`, then the chapter of the rules with the anchor "now".
     """
     question = question_help(match.game, words.lang, panel) if panel else None
     turn_chapter = chapter(match.game, words.lang, "now")
@@ -595,8 +599,8 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
     """Return the direct message about all tables that wait for a user.
 
     `waiting` has the user's seat at each table, `now` is in Unix seconds. The message shows each
-    deadline and has a button for each table. For tables where half of the time is over, the text
-    calls it a reminder.
+    deadline and has a button for each table. A table's line calls itself a reminder if half of the
+    time for the move is over.
     """
     words, lines, buttons = Translator(lang), [], []
     names = titles((match for match, _ in waiting), lang)
@@ -641,7 +645,7 @@ def _inbox_line(
     """Return the line of a table in the inbox.
 
     `number_of_button` is the number of the table's button below, 0 if it has none. `title` is the
-    table's title, `now` in Unix seconds.
+    table's title, and `now` is in Unix seconds.
     """
     match = item.match
     number_text = f"**{number_of_button}** " if number_of_button else ""

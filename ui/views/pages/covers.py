@@ -22,11 +22,10 @@ SEASONS = ("winter", "spring", "summer", "autumn")
 
 
 class Covers:
-    """Adder of cover pictures to messages.
+    """Service that adds cover pictures to messages.
 
-    A cover shows the light and season of the time `at` (Unix seconds; None: now). No cover is added
-    if this bot renders no pictures, or if the user `by` prefers text. For messages that everybody
-    sees, `by` is None.
+    A message stays unchanged if this bot renders no pictures, or if the user who sees the message
+    prefers text.
     """
 
     def __init__(self, app: App) -> None:
@@ -40,11 +39,18 @@ class Covers:
         by: User | None,
         at: float | None = None,
     ) -> Message:
-        """Return the message with the cover of the game `game`; `at` and `by` as in the class."""
+        """Return the message with the cover of the game `game`.
+
+        `at` is the time whose light and season the cover shows (Unix seconds; None: now). `by` is
+        the user who sees the message, None if everybody sees it.
+        """
         return self._covered(message, words, (game,), by, at)
 
     def all(self, message: Message, words: Translator, by: User | None) -> Message:
-        """Return the message with the covers of all games side by side; `by` as in the class."""
+        """Return the message with the covers of all games side by side.
+
+        `by` is the user who sees the message, None if everybody sees it.
+        """
         return self._covered(message, words, tuple(self._app.games), by, None)
 
     def _covered(
@@ -55,9 +61,9 @@ class Covers:
         by: User | None,
         time: float | None,
     ) -> Message:
-        """Return the message with the cover of a game or, for several games, a shelf of covers.
+        """Return the message with the cover of one game, or of several side by side.
 
-        `time` is in Unix seconds (None: now); `by` as in the class.
+        `time` and `by` are as `at` and `by` in `one`.
         """
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.renderer is None or not shown or (by is not None and by.prefs.get("text")):
@@ -83,7 +89,7 @@ class Covers:
 
 
 def light_of(at: float) -> tuple[str, str]:
-    """Return (light, season) at the time `at` (Unix seconds).
+    """Return (light, season) at the time `at` (Unix seconds): ("dusk", "winter").
 
     The names are those in `[cover]` of render/layout.toml.
     """

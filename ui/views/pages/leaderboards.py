@@ -157,7 +157,10 @@ def achievements_text(
 
 
 def records_id(game: str = "") -> TableId:
-    """Return the id of a button to a guild's records: of a game, or ("") of all games."""
+    """Return the id of the button to a guild's records.
+
+    The records are those of `game`, or of all games for "".
+    """
     return TableId(NO_MATCH, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
 
 
@@ -260,9 +263,10 @@ def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
 
 
 def _notable_line(key: str, game: NotableGame | None, words: Translator) -> str:
-    """Return the line with the text `key` on the longest or closest match; "" for None.
+    """Return the line on the longest or closest match `game`; "" for None.
 
-    The line has the match's code instead of its name, which may contain users' names.
+    `key` is the message key of the line. The line has the match's code instead of the table's name,
+    which may contain users' names.
     """
     if game is None:
         return ""
@@ -309,7 +313,7 @@ def _menu(game_counts: Sequence[GameCount], chosen: str, by: User) -> tuple[Row,
 
 
 def _listing_button(by: User, back: str) -> Button:
-    """Return the button that hides the user in lists that others see, or lists them again.
+    """Return the button that hides the user in others' lists, or shows them again.
 
     `back` says which page is shown after a click: `here.<game>`, or "" for the user's own results.
     """

@@ -22,10 +22,10 @@ class PostKind(StrEnum):
 def post_button(
     match: Match, kind: PostKind, words: Translator, step: int = 0, *, own: bool = False
 ) -> tuple[Button, ...]:
-    """Return the button that posts the picture `kind`; empty for a match without a channel.
+    """Return the button that posts the picture `kind`; empty without a guild.
 
-    `step` is the number of a replay step: in the user's own view with `own`, else in the public
-    view.
+    For `PostKind.STEP`, `step` is the number of the replay step. With `own`, the picture shows the
+    user's own view, else the public view.
     """
     if not match.places.guild:
         return ()
@@ -34,7 +34,10 @@ def post_button(
 
 
 def parse_post(arg: str) -> tuple[PostKind | None, int, bool]:
-    """Parse the button's argument into (kind, step, own); the kind is None if unknown."""
+    """Parse the button's argument into (kind, step, own); the kind is None if unknown.
+
+    The values are as in `post_button`.
+    """
     name, _, rest = arg.partition(".")
     step, _, view = rest.partition(".")
     try:

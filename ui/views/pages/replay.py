@@ -41,12 +41,12 @@ _OWN, _ALL = "o", "p"  # what is shown: with the user's hidden information, or o
 
 
 class ReplayCursor(NamedTuple):
-    """What a replay message shows, stored in the custom_ids of its components (`12.o.t.2`).
+    """What a replay message shows; stored in custom_ids, such as `12.o.t.2`.
 
     - `at`: the step's number; None for the default step
     - `own`: True to show the user's hidden information too, False for the public view; None for the
       default
-    - `form`: BOARD, HAND or TEXT; "" follows the user's settings
+    - `form`: BOARD, HAND (the picture of *My hand*) or TEXT; "" follows the user's settings
     - `page`: the page of a long text, from 1
     """
 
@@ -89,7 +89,7 @@ def replay_message(
 ) -> Message:
     """Return a replay step as a picture, or as text if there is no `scene`.
 
-    `cursor` says what the message shows. `pictures` means that pictures can be rendered, so there
+    `cursor` says what the message shows. With `pictures`, this bot can render pictures, and there
     are buttons for them.
     """
     events = [words.with_markup(sentence) for sentence in step.said] or [
@@ -135,9 +135,9 @@ def replay_message(
 def turning_points_message(
     match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
-    """Return a list of the turns in `found`, which changed the chances of winning the most.
+    """Return a list of the turns `found`, which changed the chances to win the most.
 
-    Each turn has a button to its last step; `cursor` says how that step is shown.
+    Each turn has a button to the turn's last step; `cursor` says how that step is shown.
     """
 
     def line(point: TurningPoint) -> str:
@@ -176,10 +176,10 @@ def _viewer_line(step: StepView, words: Translator) -> str:
 
 
 def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[Button, ...]:
-    """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
+    """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches the view.
 
-    Two of the four may lead to the same step, but the custom_ids of a message must differ. So the
-    first and the last have actions of their own.
+    `◀◀` and `◀`, or `▶` and `▶▶`, may lead to the same step, but the custom_ids of a message must
+    differ. So `◀◀` and `▶▶` have actions of their own.
     """
     cursor = cursor._replace(page=1)
     is_first, is_last = step.at <= 0, step.at >= step.last
@@ -218,8 +218,8 @@ def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[But
 def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[Row]:
     """Return a select of the game's chapters (rounds); empty if there is only one.
 
-    `cursor` says how the chosen step is shown. If there are too many chapters, the select lists the
-    first, the last, and those around the step.
+    `cursor` says how the first step of the chosen chapter is shown. If there are too many chapters,
+    the select lists the first, the last, and those around the current step.
     """
     if len(step.chapters) < 2:
         return []
@@ -260,8 +260,8 @@ def _display_buttons(
 ) -> tuple[Button, ...]:
     """Return the row of buttons that change how the step is shown.
 
-    They ask for a step number; show the picture, the user's own pieces, or the text; list the
-    turning points; and post the picture. `pictures` means that pictures can be rendered.
+    The buttons ask for a step number, show the board, *My hand* or the text, list the turning
+    points, and post the picture. With `pictures`, this bot can render pictures.
     """
     cursor = cursor._replace(at=step.at, page=1)
     row = [Button(words("ui.replay.go"), _id(step, TableAction.GO_TO_STEP, cursor))]

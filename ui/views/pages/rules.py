@@ -61,11 +61,12 @@ def rules_message(
     prefs: PicturePrefs = None,
     match_id: str = NO_MATCH,
 ) -> Message:
-    """Return chapter number `index` (from 0) with its example picture.
+    """Return the chapter with the number `index` (from 0), with its example picture.
 
-    Components lead to the other chapters. `prefs` are the user's preferences for pictures; None: no
-    pictures. `match_id` is the running game in which the reader has a seat, or `NO_MATCH`. Its id is
-    passed from page to page, so that each page can lead back to the panel.
+    Components lead to the other chapters. `prefs` are the user's preferences for pictures (None: no
+    pictures). `match_id` is the id of the running game in which the reader has a seat, or
+    `NO_MATCH`. The custom_ids pass it on from page to page, so that each page can lead back to the
+    panel.
     """
     all_chapters = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
@@ -98,9 +99,9 @@ def found_message(
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
-    `hits`, `terms` and `cards` (lines on cards) are what the search for the text `sought` has
-    found. The picture is the example of the first chapter found, if it has one. `prefs` and `match_id`
-    as in `rules_message`.
+    `sought` is the text that the user searched for; `hits`, `terms` and `cards` (a line per card)
+    are the results. The picture is the example of the first chapter in `hits`, if it has one.
+    `prefs` and `match_id` are as in `rules_message`.
     """
     max_paragraphs = _MAX_PARAGRAPHS
     parts = [
@@ -149,7 +150,7 @@ def term_message(
 ) -> Message:
     """Return a glossary term: its definition, its chapter, the chapter's example.
 
-    `prefs` and `match_id` as in `rules_message`.
+    `prefs` and `match_id` are as in `rules_message`.
     """
     term_chapter = chapter(game, words.lang, term.rule)
     parts = [
@@ -187,10 +188,11 @@ def sheet_message(
     as_text: bool = False,
     match_id: str = NO_MATCH,
 ) -> Message:
-    """Return a page (from 1) of the rules sheet as a picture, with a button to its text.
+    """Return a page of the rules sheet as a picture, with a button to its text.
 
-    It is text with `as_text`, if the user prefers text, or if pictures can't be rendered. A select
-    of all chapters is always included. `prefs` and `match_id` as in `rules_message`.
+    `page` is from 1. The page is text with `as_text`, if the user prefers text, or if pictures
+    can't be rendered. A select of all chapters is always included. A game without a rules sheet
+    shows its first chapter. `prefs` and `match_id` are as in `rules_message`.
     """
     sheet = rules_sheet(game)
     if sheet is None:
@@ -230,7 +232,10 @@ def sheet_message(
 
 
 def _sheet_lines(game: str, anchors: Iterable[str], words: Translator) -> Iterator[str]:
-    """Yield titles and texts of these chapters, with an empty line after each text."""
+    """Yield the titles and texts of chapters, with an empty line after each text.
+
+    `anchors` are the anchors of the chapters.
+    """
     for anchor in anchors:
         shown = chapter(game, words.lang, anchor)
         if shown is not None:
@@ -250,8 +255,8 @@ def legend_message(
     """Return a picture with numbered signs, and what each number means.
 
     `kind` is the kind of picture and `label` its name. `back` is the custom_id of the Back button.
-    `picture` is the argument of the action that shows this legend, for the buttons to its other
-    pages. Without a `scene`, all signs are on one page.
+    `picture` is the argument of the button that opened this legend; the buttons to the other pages
+    repeat it. Without a `scene`, all signs are on one page.
     """
     game, view = table_view.match.game, table_view.view
     page = None if scene is None else scene.legend_page
@@ -288,9 +293,9 @@ def legend_lines(
 ) -> list[str]:
     """Return one line per sign of a picture's legend: number, notation, meaning.
 
-    `kind` is the kind of picture, `view` the position that it shows. The lines are the ones of page
-    `page` (from 1), or of all pages for None. Signs that occur only in the labels of buttons have
-    no number and are on the last page.
+    `kind` is the kind of picture, and `view` the position that the picture shows. Only the lines of
+    the page `page` (from 1) are returned; None means all pages. Signs that occur only in the labels
+    of buttons have no number and are on the last page.
     """
     signs = legend_of(game, kind, view)
     numbered = (
@@ -317,8 +322,8 @@ def _bare(text: str) -> str:
 def menu(game: str, words: Translator, at: int = 0, match_id: str = NO_MATCH) -> tuple[Row, ...]:
     """Return a select of the chapters; empty if the game has no rules text.
 
-    If a select can't list all chapters, it lists those around number `at` (from 0). `match_id` as in
-    `rules_message`.
+    If a select can't list all chapters, it lists those around the chapter number `at` (from 0).
+    `match_id` is as in `rules_message`.
     """
     all_chapters = chapters(game, words.lang)
     first = max(0, min(at - MAX_SELECT_OPTIONS // 2, len(all_chapters) - MAX_SELECT_OPTIONS))
@@ -348,7 +353,10 @@ def _chapter_at(game: str, words: Translator, anchor: str) -> int:
 def _chapter_buttons(
     game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator, match_id: str
 ) -> tuple[Row, ...]:
-    """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
+    """Return buttons to the previous and next chapter, and to the rules sheet.
+
+    A game with a single chapter, or without a rules sheet, lacks the corresponding buttons.
+    """
     number = all_chapters.index(current) + 1  # from 1
 
     def button(key: str, target: int) -> Button:

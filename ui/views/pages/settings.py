@@ -21,7 +21,10 @@ ARMS, BACK = "arms", "back"
 
 
 class Switch(NamedTuple):
-    """Preference with two values, set by a button."""
+    """Preference with two values, set by a button.
+
+    `name` is the key of the preference, `off` and `on` are its stored values.
+    """
 
     name: str
     off: Any
@@ -110,9 +113,10 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
 
 
 def changed_preferences(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return the preferences that a click on the component `name` sets.
+    """Return the preferences that a click on the component `name` sets, by their keys.
 
-    `values` are the chosen values of a select. None if there is no such component.
+    `values` are the chosen values if the component is a select. Returns None if the component or
+    the value is unknown.
     """
     value = next(iter(values), "")
     switch = next((known_switch for known_switch in SWITCHES if known_switch.name == name), None)

@@ -57,7 +57,7 @@ def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
 def rewind_message(step: StepView, words: Translator) -> Message:
     """Return the confirmation before a manager undoes all steps after `step`.
 
-    It shows the position at `step`, and how many steps are undone.
+    It tells what happened at `step`, and how many steps are undone.
     """
     match, undone = step.match, step.last - step.at
     target = [words.with_markup(sentence) for sentence in step.said] or [words("ui.replay.start")]

@@ -23,7 +23,7 @@ def has_way_back(match: Match, by: User) -> bool:
 
 
 def with_way_back(message: Message, match: Match, by: User) -> Message:
-    """Return the page with *Back to the game* as its last button, instead of *Play*.
+    """Return the page with *Back to the game* as its last button, and without *Play*.
 
     If no row has room for the button, the page is returned unchanged.
     """

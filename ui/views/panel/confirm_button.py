@@ -15,7 +15,7 @@ from ui.views.panel.forms import missing_fields, verb_control
 
 
 def takes_several_clicks(prompt: Prompt) -> bool:
-    """Return whether the prompt's answer takes several clicks and then `continue_button`."""
+    """Return whether an answer takes several clicks, the last on `continue_button`."""
     return isinstance(prompt, DistributePrompt) or (
         isinstance(prompt, SelectPrompt) and (prompt.min, prompt.max) != (1, 1)
     )
@@ -24,7 +24,8 @@ def takes_several_clicks(prompt: Prompt) -> bool:
 def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     """Return the button that gives an answer made of several clicks.
 
-    While the answer is incomplete, the label says what is missing, and so does a click.
+    While the answer is incomplete, the label is *What's missing?*, and a click tells what is
+    missing.
     """
     ready = missing_fields(panel, prompt) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
@@ -47,8 +48,8 @@ def step_label(panel: Panel) -> Msg | None:
 def confirm_button(panel: Panel, words: Translator) -> Button:
     """Return the button that commits a complete move.
 
-    If the game needs no confirmation for the move, and the user is asked only because it is final,
-    the button has the label of the move's last step.
+    The button has the label of the move's last step if the user is asked only because the move
+    can't be undone.
     """
     custom_id, label = verb_control(panel, PanelVerb.CONFIRM), step_label(panel)
     if label is not None:

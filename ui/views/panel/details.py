@@ -28,11 +28,11 @@ _WORD = re.compile(r"\w+")
 
 
 def breadcrumb(panel: Panel, words: Translator) -> str:
-    """Return the steps of the move so far: `Tadmor › Build › (Tower)`.
+    """Return the game's name and the move's steps so far: `Tadmor › Build › (Tower)`.
 
-    Steps that the user did not choose are in parentheses. If the user chose none of the steps,
-    returns "". Left out are the first step if it was the only option, steps without a label, and a
-    step in parentheses that repeats the step before it.
+    Steps that the user did not choose are in parentheses. If the user chose none of the steps, only
+    the name is returned. Left out are the first step if it was the only option, steps without a
+    label, and a step in parentheses that repeats the step before it.
     """
     trail, first_prompt = panel.crumbs, panel.root
     if (
@@ -70,8 +70,10 @@ def detail_lines(
 ) -> list[str]:
     """Return lines with the details (such as costs) of the options that have a button.
 
-    Empty if the options are in a select, which shows the details itself, or if the lines would need
-    more height than a phone has above the picture. `view_state` says which options are shown.
+    Empty if the options are in a select, which shows the details itself. If the lines would need
+    more height than a phone has above the picture, only the first of the turn's actions and the
+    options that end the turn are described (none if there are no such actions). `view_state` says
+    which options are shown.
     """
     if not as_buttons(panel, prompt, words, view_state):
         return []
@@ -105,8 +107,8 @@ def detail_lines(
 def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str:
     """Return how many units are distributed, and how many may or must be.
 
-    Slots of weight 0, which don't count, are named separately. If a unit in some slot counts as
-    more than 1, the sum is not the number of pieces on the counters, so the unit's name comes
+    Slots of weight 0, whose units don't count, are named separately. If a unit in some slot counts
+    as more than 1, the sum differs from the numbers on the counters, so the unit's name comes
     first.
     """
     units_by_slot = pending_spread(panel, prompt)

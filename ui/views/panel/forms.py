@@ -73,10 +73,10 @@ class PanelViewState:
     - `shows_help`, `shows_advice`: True if the answer to `?` or to *Advice* is shown
     - `pictured`: True if the panel has the picture of its question, so that labels can be short:
       the picture shows, for example, the cards with their costs
-    - `picture_kind`: the kind of that picture, "" if there is none
+    - `picture_kind`: the kind of the panel's picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
-    - `brief`: True if the news leaves no room on a phone for what `?`, a menu or other buttons do
-      as well
+    - `brief`: True if the news takes so much room on a phone that the panel leaves out what `?`, a
+      select or other buttons show as well
     - `few_consequences`: True if a phone has no room for all that the user's move caused
     - `lesson_details`: True if a lesson leaves room for lines with the options' details
     """
@@ -121,9 +121,9 @@ def component_id(
 ) -> str:
     """Return the custom_id of a component of this panel.
 
-    A click on it does `act` with `arg`; it answers the prompt after the first `depth` steps of the
-    draft (None: after all steps). `group` is a group of options (-1: none) and `page` a page of
-    them, from 0; both are part of the custom_id.
+    A click on the component does `act` with the argument `arg`. The click applies to the prompt
+    after the first `depth` steps of the draft (None: after all steps). `group` is a group of
+    options (-1: none) and `page` a page of options, from 0; both are part of the custom_id.
     """
     depth_of_click = len(panel.path) if depth is None else depth
     return encode(
@@ -152,8 +152,8 @@ def verb_control(
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     """Return the buttons in at most `room` rows that fit a phone's width.
 
-    If that needs more rows, each row has four buttons, which a phone wraps in pairs, or five if
-    even four per row need too many rows.
+    If the buttons need more rows, the width is ignored: each row has four buttons, which a phone
+    wraps in pairs. If even four per row need too many rows, each row has five.
     """
     rows: list[list[Button]] = []
     width = 0
@@ -192,9 +192,9 @@ def columns(count: int) -> int:
 
 
 def grid(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Return the buttons in rows of equal length, as many per row as fit a phone's width.
+    """Return the buttons in rows of equal length, as long as fits a phone's width.
 
-    If that needs more than `room` rows, the width is ignored.
+    If the buttons then need more than `room` rows, the width is ignored.
     """
     most_columns = columns(len(buttons))
     for column_count in range(most_columns, 1, -1):
@@ -214,12 +214,12 @@ def name_of(
     chosen: bool = False,
     pictured: bool = False,
 ) -> str:
-    """Return an option's label, after the option's letter in the picture: `A C6`.
+    """Return an option's label, preceded by the option's letter in the picture: `A C6`.
 
-    `✓ ` comes before an option that is `chosen` (ticked), and `🔒` after one that can't be undone.
-    If the option is a card and its label begins with a number, a dot separates letter and number:
-    `A · 1 · 3 by sea`. With `pictured`, the label is short, because the picture above the button
-    shows the rest.
+    `✓ ` comes before the label of an option that is `chosen` (ticked), and `🔒` after the label of
+    one that can't be undone. If the option is a card and its label begins with a number, a dot
+    separates letter and number: `A · 1 · 3 by sea`. With `pictured`, the label is short, because
+    the picture above the button shows the rest.
     """
     label = words(option.short) if pictured and option.short else words.option(option)
     letter = panel.letters.get(option.key)
@@ -273,7 +273,8 @@ def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[D
     """Return the blocked options to show with the legal ones.
 
     If a group is open, these are the blocked options of that group and those without a group.
-    Blocked options that cost no action are shown only if the legal options that cost no action are.
+    Blocked options that cost no action are shown only where legal ones that cost no action are
+    shown.
     """
     blocked, groups = prompt.blocked, groups_of(prompt)
     if groups and 0 <= view_state.group < len(groups):
@@ -317,7 +318,7 @@ def shown_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Opt
 def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
     """Return the options that the user can tick or untick now.
 
-    These are the options of the group that `view_state` has open; all options if none is open.
+    If a group is open in `view_state`, these are the options of that group, else all options.
     """
     return (
         shown_options(prompt, view_state)
@@ -400,11 +401,12 @@ def _rows_of_menus(
 def as_buttons(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> bool:
-    """Return whether each shown option has a button, to choose one option or to tick several.
+    """Return whether each shown option has a button, to be chosen or ticked.
 
-    Otherwise the options are in groups, in a select, or on pages. Spots of a grid have buttons only
-    if the lines with their details fit above the picture; else a select shows each detail below its
-    label. The same goes for prompts whose details a lesson shows.
+    Otherwise the options are in groups, in a select, or on pages. The spots of a grid have buttons
+    only if the lines with their details fit above the picture; else they are in a select, which
+    shows each detail below the label. In a lesson, so are the options of a prompt with
+    `details_in_lesson` if there is no room for their details.
     """
     if (prompt.min, prompt.max) != (1, 1):
         return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)
@@ -428,8 +430,8 @@ def as_buttons(
 def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
     """Return whether there is room for a button for each blocked option.
 
-    `count` is the number of legal options, which have buttons too, and `blocked` that of blocked
-    ones.
+    `count` is the number of legal options, which have buttons too, and `blocked` the number of
+    blocked options.
     """
     return blocked <= MAX_BLOCKED_BUTTONS and (
         prompt.layout == "menu" or _fits_buttons(prompt, count + blocked)
@@ -482,7 +484,10 @@ def _group_rows(
 
 
 def is_advised(panel: Panel, key: str, depth: int) -> bool:
-    """Return whether the shown advice answers the prompt at this depth with the option `key`."""
+    """Return whether the shown advice is the option `key` of the prompt at `depth`.
+
+    `depth` is the number of steps of the move before that prompt.
+    """
     path = panel.advised_path
     return path[:depth] == panel.path[:depth] and path[depth : depth + 1] == (key,)
 
@@ -514,7 +519,7 @@ def _blocked_label(blocked: DisabledOption, words: Translator, view_state: Panel
 def why_button(
     panel: Panel, blocked: Sequence[DisabledOption], words: Translator, view_state: PanelViewState
 ) -> Button:
-    """Return the button `Why not? (7)`, which shows the reasons of these blocked options."""
+    """Return the button `Why not? (7)`, which shows why these options are blocked."""
     return Button(
         words("ui.panel.why", n=len(blocked)),
         verb_control(panel, PanelVerb.SHOW_REASONS, group=view_state.group),
@@ -668,7 +673,10 @@ def _pick_some(
 def _blocked_toggles(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> list[Button]:
-    """Return the blocked toggles; they are not disabled, as a click on one tells the reason."""
+    """Return the blocked toggles, or the button *Why not?* if there are too many.
+
+    Discord's `disabled` is not set for blocked toggles, because a click on one tells the reason.
+    """
     if len(prompt.blocked) > MAX_BLOCKED_BUTTONS:
         return [why_button(panel, prompt.blocked, words, _CLOSED)]
     return [
@@ -683,11 +691,11 @@ def _blocked_toggles(
 def _all_and_none(
     panel: Panel, prompt: SelectPrompt, words: Translator, ticked: int
 ) -> tuple[Button, ...]:
-    """Return the buttons `All` and `None`; empty unless all and no options may be ticked.
+    """Return the buttons `All` and `None`, or nothing if they would not help.
 
-    Empty also for few options, where the buttons would save no clicks. `ticked` is the number of
-    ticked options. The buttons have their own row, so that they don't move while the user ticks
-    options.
+    They would not if not all options may be ticked, if at least two must be, or if so few options
+    exist that the buttons save no clicks. `ticked` is the number of ticked options. The buttons
+    have their own row, so that they don't move while the user ticks options.
     """
     count = len(prompt.options)
     if count < MIN_FOR_ALL_AND_NONE or prompt.max < count or prompt.min > 1:
@@ -728,16 +736,17 @@ def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
 def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
     """Return how many units are in each slot so far, by the slot's key.
 
-    Before the first click these are the prompt's initial numbers (`DistributePrompt.initial`).
+    Before the first click, these are the numbers in `DistributePrompt.initial`.
     """
     pending = prompt.initial() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
 
 
 def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[Row]:
-    """Return the rows to choose a number.
+    """Return the rows to choose a number: buttons, a select, or buttons and a modal.
 
-    There is a button for each number, else a select, else a few buttons and one that opens a modal.
+    Up to 20 numbers have a button each, up to 25 are in a select. Beyond that, there are a few
+    buttons and one that opens a modal.
     """
 
     def button(n: int, label: str = "") -> Button:
@@ -772,7 +781,7 @@ def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[
 
 
 def _counter_rows(panel: Panel, prompt: DistributePrompt, words: Translator) -> list[Row]:
-    """Return a counter for each slot, or buttons that open a modal if there are too many."""
+    """Return a counter for each slot; for many slots, buttons that open a modal."""
     units_by_slot = pending_spread(panel, prompt)
     if len(prompt.slots) > MAX_COUNTERS:
         parts = -(-len(prompt.slots) // MAX_BUTTONS_PER_ROW)

@@ -28,10 +28,10 @@ class TextMove:
     """Move, or the beginning of one, with its text.
 
     - `path`: the keys of the steps
-    - `text`: their labels
-    - `is_complete`: True if it is a complete move
+    - `text`: the labels of the steps
+    - `is_complete`: True for a complete move
     - `label_words`: the words of the labels, normalized (`tokens`)
-    - `all_words`: these words, and the words of all other names of the steps
+    - `all_words`: the words of the labels and of all other names of the steps
     """
 
     path: Path

@@ -41,7 +41,7 @@ def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, li
     """Distribute (text, width) pairs over lines; return one (width, texts) per line.
 
     Widths are in characters. Each text goes to the first line with room among the last `lines_back`
-    lines, else to a new line. So 1 keeps the order of the texts, while a larger number also fills
+    lines, else to a new line. The value 1 keeps the order of the texts; a larger value also fills
     gaps in earlier lines.
     """
     lines: list[tuple[int, list[str]]] = []
@@ -65,8 +65,8 @@ def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, li
 def _detail(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
     """Return an option's name and detail, `**Temple** 3 gold · +1`, and their width.
 
-    The width is in characters, and 0 if the label already contains the detail. If the option has a
-    letter in the picture, the letter replaces the name.
+    The width is in characters. If the label already contains the detail, the text is "" and the
+    width 0. If the option has a letter in the picture, the letter replaces the name.
     """
     label = words.option(option)
     if option.detail is None or words(option.detail).casefold() in label.casefold():

@@ -97,8 +97,8 @@ def render_panel(
     """Return the panel's message, with at most five rows and within Discord's limits.
 
     `news_lines` are lines on what happened since the user's last move; they come first.
-    `position_lines` is the position as text. If all that is too long for one message, the user
-    pages through it.
+    `position_lines` is the position as text; it comes last. If the text is too long for one
+    message, the user pages through it.
     """
     aside_lines = list(_aside_lines(panel, words, view_state))
     if not aside_lines:  # for example a late click on a button of an earlier question
@@ -151,15 +151,18 @@ def render_panel(
 
 
 def _author(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
-    """Return the line above the title: the steps so far; "" for the game's name alone if brief."""
+    """Return the line above the title: the game's name and the steps so far.
+
+    Returns "" in a brief panel if there are no steps.
+    """
     steps = breadcrumb(panel, words)
     return "" if view_state.brief and steps == words.short_name() else steps
 
 
 def _aside_lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
-    """Return the answer to *Why not?*, `?` or *Advice*, which replaces the panel's lines.
+    """Return the answer to *Why not?*, `?` or *Advice*, which replaces the lines.
 
-    Empty if `view_state` shows none of these, or if the panel asks nothing.
+    Empty if `view_state` shows no such answer, or if the panel asks nothing.
     """
     if not view_state.aside or panel.asked is None:
         return ()
@@ -192,10 +195,10 @@ def _aside_rows(
 def _aside_buttons(
     panel: Panel, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    """Return Back and the buttons that belong to the answer to *Why not?*, `?` or *Advice*.
+    """Return Back and the other buttons below an answer to *Why not?*, `?` or *Advice*.
 
-    Back shows the panel's lines again. The others are, for example, a button that follows the
-    advice, or one to the rule behind a reason.
+    Back shows the panel's lines again. The other buttons, for example, follow the advice or open
+    the rule behind a reason.
     """
     if view_state.group >= 0:
         verb, group, page = PanelVerb.SHOW_GROUP, view_state.group, view_state.page
@@ -229,7 +232,7 @@ def _aside_buttons(
 
 
 def _panel_legend(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Button]:
-    """Return the button to the legend of the panel's picture; empty if it has no legend.
+    """Return the button to the legend of the panel's picture; empty without a legend.
 
     For a panel shown as text, the button leads to the legend of the board.
     """
@@ -324,11 +327,10 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
 
 
 def _consequences(panel: Panel, words: Translator, *, few: bool) -> Iterable[str]:
-    """Yield lines on what the user's move caused; the first is the number of omitted lines.
+    """Yield lines on what the user's move caused, first the number of omitted lines.
 
-    They explain why the next question is asked. Shown are what the user lost and the direct
-    result, then what else happened to the user's own seat, then the newest. A lesson, which has no
-    button for the others, doesn't count them.
+    The lines explain why the next question is asked. `shown_consequences` chooses them. A lesson
+    doesn't count the omitted ones, because it has no button that shows them.
     """
     shown = shown_consequences(panel, few=few)
     omitted = len(panel.consequences) - len(shown)
@@ -340,9 +342,12 @@ def _consequences(panel: Panel, words: Translator, *, few: bool) -> Iterable[str
 def shown_consequences(panel: Panel, *, few: bool = False) -> tuple[Msg, ...]:
     """Return the consequences of the user's move that fit the panel, in their order.
 
-    With `few`, a phone has room for two only, and for what the user lost. If only one would be left
-    out, it is shown too, because a line about it would take as much room. A lesson tells what
-    matters itself, so it shows only what happened to the user's own seat.
+    If there is no room for all, the user's losses are kept first, then the direct result of the
+    move, then what else happened to the user's own seat, then the newest. At most
+    `MAX_CONSEQUENCES` are shown, or with `few` `MAX_FEW_CONSEQUENCES`, but always all losses. If
+    only one would be left out, it is shown too, because the line about omitted ones would take as
+    much room. A lesson shows only what happened to the user's own seat, because its text tells what
+    else matters.
     """
     if panel.in_lesson and panel.committed_move:
         own_indices = panel.own_results | panel.own_losses
@@ -381,9 +386,9 @@ def _pick_lines(
 ) -> Iterable[str]:
     """Yield the lines of a `SelectPrompt`.
 
-    First come the prompt's own lines and how many options are ticked. Then come all options if the
-    panel is shown as text, else the details of the options. A lesson has lines of its own instead,
-    and details only where the prompt says so (`details_in_lesson`).
+    First come the prompt's own lines and how many options are ticked; a lesson, which has lines of
+    its own, leaves both out. Then come all options if the panel is shown as text, else the details
+    of the options. A lesson shows details only if the prompt says so (`details_in_lesson`).
     """
     if not panel.in_lesson:
         yield from (words.with_markup(line) for line in prompt.lines)
@@ -399,9 +404,10 @@ def _pick_lines(
 def _reason_lines(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> Iterable[str]:
-    """Yield one line per reason why shown options are blocked: options, reason, advice, rule.
+    """Yield one line per reason why shown options are blocked.
 
-    If the same advice applies to several reasons, it is given once, with the first one.
+    A line has the options, the reason, what to do about it, and the rule. If several reasons have
+    the same remedy, only the first line has it.
     """
     by_reason: dict[str, list[DisabledOption]] = {}
     for option in blocked_options(prompt, view_state):
@@ -424,7 +430,7 @@ def _option_text_lines(panel: Panel, prompt: SelectPrompt, words: Translator) ->
 
 
 def _blocked_text_lines(prompt: SelectPrompt, words: Translator) -> Iterable[str]:
-    """Return a line for each reason: the names of the options blocked by it, and the reason."""
+    """Return one line per reason for blocked options: their names, and the reason."""
     reasons = [(words(option.label), words.with_markup(option.why)) for option in prompt.blocked]
     return (f"✕ {names} · {why}" for names, why in joined_by_reason(reasons))
 
@@ -436,11 +442,12 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 
 def _undo_footer(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
-    """Return the footer that says whether the answer can be undone, whatever follows; or "".
+    """Return the footer that says whether the answer can be undone; "" for no footer.
 
-    The footer is left out right after a move that can be undone: *Undo* and 🔒 say it already, and
-    a phone has no room for both. It is also left out in a brief panel whose answer can be undone,
-    or whose buttons mark with 🔒 what can't be undone.
+    There is no footer if that depends on later steps. The footer is also left out right after a
+    move that can be undone: *Undo* and 🔒 say it already, and a phone has no room for both. In a
+    brief panel, it is left out if the answer can be undone, or if 🔒 marks the buttons whose moves
+    can't be undone.
     """
     if (panel.undo and panel.committed_move) or (
         view_state.brief and (panel.promise == "undoable" or _has_locked_button(panel, words))
@@ -514,7 +521,7 @@ def _ends_turn(panel: Panel) -> bool:
 def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button `‹ Back`, or nothing if there is no step to go back to.
 
-    If it goes back one step, the game may name it ("Another army").
+    If the button goes back one step, the game may give it a label of its own ("Another army").
     """
     if panel.changing:
         return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.BACK)),)
@@ -553,11 +560,11 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button that undoes the user's last move, `↩ Undo: C8→C6`, if this is possible.
+    """Return the button that undoes the user's last move: `↩ Undo: C8→C6`.
 
-    A long name of a move is cut at its end, so that the verb always stays on the button. Right
-    after the move the name is left out, because a line above has it. So it is in a lesson, whose
-    text needs the room.
+    Empty if undo is impossible. A long name of a move is cut at its end, so that the verb always
+    stays on the button. The name is left out right after the move, because a line above has it, and
+    in a lesson, whose text needs the room.
     """
     if not panel.undo:
         return ()
@@ -597,10 +604,10 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
-    """Return a button for each free action, legal or blocked, to show after a click on *More*.
+    """Return a button for each free action, legal or blocked, to show behind *More*.
 
-    Free actions are options of the first prompt with the tone "free". Empty if that prompt has no
-    other options, because then the rows that answer it show the free ones.
+    Free actions are options of the first prompt with the tone "free". Empty while the rows that
+    answer the first prompt show its free actions, because that prompt has no other options.
     """
     root = panel.root or (prompt if isinstance(prompt, SelectPrompt) and not panel.path else None)
     if root is None or (
@@ -631,11 +638,11 @@ def _rows_with_buttons(
     view_state: PanelViewState,
     text_buttons: tuple[Button, ...] = (),
 ) -> list[Row]:
-    """Return the rows that answer the prompt and, below them, the rows of general buttons.
+    """Return the rows that answer the prompt, and rows of general buttons below them.
 
     `text_buttons` lead to more text or to the picture. General buttons are Back, Undo, the rule, Go
-    on, More, and last those that end the turn. Rarer ones (`_extras`, `?`, free actions) are shown
-    at once if there is room; otherwise after a click on More, which Less then replaces.
+    on, More, and last those that end the turn. Rarer buttons (`_extras`, `?`, free actions) are
+    shown at once if there is room, else after a click on More. Less then takes the place of More.
     """
     ending_buttons, free_buttons = _finish(panel, words), _free(panel, prompt, words)
     view_buttons = (*_hand_button(panel, words, view_state), *_board_button(panel, words))
@@ -699,7 +706,10 @@ def _rows_with_buttons(
 def _general_buttons(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Button]:
-    """Return the buttons that a form always has: Back, Undo, rule, Refresh, Go on, next step."""
+    """Return the buttons that are never behind More.
+
+    They are Back, Undo, the rule, Refresh, Go on, and the next step of a plan.
+    """
     return [
         *_step_back(panel, prompt, words, view_state),
         *_undo(panel, words),
@@ -820,7 +830,7 @@ def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
 def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) -> tuple[Button, ...]:
     """Return the button that shows *My hand* in the panel, until the next click there.
 
-    Empty if the game has no such picture.
+    Empty if the game has no such picture or does not run, or if *My hand* is shown already.
     """
     if (
         view_state.shows_hand
@@ -846,7 +856,11 @@ def _back_from_hand(
 
 
 def _idle_rows(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Row]:
-    """Return the row of a panel that asks nothing: Undo, Refresh, My hand, board, log."""
+    """Return the row of a panel that asks nothing.
+
+    While the game runs, the row has Undo, Refresh, My hand, board and log. Otherwise it has the log
+    and, after the end, the score.
+    """
     match = panel.match.id
     if panel.match.status != "running":
         ended = (

@@ -32,10 +32,11 @@ _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
 
 def pass_moves(panel: Panel) -> list[Path]:
-    """Return the paths of the moves that pass; if there are several, the user must choose one.
+    """Return the paths of the moves that pass.
 
-    The begun move itself, if it passes; else the passing options of the current prompt; else those
-    of the first prompt.
+    If there are several, the user must choose one. If the begun move is complete and passes, its
+    path is the only result. Otherwise the paths are those of the passing options of the current
+    prompt or, if it has none, of the first prompt.
     """
     # only a str is an option's key: a distribution is a dict, a choice of several options a list
     last = panel.path[-1] if panel.path else None
@@ -83,7 +84,7 @@ async def play_pass(game_service: GameService, match_id: str, by: User, click: s
 def _explain(panel: Panel, words: Translator) -> None:
     """Set the text of `panel` that says why the user can't pass.
 
-    The text is the reason of a blocked pass if there is one, else the list of possible answers.
+    The text is the reason why a passing option is blocked, else a list of the possible answers.
     """
     for prompt in (panel.asked, panel.root):
         blocked = (

@@ -56,7 +56,7 @@ _MAX_NOTE_CHARS = 90  # of a private note that a panel shows; `/note` shows all
 class _Reader:
     """User who reads a panel, and where they read it.
 
-    `in_dm` is True in their private message, `hand` in the answer to a click on *My hand*.
+    `in_dm` is True for the user's private message, `hand` for the answer to a click on *My hand*.
     """
 
     by: User
@@ -81,11 +81,11 @@ class PanelPresenter:
         in_dm: bool = False,
         hand: bool = False,
     ) -> Message:
-        """Return the message of a panel for the user `by`; its picture is still to be rendered.
+        """Return a panel's message for the user `by`, before its picture is rendered.
 
         `view_state` is the state of the view (None: nothing is opened). `recap` is what happened
-        since the user's last move (None: don't show it). `in_dm` is True for the private message,
-        `hand` for the answer to *My hand*.
+        since the user's last move (None: don't show it). `in_dm` is True for the user's private
+        message, `hand` for the answer to a click on *My hand*.
         """
         reader = _Reader(by=by, words=Translator.of(panel.match, by.lang), in_dm=in_dm, hand=hand)
         view_state = replace(
@@ -228,11 +228,11 @@ class PanelPresenter:
         return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
 
     async def _explanation_lines(self, panel: Panel, reader: _Reader) -> list[str]:
-        """Return lines that explain an event or a term to users who are new to the game.
+        """Return lines that explain an event to users who are new to the game.
 
         Empty for users who have finished at least `NEWCOMER_GAMES` matches of the game. An event
-        such as a raid is explained above its first question only, a later question only if its help
-        is about this very prompt. A tutorial explains all that itself.
+        such as a raid is explained above its first question. A later question is explained only if
+        the help is about exactly this question. Empty in a tutorial, which explains events itself.
         """
         if panel.guide is not None:
             return []
@@ -282,9 +282,11 @@ def _shows_position(
 
 @dataclass(frozen=True)
 class _Form:
-    """Form in which a panel tells what happened; `brief` leaves out what `?` tells as well.
+    """How much a panel tells and offers, so that it fits a phone.
 
-    With `few_consequences`, it tells only the most important of what the user's move caused. With
+    The panel takes the longest form that fits (`fitted_form`). `recap` is the text on what happened
+    since the user's last move. With `brief`, the panel leaves out what `?` tells as well. With
+    `few_consequences`, it tells only the most important of what the user's move caused. With
     `lesson_details`, a lesson has lines with the details of options. Without `shortcuts`, the panel
     has only the options that lead to the same moves by more steps.
     """
@@ -319,7 +321,8 @@ def fitted_form(
 ) -> _Form:
     """Return the first form with which the panel fits a phone, else the last one.
 
-    A panel without a picture has more room, so it gets the first form.
+    `render` returns the panel's message in a form. A panel without a picture has more room, so it
+    gets the first form.
     """
     if not view_state.pictured or view_state.aside:
         return forms[0]
@@ -355,8 +358,8 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
 def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     """Return the message with the table's name above it.
 
-    If the panel asks nothing, the last row also gets a link to the table and a button to the
-    legend.
+    If the panel asks nothing, the last row also gets a link to the table and a button to the legend
+    of *My hand*.
     """
     title = words("ui.hand.title", table=escape_markup(table_label(panel.match, words)))
     message = replace(message, content=title)
@@ -384,7 +387,7 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
 
 
 def _without_question(panel: Panel) -> Panel:
-    """Return the panel without a question if its lesson is over; otherwise the panel itself.
+    """Return the panel; without its question if it is a lesson that is over.
 
     At the end of a lesson, buttons for what to do next replace the question.
     """
@@ -401,7 +404,8 @@ def _plain(panel: Panel) -> Panel:
 def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
     """Return the panel as its picture shows it.
 
-    If a group of options is open, only those options are marked, with their buttons' letters.
+    If a group of options is open, only the options of that group are marked, with the letters that
+    their buttons have.
     """
     prompt = panel.asked
     if view_state.group < 0 or not isinstance(prompt, SelectPrompt) or not groups_of(prompt):
@@ -415,7 +419,10 @@ def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
 
 
 def private_picture_kind(panel: Panel) -> str:
-    """Return the kind of the user's private picture (*My hand*); "" if the game has none."""
+    """Return the kind of the user's private picture (*My hand*); "" if there is none.
+
+    There is none if the game has no such picture or does not run.
+    """
     return (
         find(panel.match.game).own_picture(panel.view)
         if panel.view is not None and panel.match.status == "running"
@@ -434,11 +441,11 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
 
 
 def picture_kind(panel: Panel, by: User, *, hand: bool = False, in_dm: bool = False) -> str | None:
-    """Return the kind of picture for the panel of the user `by`; None if the game has none.
+    """Return the kind of picture for the panel of the user `by`; None without one.
 
-    With `hand`, and in a private message while no spots are marked, it is the picture of *My hand*;
-    else the picture for the question. Users who prefer large pictures get the board, which is cut
-    to the marked spots.
+    The picture is that of *My hand* with `hand`, and in a private message while no spots are
+    marked. Otherwise it is the picture for the question. Users who prefer large pictures get the
+    board instead, cut to the marked spots.
     """
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.asked))

@@ -70,7 +70,7 @@ def _row_px(row: Row) -> float:
 def room_px(message: Message) -> float:
     """Return how many pixels of a phone's screen are left below a panel's message.
 
-    The message has a picture. The number is negative if the message does not fit.
+    The estimate includes the panel's picture. The number is negative if the message does not fit.
     """
     used: float = _SENDER_PX + _PICTURE_PX + (_CONTENT_PX if message.content else 0)
     used += sum(map(_row_px, message.rows))
@@ -83,7 +83,7 @@ def room_px(message: Message) -> float:
 
 
 def has_recap(recap: Recap | None) -> bool:
-    """Return whether a panel shows a recap: the user does not know all of it yet."""
+    """Return whether the recap has news that the user's panel has not shown yet."""
     return recap is not None and recap.has_news and bool(recap.short)
 
 
@@ -160,9 +160,9 @@ def _paragraph(
 def _bare(
     recap: Recap, chosen: tuple[Msg, ...], words: Translator, max_chars: int, *, small: bool
 ) -> RecapText:
-    """Return the sentences alone: without a title, and without the number of omitted sentences.
+    """Return the sentences alone: no title, and no number of omitted sentences.
 
-    With `small`, also the reader's losses are in small text. `chosen` and `max_chars` are as in
+    With `small`, the reader's losses are in small text too. `chosen` and `max_chars` are as in
     `_recap_texts`.
     """
     losses, others, _ = _recap_texts(recap, chosen, words, max_chars)
@@ -179,7 +179,7 @@ def _bare(
 def _recap_texts(
     recap: Recap, chosen: tuple[Msg, ...], words: Translator, max_chars: int | None
 ) -> tuple[str, list[str], bool]:
-    """Return the reader's losses, the other sentences, and whether one of these is cut.
+    """Return the reader's losses, the other sentences, and whether any other is cut.
 
     `chosen` are the sentences to show. Those that tell what the reader lost are joined to one text.
     The others lose their full stops, and `_cut_move` cuts each to `max_chars` characters (None: not

@@ -21,10 +21,11 @@ _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't
 def refusal_text(
     panel: Panel, why: Msg, anchor: str | None, words: Translator, *, with_fix: bool = True
 ) -> str:
-    """Return the reason `why` of a refusal, how to change it, and the chapter of the rules.
+    """Return why a click was refused, what to do about it, and the rules' chapter.
 
-    How to change it is left out without `with_fix`, and the chapter if `anchor` is None. Example:
-    `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`
+    `why` is the reason. What to do about it is left out without `with_fix`, and the chapter if its
+    `anchor` is None. Example: `costs 3, you have 2. Take one further left: the first is free. Rule:
+    Taking a card.`
     """
     rule_chapter = chapter(panel.match.game, words.lang, anchor) if anchor else None
     hint = (suggested_fix(why, words) if with_fix else "") or _vote_hint(panel, why, words)
@@ -52,7 +53,7 @@ def joined_by_reason(names_and_reasons: Iterable[tuple[str, str]]) -> list[tuple
 def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
     """Return the hint that the players can vote to undo what the user can't undo alone.
 
-    Returns "" if `why` is not such a refusal.
+    Returns "" for any other refusal `why`, and if the game is over or not in a guild.
     """
     can_vote = (
         why.key in _CANNOT_UNDO and panel.match.status == "running" and panel.match.places.guild
@@ -61,11 +62,11 @@ def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
 
 
 def suggested_fix(why: Msg, words: Translator) -> str:
-    """Return what the user can do about the refusal `why`; "" if there is no text for it.
+    """Return what the user can do about the refusal `why`; "" without such a text.
 
     For the reason `<game>.why.<name>` the text's key is `<game>.fix.<name>`, or
-    `<game>.fix.<name>.<good>` for missing goods. If the reason contains other messages, these are
-    looked up too.
+    `<game>.fix.<name>.<good>` for missing goods. If there is no such text, the messages among the
+    arguments of the reason are looked up in the same way.
     """
     inner_messages = list(_inner_messages(why))
     prefix, is_reason, name = why.key.partition(".why.")

@@ -1,6 +1,6 @@
-"""Answers to a prompt as text, to complete and parse `/play`.
+"""Answers to a prompt as text, to complete and parse the text of `/play`.
 
-`answers` yields the possible answers with their texts; the typed ones come first. Pure functions.
+`answers` yields the possible answers with their texts. Pure functions.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ _PUNCTUATION = '«»"“”.;!?¿¡'  # around a word: users paste what the bot 
 
 @dataclass(frozen=True)
 class TypedStep:
-    """Answer to a prompt as text; `key` is the answer, `text` its label.
+    """Answer to a prompt as text that users may type.
 
-    `also` holds further names that users may type: detail, group, card.
+    `key` is the answer, `text` its label. `also` holds further names that users may type: detail,
+    group, card.
     """
 
     key: Key
@@ -68,11 +69,12 @@ def steps(
 def answers(
     prompt: Prompt, words: Translator, typed_words: Sequence[str] = ()
 ) -> Iterator[TypedStep]:
-    """Yield the answers to a prompt as text; `typed_words` are the words that the user typed.
+    """Yield the answers to a prompt as text.
 
-    A prompt may accept answers that it does not list: spots on the board
-    (`SelectPrompt.unlisted_keys`), or sets and distributions, of which there can be very many.
-    Answers that the typed words name come first.
+    `typed_words` are the words that the user typed. Spots on the board that the prompt accepts but
+    does not list (`SelectPrompt.unlisted_keys`) come first and are yielded only if typed. Of sets
+    and distributions, of which there can be very many, only the typed ones and some others are
+    yielded.
     """
     match prompt:
         case SelectPrompt(min=1, max=1):
@@ -119,7 +121,7 @@ def _unique_label(option: Option, label_counts: Mapping[str, int], words: Transl
 
 
 def _also(option: Option, words: Translator) -> str:
-    """Return an option's other names, such as its region, its card's good or its cost."""
+    """Return an option's other names, such as region, cost, or the card's names."""
     texts = [
         words(message)
         for message in (option.name, option.detail, option.group)
@@ -142,8 +144,8 @@ def _sets(
 ) -> Iterator[tuple[Option, ...]]:
     """Yield sets of options that answer a prompt in which several are ticked.
 
-    First comes the set of all options that `typed_words` name, then this set with each other option
-    added, then the smallest sets, and last the set of all options.
+    First comes the set of all options that `typed_words` name, then this set with each of the other
+    options added, then the smallest sets, and last the set of all options.
     """
     typed = f" {' '.join(typed_words)} "
     chosen = [
@@ -205,9 +207,9 @@ def _legal(prompt: DistributePrompt, spreads: Iterable[dict[str, int]]) -> Itera
 def _leading(
     prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> list[dict[str, int]]:
-    """Return the distributions that the beginnings of the typed words mean, longest first.
+    """Return the distributions that beginnings of the typed words mean, longest first.
 
-    In "wood 2 stone 1 gold 3" only the first words may belong to this prompt, and the rest may
+    In "wood 2 stone 1 gold 3", only the first words may belong to this prompt. The other words may
     answer the next prompt, which can have the same slots. So the result has one distribution per
     beginning: wood 2, stone 1, gold 3; wood 2, stone 1; wood 2; and nothing.
     """

@@ -69,8 +69,8 @@ class InterpretedMove:
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     """Return completions of the words in `typed`, best first.
 
-    Steps after the typed ones come before complete moves that contain all words. `ask` is as in the
-    module's docstring.
+    Next steps after the typed words come before complete moves that contain all words. `ask`
+    returns the prompt after a path (see the module's docstring).
     """
     found, _ = _ranked(ask, words, tokens(typed))
     # moves whose value is longer than Discord allows can only be typed
@@ -122,7 +122,7 @@ def _decode_path(ask: Ask, given: str) -> Path | None:
 
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
-    """Return the path that `given`, a value or a typed text, means.
+    """Return the path that `given` means: a suggestion's value, or a typed text.
 
     Returns None if no path matches, or several equally well.
     """
@@ -238,7 +238,7 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
 def _best(
     found: Sequence[TextMove], wanted: Sequence[str], words: Translator
 ) -> tuple[list[TextMove], int]:
-    """Return the moves of `found` that match the words best, and their rank."""
+    """Return the moves of `found` that match the words `wanted` best, and the rank."""
     fillers = _fillers(words)
     ranks = [rank(move, wanted, fillers) for move in found]
     best = min((move_rank for move_rank in ranks if move_rank is not None), default=0)
@@ -246,12 +246,15 @@ def _best(
 
 
 def _fillers(words: Translator) -> frozenset[str]:
-    """Return the words that users may type between the others ("from", "to")."""
+    """Return the words that users may type between a move's words ("from", "to")."""
     return frozenset(tokens(words("ui.play.fillers")))
 
 
 def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
-    """Return whether all moves are the same: complete, and with the same summary."""
+    """Return whether all moves do the same; True for a single move.
+
+    They do the same if all are complete and have the same summary.
+    """
     answers_after = [ask(move.path) for move in moves]
     first_summary = getattr(answers_after[0], "summary", None)
     return len(moves) == 1 or all(
@@ -263,9 +266,9 @@ def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
 def _next_steps(
     ask: Ask, words: Translator, wanted: list[str], beginning: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield the steps after `beginning` whose words begin with the typed words (`wanted`).
+    """Yield the steps after `beginning` that begin with the typed words (`wanted`).
 
-    If the user typed a step in full, yield also the steps after it that match the remaining words.
+    If the user typed a step in full, also yield the steps after it that match the remaining words.
     """
     prompt = ask(beginning.path)
     if isinstance(prompt, MoveReady | IllegalPath):
@@ -290,9 +293,9 @@ def _next_steps(
 
 
 def _agrees(step: list[str], wanted: list[str]) -> bool:
-    """Return whether `step` begins with the words of `wanted`, or the other way round.
+    """Return whether one of the two lists of words begins with the other.
 
-    The last typed word may be incomplete.
+    `step` are the words of a step, `wanted` the typed words. The last typed word may be incomplete.
     """
     shared = min(len(step), len(wanted))
     if not shared:

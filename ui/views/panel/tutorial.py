@@ -63,10 +63,10 @@ _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only co
 def with_tutorial(
     message: Message, panel: Panel, words: Translator, *, text_first: bool = False
 ) -> Message:
-    """Return the panel's message with the tutorial's text and the component to click in green.
+    """Return the panel's message with the tutorial's text, and mark what to click.
 
-    The text follows the lines on what happened. With `text_first`, which is for panels shown as
-    text, it precedes them.
+    A button to click is green, a line to choose has an arrow. The tutorial's text follows the
+    panel's lines. With `text_first`, for panels shown as text, it precedes them.
     """
     guide = panel.guide
     if guide is None or message.embed is None or panel.match.status != "running":
@@ -190,14 +190,18 @@ Asked = tuple[str, str, dict[str, Any]]
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """Return the component in `rows` to click for the tutorial's step; None if none is there."""
+    """Return the component to click for the tutorial's step; None if not in `rows`.
+
+    The result has the key of the message that says what to click, the component's custom_id, and
+    the arguments of the message.
+    """
     return next(_targets(panel, guide, rows), None)
 
 
 def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
     """Yield the components that lead to the tutorial's move, the most direct one first.
 
-    `rows` are the rows of the panel.
+    `rows` are the rows of the panel. Each component is described as in `tutorial_question`.
     """
     prompt, answer_key = panel.asked, guide.keys[0] if guide.keys else None
     if isinstance(prompt, MoveReady):
@@ -320,8 +324,8 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
 def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
     """Return the rows without buttons that a tutorial can do without, to save room.
 
-    They are *More*, `?`, *Show as text*, *All*, *None* and other answers to the previous prompt.
-    All stay if the step needs one of them.
+    These buttons are *More*, `?`, *Show as text*, *All*, *None* and other answers to the previous
+    prompt. If the step needs one of them, all of them stay.
     """
     alternatives = {option.key for option in panel.alternatives}
 
@@ -336,11 +340,10 @@ def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
 
 
 def _only_losses(panel: Panel, words: Translator, text: str) -> str:
-    """Return the panel's text with the user's last move and what it caused cut to the losses.
+    """Return the panel's text without the user's last move and its consequences.
 
-    To save room, the line about the committed move and those about its consequences are left out.
-    Only what the move took from the user is still told, in small text, because no panel leaves out
-    a loss.
+    This saves room. Consequences that took something from the user stay, in small text, because no
+    panel leaves out a loss.
     """
     saved = panel.committed_move
     changed = dict[str, str | None]()
@@ -360,7 +363,10 @@ def _cancels(component: PanelId | TableId) -> bool:
 def _without(
     rows: Sequence[Row], is_expendable: Callable[[PanelId | TableId], bool]
 ) -> tuple[Row, ...]:
-    """Return the rows without the buttons of panels and tables that are expendable."""
+    """Return the rows without the buttons for which `is_expendable` returns True.
+
+    Selects and links always stay.
+    """
 
     def stays(button: Button) -> bool:
         component = decode(button.id) if button.id else None

@@ -150,7 +150,7 @@ def _title(match: Match, words: Translator) -> str:
 
 
 def thinking(match: Match) -> bool:
-    """Return whether the table waits only for an AI player.
+    """Return whether the table waits for one seat only, which an AI player has.
 
     Users see this only if the AI takes long: a fast move is published together with the move
     before.
@@ -266,7 +266,10 @@ def deadline_of_seats(match: Match, seats: Collection[Seat]) -> float:
 
 
 def half_over(seat: SeatRow, now: float) -> bool:
-    """Return whether half of the time for the seat's current move is over."""
+    """Return whether half of the time for the seat's current move is over.
+
+    `now` is in Unix seconds. Returns False without a time control.
+    """
     return bool(seat.deadline) and now >= seat.waiting_since + time_control.REMINDER_FRACTIONS[
         0
     ] * (seat.deadline - seat.waiting_since)
@@ -277,8 +280,9 @@ def ping_message_if_needed(
 ) -> Message | None:
     """Return the ping message for these seats; None if none of them has a user.
 
-    `link` is the URL of the table's message, `now` is in Unix seconds. The text says that it is a
-    reminder once half of the time is over for all of the seats.
+    `link` is the URL of the table's message, and `now` is in Unix seconds. Also None if the game
+    does not run. The text says that it is a reminder once half of the time is over for all of the
+    seats.
     """
     seats_with_user = [
         seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None
@@ -305,13 +309,13 @@ def ping_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 def opening_text(
     match: Match, words: Translator, seats_that_moved: Collection[Seat], *, is_first_board: bool
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the text above the board picture, and the users whom it pings.
+    """Return the text above the board picture, and the ids of the users whom it pings.
 
-    The first board of a game (`is_first_board`) names and pings all players. Discord notifies
-    nobody of later edits of that message, but its text goes on naming the users who have not made
-    their first move, until all have or a ping message replaces the text. `seats_that_moved` are the
-    seats whose first move was public: a hidden move must not change the text, because that would
-    reveal it.
+    The first board of a game (`is_first_board`) names and pings all players. Later edits, of which
+    Discord notifies nobody, name the users who have not made their first move. `seats_that_moved`
+    are the seats whose first move was public: a hidden move must not change the text, because that
+    would reveal it. Once a ping message exists, the text is "", or the ping itself if the board
+    message is also the ping message.
     """
     players = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if is_first_board:
@@ -418,9 +422,9 @@ def end_message(
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
-    """Return the message that tells the operator why a table was halted, with a Resume button.
+    """Return the message that tells the operator why a table was halted.
 
-    `what` is the cause.
+    `what` is the cause, as text. There is a Resume button.
     """
     table = escape_markup(table_heading(match, words))
     row = (
@@ -494,5 +498,5 @@ def has_board(match: Match) -> bool:
 
 
 def picture_of(match: Match) -> str:
-    """Return the kind of the public picture: "board", or "end" with the final points."""
+    """Return the kind of the public picture: "board" or, with final points, "end"."""
     return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

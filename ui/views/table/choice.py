@@ -1,6 +1,6 @@
-"""Question which of several tables a command means.
+"""Question which of several tables a command means; the answer continues the command.
 
-After the answer the command continues. Pure functions.
+Pure functions.
 """
 
 from __future__ import annotations

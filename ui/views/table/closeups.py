@@ -139,10 +139,11 @@ def picture_buttons(
 def legend_button(
     match: Match, words: Translator, kind: str, arg: str, view: object
 ) -> list[Button]:
-    """Return the button to the legend of a kind of picture of `view`; empty if it has none.
+    """Return the button to the legend of a picture; empty if the picture has no legend.
 
-    `arg` names the picture: "" for the board, "own" for *My hand*, "own.<kind>" for another picture
-    of the user's panel.
+    `kind` is the kind of picture, and `view` the position that it shows. `arg` names the picture:
+    "" for the board, the id of a part of the table, "own" for *My hand*, or "own.<kind>" for
+    another picture of the user's panel.
     """
     if not legend_of(match.game, kind, view):
         return []
@@ -183,7 +184,10 @@ def closeup_message(
 def permanent_message(
     table_view: TableView, closeup: Closeup, words: Translator, scene: Scene | None
 ) -> Message:
-    """Return the message of a permanent part of the table, with a button to its text."""
+    """Return the message of a permanent part of the table (`Closeup.permanent`).
+
+    The message has a button to the part's text.
+    """
     message = closeup_message(table_view, closeup, words, scene)
     text, author = (
         cut(words.with_markup(closeup.words[0]), MAX_EMBED_CHARS),
@@ -216,7 +220,7 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
     """Return what `/board` shows for the values of its options `view` and `seat`.
 
     Each value is a suggestion's value or name, or a typed text; "" if the user left the option out.
-    Raises `UserError` with the names of the parts if there is no such part.
+    If no part of the table matches, raises `UserError` with the names of the parts.
     """
     translators = [Translator.of(table_view.match, lang) for lang in LANGUAGES]
     view = (
@@ -257,7 +261,10 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
 
 
 def views(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
-    """Return one (value, name) per suggestion for the option `view`."""
+    """Return one (value, name) per suggestion for the option `view` of `/board`.
+
+    They are the board, the text and, with a `table_view`, the parts of the table.
+    """
     parts = (
         [(closeup.id, words(closeup.label)) for closeup in table_view.closeups]
         if table_view
@@ -267,9 +274,9 @@ def views(table_view: TableView | None, words: Translator) -> list[tuple[str, st
 
 
 def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
-    """Return one (value, name) per suggestion for the option `seat`.
+    """Return one (value, name) per suggestion for the option `seat` of `/board`.
 
-    The suggested seats are those with a part of the table.
+    Only seats that own a part of the table are suggested.
     """
     found = dict.fromkeys(
         closeup.seat for closeup in table_view.closeups if closeup.seat is not None
@@ -278,9 +285,10 @@ def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
 
 
 def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
-    """Return the part whose id or label is `typed`.
+    """Return the part of the table that `typed` means.
 
-    Otherwise return the only part whose label contains the text; None if there is none or several.
+    That is the part with this id or label, else the only part whose label contains the text.
+    Returns None if no part matches, or several do.
     """
     exact = [
         closeup
@@ -296,9 +304,10 @@ def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> C
 
 
 def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
-    """Return the first part of the player that `typed` means; None without a single match.
+    """Return the first part of the player that `typed` means.
 
-    The text is a seat number, a name, or a part of a name.
+    The text is a seat number, a name, or a part of a name. Returns None if no player matches, or
+    several do.
     """
     closeups_and_names = [
         (closeup, strip_accents(words.seat(closeup.seat)))

@@ -58,15 +58,15 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
 
 
 def order_value(setting: Setting, index: int | None) -> Any:
-    """Return an order's value at this index of its values; None if `index` is out of range."""
+    """Return the value with this index among an order's values; None without one."""
     values = values_of(setting)
     return values[index] if index is not None and 0 <= index < len(values) else None
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
-    """Return a toggle for each yes/no order, a select for each other one, and a note button.
+    """Return a toggle for each yes/no order, a select for each other, a note button.
 
-    The button for the user's note is left out if the selects take all rows.
+    The button for the user's private note is left out if the orders take all rows.
     """
     switches = [
         _switch(setting, orders, words)

@@ -72,7 +72,7 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
 def repeats_status_line(match: Match, sentence: Msg) -> bool:
     """Return whether a log sentence only repeats a line of `time_and_vote_lines`.
 
-    The board leaves such sentences out, because they mislead once they are no longer true.
+    The board leaves such sentences out, because they would mislead after the state has changed.
     """
     return sentence.key in _STATUS_KEYS or (
         match.vote is not None and sentence == ballots.proposal(match, match.vote)
@@ -97,7 +97,7 @@ def _opening(match: Match) -> list[SeatRow]:
 
 
 def _vote_line(match: Match, words: Translator) -> str:
-    """Return the proposal, its effect, and the votes for it."""
+    """Return a line with the proposal, its effect, and the votes it has and needs."""
     vote = match.vote
     assert vote is not None  # noqa: S101 - the callers have checked
     votes = ballots.tally(match, vote)
@@ -225,7 +225,8 @@ def seat_news_message(
 ) -> Message:
     """Return the message that tells a user what happened to their seat (`notice`).
 
-    With `mention` the message is for the table's channel, otherwise it is a direct message.
+    With `mention`, the message is for the table's channel and pings the user; otherwise it is a
+    direct message.
     """
     host = next(
         (subject_seat for subject_seat in match.seats if subject_seat.user == match.organizer), None

@@ -34,8 +34,8 @@ class Battles(Frame[MapState], tag="order"):
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the attacker if several battles are left to choose from (rules 8.1).
 
-        If all of them are fought to the end without questions, nobody is asked, since their order
-        does not matter.
+        Nobody is asked if all of these battles are fought to the end without questions, because
+        then their order does not matter.
         """
         settled = all(t.state.turn.hold(cell) for cell in self.left)
         return (self.seat,) if len(self.left) > 1 and not settled else ()
@@ -68,7 +68,7 @@ class Battles(Frame[MapState], tag="order"):
         self._begin(t, str(path[1]))
 
     def advance(self, t: T) -> None:
-        """Begin the only battle left, or end the turn if none is left."""
+        """Begin the next battle, or end the turn if none is left."""
         if self.left:
             self._begin(t, self.left[0])
             return

@@ -106,7 +106,10 @@ def has_decision(t: T, side_index: int) -> bool:
 
 
 def fights_on(t: T, side_index: int) -> bool:
-    """Return whether a side (0: attacker) fights on without being asked, as it has chosen."""
+    """Return whether a side (0: attacker) fights on without being asked.
+
+    Its player has chosen this, and the side still has enough troops (see `TurnState.hold`).
+    """
     hold = t.state.turn.hold(str(side_index))
     side = current_battle(t.state).sides[side_index]
     return 0 < hold <= troop_count(strength.troops(side))
@@ -129,8 +132,9 @@ class Decide(Frame[MapState], tag="decide"):
         """Ask for the decision of the side.
 
         Paths are `("stay",)`, `("out",)` to stay in later rounds too, `("flee", cell, squad)` with
-        the squad that gives up a troop, `("card", kind)` and `("lasting", kind)`. After Speed and Shield come the squad and the
-        cards of a boost; Shield has no squad if it helps the whole army.
+        the squad that gives up a troop, `("card", kind)` and `("lasting", kind)`. Speed and Shield
+        also need the squad and the cards of a boost; Shield needs no squad if it helps the whole
+        army.
         """
         s = t.state
         battle = current_battle(s)

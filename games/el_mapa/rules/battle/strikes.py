@@ -45,7 +45,8 @@ def damage_assigner(t: T, side: int) -> Seat | None:
     """Return the seat that divides the damage of a side; None if nobody is asked.
 
     A player divides the damage of own troops. The damage of a garrison is divided by the next
-    player or, with the option `neutral_assignment` = `automatic`, automatically (rules 8.7).
+    player after the attacker or, with the option `neutral_assignment` = `automatic`, automatically
+    (rules 8.7).
     """
     battle = current_battle(t.state)
     seat = battle.sides[side].seat
@@ -146,11 +147,11 @@ class Allocate(Frame[MapState], tag="strike"):
 
 @lru_cache(4096)
 def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> DistributePrompt:
-    """Return the prompt that asks how to divide the damage `strike` among the squads `some`.
+    """Ask how to divide the damage `strike` among the squads `some`.
 
     Each troop killed costs its hit points. Damage that suffices to kill one more troop must be used
-    (ruling R20). The default depends on who strikes: a garrison (`neutral`) divides by rule, for a
-    player the best division is suggested; `ladder` as in `catalog.level_of`.
+    (ruling R20). The default is the division that the rules prescribe for a garrison if `neutral`
+    is set, else the best division for the player. `ladder` is as in `catalog.level_of`.
     """
     slots = tuple(
         Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind)

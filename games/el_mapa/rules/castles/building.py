@@ -67,8 +67,8 @@ def _free_spaces(taken: frozenset[str], building: str) -> tuple[str, ...]:
 def _best_spaces(building: str, taken: frozenset[str]) -> tuple[str, ...]:
     """Return the best free space of each row for a building, the lowest row first.
 
-    `taken` are the built spaces. Spaces of a row differ only in what they open above. The best
-    space has most built neighbors, so that it opens most.
+    `taken` are the built spaces. The spaces of a row differ only in which spaces above they help to
+    open. The best space has most built neighbors, so that it opens most.
     """
 
     def neighbors(space: str) -> int:
@@ -84,7 +84,10 @@ def _best_spaces(building: str, taken: frozenset[str]) -> tuple[str, ...]:
 
 
 def lowest_space(castle: Castle, building: str) -> str:
-    """Return the proposed space for a building: the best one in the lowest free row."""
+    """Return the proposed space for a building: the best one of the lowest row.
+
+    Only rows with a free space for the building are considered.
+    """
     return _best_spaces(building, frozenset(castle.spaces))[0]
 
 
@@ -139,7 +142,7 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
 
 @lru_cache(20_000)
 def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Return the buildings for which a castle has a space and which it lacks, cheapest first.
+    """Return the buildings that a castle lacks and has a space for, cheapest first.
 
     `taken` are pairs (space, building).
     """
@@ -171,9 +174,9 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
-    """Return the reason that no building can be paid in the castles `where`.
+    """Return why the player can pay no building in the castles of the cells `where`.
 
-    It names the building for which least is missing, its price and the missing goods.
+    The message names the building for which least is missing, its price and the missing goods.
     """
     s, lacks = t.state, dict[str, dict[str, int]]()
     for cell in where:
@@ -276,9 +279,9 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
 
 
 def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
-    """List the buildings for which a castle has a space, if the seat cannot pay any of them.
+    """List the buildings for which a castle has a space, if the seat can pay none.
 
-    They are disabled; the building for which least is missing is the first.
+    All are disabled; the building for which least is missing comes first.
     """
     fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
     lacks = {
@@ -342,7 +345,7 @@ def _space_form(
 
 
 def _row_note(building: str, space: str) -> Msg | None:
-    """Return a note if the row of the space is for a higher level than the building has.
+    """Return a note if the row of the space is for a higher level than the building's.
 
     The building still scores its own level there.
     """
@@ -355,18 +358,19 @@ def _row_note(building: str, space: str) -> Msg | None:
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
-    """Return the complete plays, and the last card if its boost is not chosen yet (else "").
+    """Return the plays (card, boost), and the last card if its boost is not chosen yet.
 
-    `rest` is the part of a path after the space: card, boost, card, boost...
+    `rest` is the part of a path after the space: card, boost, card, boost... The last card is "" if
+    all boosts are chosen.
     """
     plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
     return plays, str(rest[-1]) if len(rest) % 2 else ""
 
 
 def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> PromptResult:
-    """Return the answer to the part of a path after the space.
+    """Return the next prompt of a purchase, or the finished move.
 
-    `where` is the cell, the building and the space.
+    `where` is the cell, the building and the space, and `rest` the part of the path after these.
     """
     player = t.state.players[seat]
     if rest and rest[-1] == PAY:
@@ -391,7 +395,7 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
 
 
 def _boost_form(t: T, purchase: Purchase, opened: str) -> PromptResult:
-    """Ask for the boost of the card `opened`."""
+    """Ask for the boost of `opened`, the card or lasting copy that was chosen last."""
     default = purchase.choices()[opened]
     hand, card = dict(purchase.hand), technology_of(opened)
     least = TECHS[card].boost if opened.endswith(LASTING_SUFFIX) else 0
@@ -402,7 +406,10 @@ def _boost_form(t: T, purchase: Purchase, opened: str) -> PromptResult:
 
 
 def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
-    """Ask for another of `choices`, cards that reduce the price, or to pay."""
+    """Ask for another card that reduces the price, or to pay.
+
+    `choices` are the keys of these cards and of lasting copies that can be boosted.
+    """
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     options = [] if purchase.lack else [Option(PAY, pay_now, tone="main", rule="build")]
     for name in choices:

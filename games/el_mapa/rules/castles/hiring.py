@@ -54,9 +54,9 @@ def price(some: Troops) -> dict[str, int]:
 def payable(s: MapState, seat: Seat, cell: str, purse: Mapping[str, int] | None = None) -> Troops:
     """Return how many troops of each kind in a castle's reserve the player can pay.
 
-    The goods in `purse` pay (None: the player's goods). Each kind is counted as if no other is
-    hired. Nothing can be hired while troops of others are in the village (rules 6.3); they can stay
-    there after a flight or a retreat, until their owner's next turn.
+    `purse` are the goods to pay with (None: the player's goods). Each kind is counted as if no
+    other is hired. Nothing can be hired while troops of others are in the village (rules 6.3); they
+    can stay there after a flight or a retreat, until their owner's next turn.
     """
     if s.foe(cell, seat) is not None:
         return {}
@@ -175,8 +175,8 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
 
     Panels also offer shorter paths: `("hire", "c4-all")` hires the proposed troops of the castle on
     the cell c4, and `("hire", "everywhere")` the proposed troops of all castles. To hire other
-    troops, a panel asks for `("hire", "other", cell, {kind: n})`. The answer is illegal only if the
-    troops together cost too much.
+    troops, a panel asks for `("hire", "other", cell, {kind: n})`. The result is `IllegalPath` if
+    the troops together cost too much.
     """
     s = t.state
     path = in_full(s, seat, path)
@@ -201,7 +201,11 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
 
 
 def _where_form(s: MapState, seat: Seat) -> SelectPrompt:
-    """Ask where which troops are hired: the usual numbers, all castles at once, or others."""
+    """Ask which troops are hired where.
+
+    The options are the proposed troops of each castle or of all castles, smaller groups, and a
+    question for other troops.
+    """
     able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
     options = [_group_option(s, seat, cell, _proposed(s, seat, cell)) for cell in able]
     if len(able) == 1 and len(payable(s, seat, able[0])) == 1:

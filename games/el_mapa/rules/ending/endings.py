@@ -66,7 +66,7 @@ def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
 def _remove_possessions(s: MapState, seat: Seat) -> None:
     """Remove the markers, goods and cards of an eliminated seat; its points stay.
 
-    Lasting copies are discarded face up, the hand face down.
+    Its lasting copies are discarded face up, its hand face down.
     """
     player = s.players[seat]
     for cell in s.owned(seat):
@@ -107,9 +107,9 @@ def _tie_breaker(board: Scoreboard) -> str:
 
 
 def check_end_triggers(t: T) -> None:
-    """Make this round the last if one of the triggers is reached (rules 10.1).
+    """Make this round the last if the end of the game is triggered (rules 10.1).
 
-    They are: as many wonders as there are players are built, or no tile is face down.
+    The triggers are: as many wonders as there are players are built, or no tile is face down.
     """
     s = t.state
     if s.ending or not s.round or t.pos.outcome is not None:

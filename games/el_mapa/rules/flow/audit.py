@@ -196,9 +196,9 @@ def _markers(pos: Pos) -> list[str]:
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     """Replace all that a seat cannot know by a random guess.
 
-    This deals again the face-down tiles, with the tiles left in the box, and the hands and buried
-    cards of other seats, with the decks. Secret divisions of damage by other seats are drawn
-    again.
+    The face-down tiles are dealt again together with the tiles left in the box. The hands and
+    buried cards of other seats are dealt again together with the decks. Secret divisions of damage
+    by other seats are replaced by random ones. `seat` is None for a spectator, who knows no hand.
     """
     s = pos.state
     others = [player for other, player in enumerate(s.players) if other != seat]

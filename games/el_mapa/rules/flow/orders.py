@@ -1,6 +1,6 @@
-"""Standing orders: answers given in advance to battles, offers and treasures (rules 13.3).
+"""Standing orders: answers given in advance to battles, offers, treasures (rules 13.3).
 
-By default they divide damage without asking, so that no user is pinged for it.
+By default, damage is divided without asking the player, so that no user is pinged for that.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _ladder(pos: Pos) -> bool:
 
 
 def _kill(pos: Pos, side: int) -> Path:
-    """Return the default division of the damage that a side deals."""
+    """Return the path with the default division of the damage that a side deals."""
     battle = current_battle(pos.state)
     striker, targets = battle.sides[side], strength.ranks(battle.sides[1 - side])
     damage = strength.strike(
@@ -90,7 +90,10 @@ def _owner(pos: Pos, side: int) -> Seat:
 
 
 def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
-    """Return the path to flee or stay that the orders say; None if the seat must be asked."""
+    """Return the path by which a side flees or stays according to the orders.
+
+    Return None if the seat must be asked.
+    """
     s, side = pos.state, top.side
     battle = current_battle(s)
     flees, plays = orders["battle_flee"], orders["battle_cards"]
@@ -108,8 +111,9 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
 def _escape(pos: Pos, battle: Battle, side_index: int) -> Path | None:
     """Return the path of a flight by the order `if_doomed`.
 
-    Return None if a flight is not needed or not useful. Troops flee to own troops, else to an own
-    marker, else north, east, south or west, in this order. The weakest troop is given up.
+    Return None if a flight is not needed or no troop would arrive. Troops flee to a cell with own
+    troops, else to one with an own marker, else to the north, east, south or west, in this order.
+    The weakest troop is given up.
     """
     s = pos.state
     if not strength.doomed(s, battle, side_index, pos.options):

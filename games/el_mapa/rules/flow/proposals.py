@@ -1,11 +1,12 @@
-"""Moves that the first question of a turn proposes, each as one button.
+"""Quick moves: moves that the first question of a turn proposes, each as one button.
 
-Their keys are short for longer paths:
+The key of a quick move is short for a longer path. The proposed group of a cell is all its unmoved
+troops; if an own village would be left empty, one of several troops stays on guard.
 
-- `go-c3-c4` moves the weakest troop that is able to from C3 to C4
+- `go-c3-c4` moves one of the weakest unmoved troops from C3 to C4
 - `group-c3-c4` moves the proposed group of C3 to C4
 - `war-c3-d3` attacks D3 with the proposed group of C3
-- `all-c3-c4` moves all troops of C3 to C4, or attacks C4 with them
+- `all-c3-c4` moves all unmoved troops of C3 to C4, or attacks C4 with them
 - `make-c3-bank-2-1` builds a bank in a space of C3
 - `hire-all` hires the proposed troops of all castles
 - `see-a5` reveals A5 with a watchtower
@@ -99,8 +100,8 @@ class Proposal(NamedTuple):
 class QuickKeys(Struct, frozen=True):
     """Container of all keys with the form of a quick move, and of `others`.
 
-    So a stored quick move can still be played when other moves are proposed than before. `ask`
-    refuses the keys that are illegal in the position.
+    Because of it, a stored quick move can still be played when it is no longer among the proposals.
+    `ask` refuses the keys that are illegal in the position.
     """
 
     others: tuple[str, ...] = ()
@@ -158,10 +159,10 @@ def ask(t: T, seat: Seat, path: Path, then: Path = ()) -> PromptResult:
 
 
 def options(t: T, seat: Seat, actions: int) -> tuple[Option, ...]:
-    """Return the options of proposals, the moves of troops first.
+    """Return the options of the proposals, the moves of troops first.
 
-    `actions` is the number of buttons for actions, beside which the proposals must have room. The
-    proposal of the watchtower takes the place of its action.
+    `actions` is the number of buttons for actions; the more there are, the fewer moves are
+    proposed.
     """
     moves, look = _proposed_moves(t, seat), _look_option(t, seat)
     found = (propose(t, seat) for propose in (_building_option, _hiring_option))
@@ -177,10 +178,10 @@ def proposes_look(proposed: tuple[Option, ...]) -> bool:
 
 
 def with_moves(t: T, seat: Seat, form: SelectPrompt) -> SelectPrompt:
-    """Return the question for an origin with whole moves.
+    """Return `form`, the question for an origin, with options for whole moves added.
 
-    The best ones are buttons. A menu has those of the proposed groups and the origins, another one
-    those of all troops or a single troop.
+    The best moves are buttons. One menu has the moves of proposed groups and the origins, another
+    menu the moves of all troops or of a single troop.
     """
     best = _first_explained(t, _proposed_moves(t, seat))
     listed, origins = {option.key for option in best}, form.options
@@ -209,10 +210,11 @@ def with_moves(t: T, seat: Seat, form: SelectPrompt) -> SelectPrompt:
 
 
 def _first_explained(t: T, some: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Remove the details of all options but the first, and of all after the first rounds.
+    """Remove the details of all options but the first, and later also of the first.
 
-    Details are lines above the picture, for which a phone has little room. Another proposal comes
-    first after each move, so each is explained in time.
+    The first option has details only up to round `EXPLAINED_ROUNDS`. Details are lines above the
+    picture, for which a phone has little room. After each move another proposal comes first, so
+    each proposal is explained at some time.
     """
     explained = 1 if t.state.round <= EXPLAINED_ROUNDS else 0
     return (
@@ -227,7 +229,7 @@ def _proposed_moves(t: T, seat: Seat) -> tuple[Option, ...]:
 
 
 def _is_legal(t: T, seat: Seat, key: str) -> bool:
-    """Return whether a quick move is legal: whether the questions of its full path allow it."""
+    """Return whether a quick move is legal: each key of its full path must be legal."""
     s = t.state
     verb, *rest = key.split("-")
     known = rest[0] in s.board.at if verb != "hire" else True
@@ -262,7 +264,8 @@ def _ask_full(t: T, seat: Seat, path: Path) -> PromptResult:
 def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
     """Return the troops of a quick move from `origin`.
 
-    The weakest troop explores (`go`); else it is the proposed group, or all troops (`all`).
+    They are one of the weakest troops for the verb `go`, all unmoved troops for `all`, else the
+    proposed group.
     """
     unmoved = unmoved_troops(s, seat, origin)
     if verb == ALL:
@@ -308,10 +311,10 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
 
 
 def _whole_moves(t: T, seat: Seat, verbs: tuple[str, ...]) -> list[Proposal]:
-    """Return the moves of groups that lead to no battle or a victory, those with most gain first.
+    """Return the moves of groups that lead to no battle or to a victory, best first.
 
-    `verbs` choose the groups. Not among them are single troops and whole stacks that are the
-    proposed group of their cell.
+    `verbs` select the groups (see the module). A single troop or all troops are left out if they
+    are the proposed group of their cell.
     """
     found = list[Proposal]()
     for origin in moving.starts(t, seat):
@@ -345,7 +348,7 @@ def _moves_of(t: T, seat: Seat, verb: str, origin: str, some: Troops) -> Iterato
 
 
 def _leaves_in_danger(s: MapState, seat: Seat, origin: str) -> bool:
-    """Return whether a move leaves an own village without troops although rivals are near."""
+    """Return whether moving one troop leaves an own village empty with rivals near."""
     if origin not in s.castles or s.owners[origin] != seat:
         return False
     if troop_count(s.players[seat].stacks[origin]) > 1:
@@ -359,7 +362,7 @@ def _leaves_in_danger(s: MapState, seat: Seat, origin: str) -> bool:
 
 
 def _claim(s: MapState, seat: Seat, cell: str) -> tuple[str, int]:
-    """Return what a player would claim in a cell ("": nothing), and its worth in points."""
+    """Return what a player would claim in a cell ("": nothing), and its rough worth."""
     tile, worth, what = TILES[s.kind(cell)], 0, ""
     if tile.claimable and s.owners.get(cell) != seat:
         what = "village" if tile.village else tile.mine or "tower"
@@ -392,9 +395,10 @@ def _way(one: Proposal) -> Msg:
 
 
 def _move_option(s: MapState, seat: Seat, one: Proposal, *, names_troops: bool = False) -> Option:
-    """Return the option of a move, with the reason to make it as detail.
+    """Return the option of a move; its detail is the reason to make the move.
 
-    With `names_troops`, the label names the troops instead, unless they are a cell's only one.
+    With `names_troops` there is no detail. Instead the label names the troops, unless the cell has
+    only one unmoved troop.
     """
     label, detail = _way(one), None
     if names_troops and troop_count(unmoved_troops(s, seat, one.origin)) > 1:
@@ -457,7 +461,7 @@ def _building_worth(name: str, left: int) -> float:
 def _hiring_option(t: T, seat: Seat) -> Option | None:
     """Return the option to hire in all castles; None for fewer than two troops.
 
-    The action itself hires a single troop.
+    A single troop needs no proposal, because the action `hire` hires it with one click.
     """
     by_castle = hiring.everywhere(t.state, seat)
     total = hiring.total_of(by_castle)
@@ -469,7 +473,10 @@ def _hiring_option(t: T, seat: Seat) -> Option | None:
 
 
 def _look_option(t: T, seat: Seat) -> Option | None:
-    """Return the option to reveal the hidden tile nearest to the player with a watchtower."""
+    """Return the option to reveal with a watchtower the tile nearest to own pieces.
+
+    Return None if no tile can be revealed.
+    """
     if t.options["watchtower"] == "rotate" or not isinstance(sighting.look_verb(t, seat), Option):
         return None
     s = t.state

@@ -1,7 +1,7 @@
 """Rounds: upkeep, a turn for each player, the end (rules 5).
 
-`Rounds` lies at the bottom of the stack of frames. It is asked to go on when the frames above it are
-done, that is after each turn.
+`Rounds` is the frame at the bottom of the stack. It goes on when the frames above it are done, that
+is after each turn.
 """
 
 from __future__ import annotations

@@ -78,7 +78,10 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
 
 
 def lay(s: MapState, tile_at: Mapping[str, str]) -> None:
-    """Store the kinds of tiles `tile_at` on each cell; raise KeyError if a cell is missing."""
+    """Store the kind of the tile on each cell, given by `tile_at`.
+
+    Raise KeyError if a cell is missing.
+    """
     s.kinds = "".join(TILES[tile_at[cell]].code for cell in s.board.cells)
 
 
@@ -109,12 +112,12 @@ def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
 
 
 def orient(rng: Rng, s: MapState, cells: Iterable[str], *, mend: bool = True) -> None:
-    """Turn tiles with red sides among `cells` at random until no cell is cut off (rules 4.5).
+    """Turn tiles with red sides among `cells` at random so that no cell is cut off.
 
-    If `RULES.draws` attempts fail and `mend` is set, no tile is turned. Instead cells that are
-    cut off and their neighbors become breaches: their red sides do not count. Without `mend` the
-    tiles stay as the last attempt turned them, even if cells are cut off. That is for guesses
-    about face-down tiles, which must not make breaches in visible ones.
+    See rules 4.5. If `RULES.draws` attempts fail and `mend` is set, no tile is turned. Instead
+    cells that are cut off and their neighbors become breaches: their red sides do not count.
+    Without `mend` the tiles stay as the last attempt turned them, even if cells are cut off. `mend`
+    is False for guesses about face-down tiles, which must not make breaches in visible ones.
     """
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}

@@ -1,7 +1,7 @@
 """Turn of a player: actions in any order, then the battles (rules 5.3).
 
-Each action has a module with a function for its verb in the first question (`verb`), for the further
-questions (`ask`) and for its effect (`play`).
+Each action has a module with three functions: `verb` returns its option in the first question,
+`ask` asks the further questions, and `play` applies the action.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class TurnActions(Frame[MapState], tag="turn"):
     seat: int
 
     def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
-        """Ask for an action; its module asks the rest."""
+        """Ask for an action; the module of the action asks the further questions."""
         if not path:
             return self._verbs(t, seat)
         if proposals.is_quick(path):
@@ -112,10 +112,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         return proposals.with_moves(t, self.seat, result) if len(result.options) > 1 else result
 
     def _then_move(self, t: T, ready: PromptResult) -> PromptResult:
-        """Return the finished move `ready`; the panel goes on with a move of troops if it can.
+        """Return `ready`, after which the panel may open at moves of troops.
 
-        It does so if the player had nothing else to do before `ready`, except trade. Judging that
-        before the move is quick.
+        It does so if, before `ready`, only one castle could build or only hiring was possible, and
+        no watchtower could be used. Trade and technologies are ignored.
         """
         if t.keys_only or not isinstance(ready, MoveReady):
             return ready
@@ -143,9 +143,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=in_words)
 
     def _lines(self, t: T) -> tuple[Msg, ...]:
-        """Return what wins the game, and in the second round what ends it.
+        """Return a line about how to win (round 1) or how the game ends (round 2).
 
-        Empty after the first action of these rounds, because the panel then says what it brought.
+        Return () in later rounds and after the first action of a turn, because then the panel shows
+        the result of that action.
         """
         turn = t.state.turn
         has_acted = (
@@ -168,7 +169,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         Its effects are the battles to come, eliminations, and actions that are still possible. It
         needs confirmation if a battle is not settled, a player is eliminated, the game ends,
         something can still be built or revealed, or a move of troops would still bring something.
-        Other idle troops need none, because late in a game most stay put.
+        Troops that could move but would gain nothing need no confirmation.
         """
         if t.keys_only:
             return _END_KEY

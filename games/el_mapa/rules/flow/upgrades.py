@@ -12,12 +12,12 @@ _AS_BEFORE = {"shield_scope": "squad", "trade_cards": "off"}
 def upgrade(raw: Raw, version: int) -> Raw:
     """Return a raw position of rules `version`, converted to the next version.
 
-    - To rules 2: they store who has boosted a lasting Production this round, and whether a card was
-      played in an open decision. Both become false, so a side that has played a card may still flee
-      in this decision, as before.
-    - To rules 3: nothing to do. They have other maps for two, three, five and six players, but a match
-      keeps the map with which it began.
-    - To rules 4: they have two more options. A running match gets the values of the old behavior.
+    - To rules 2: the position stores who has boosted a lasting Production this round, and whether a
+      card was played in an open decision. Both become false, so a side that has played a card may
+      still flee in this decision, as before.
+    - To rules 3: nothing to do. Rules 3 have other maps for two, three, five and six players, but a
+      match keeps the map with which it began.
+    - To rules 4: the position has two more options. They get the values of the old behavior.
     - To rules 5: nothing to do. Only an event has more fields.
     """
 

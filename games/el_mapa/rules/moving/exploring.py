@@ -27,9 +27,10 @@ def unseen(s: MapState, cell: str) -> list[str]:
 
 
 def last_tiles(t: T, n: int) -> tuple[Msg, ...]:
-    """Return what follows if `n` hidden tiles are revealed: the end of the game, if none is left.
+    """Return the effect of revealing `n` tiles on the end of the game.
 
-    Empty while tiles are left, or if the end is known already.
+    It says that the game ends if no tile is left face down. Return () if tiles are left, or if the
+    end is known already.
     """
     if not n or last_round(t.state, t.options) or n < t.state.up.count("0"):
         return ()
@@ -52,7 +53,10 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
 
 
 def turn_face_up(s: MapState, cell: str) -> None:
-    """Turn a tile face up and place its garrison and treasures; without points and event."""
+    """Turn a tile face up and place its garrison and treasures.
+
+    No points are given and no event is emitted.
+    """
     at = s.board.at[cell]
     s.up = f"{s.up[:at]}1{s.up[at + 1 :]}"
     tile = TILES[s.kind(cell)]
@@ -124,8 +128,7 @@ class Opening(Frame[MapState], tag="luck"):
     A first die decides the good, then the player may play Luck, then a second die decides the
     amount of this good. A player without Luck is also asked, unless public information rules Luck
     out; so the question reveals nothing. `what` is the good once it is known, `luck` the amount
-    added by Luck so far.
-    `boosted`: the lasting copy was boosted for this treasure.
+    added by Luck so far, and `boosted` whether the lasting copy was boosted for this treasure.
     """
 
     free = (PRODUCTION,)
@@ -141,9 +144,10 @@ class Opening(Frame[MapState], tag="luck"):
         return (self.seat,) if self.what and could_have_luck(t.state, self.seat) else ()
 
     def advance(self, t: T) -> None:
-        """Roll the first die; if the good is known, roll the second die without asking about Luck.
+        """Roll the first die, or the second die if the good is known.
 
-        This is called only while the frame has no actors.
+        The second die is rolled without asking about Luck: this method is called only while the
+        frame has no actors.
         """
         if self.cell not in t.state.chests:
             t.pop()

@@ -39,9 +39,10 @@ T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
-    """Move the group as `rest`, the part of a path about the way, says (`paths.move_prompt`).
+    """Move the group by `rest`, the part of a path about the way.
 
-    If `rest` names the target cell, the group stops there.
+    The forms of `rest` are those of `paths.move_prompt`. If `rest` names the target cell, the group
+    stops there.
     """
     s = t.state
     group = moving_group(s)
@@ -66,7 +67,7 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
 def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
     """Move the group over `cells` and reveal tiles; stop it at troops of others.
 
-    `jump`: the group is teleported.
+    `jump`: the group is teleported to the only cell of `cells`.
     """
     s = t.state
     group = moving_group(s)

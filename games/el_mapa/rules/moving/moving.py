@@ -2,9 +2,9 @@
 
 A path is `("move", cell, {kind: n}, target)`. The shortcut `("move", "c4-go", target)` moves the
 proposed group of C4, `("move", "c4-go", "all", target)` all troops, `("move", "c4-go", "d5-all")`
-all troops into a battle at D5, `("move", "c4-go", "levy-1", target)` one of the weakest troops, and
+all troops into a battle at D5, and `("move", "c4-go", "levy-1", target)` one of the weakest troops.
 `("move", "c4-go", "troops", "levy-2", target)` or `("move", "c4-go", "troops", {kind: n}, target)`
-others. Panels offer shortcuts only.
+moves troops of the player's choice. Panels offer shortcuts only.
 """
 
 from __future__ import annotations
@@ -124,19 +124,23 @@ def _numbered(key: Key) -> Troops:
 
 
 def scout(some: Troops) -> Troops:
-    """Return one of the weakest of some troops, which is enough to explore."""
+    """Return one troop of the weakest kind in `some`, which is enough to explore."""
     return {min(some, key=lambda kind: (TROOPS[kind].ladder, KINDS.index(kind))): 1}
 
 
 def proposed_group(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Return the group that is proposed to move: all troops, but a village keeps a guard."""
+    """Return the group that is proposed to move: all unmoved troops of a cell.
+
+    If an own village would be left empty, one of several troops stays on guard.
+    """
     return counts(_troops_form(s, seat, cell).auto())
 
 
 def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
-    """Return the options for groups other than the proposed group, from the troops in a cell.
+    """Return the options for groups other than the proposed group of a cell.
 
-    They are all troops, one of the weakest, and another question if there are more groups.
+    They are all troops, one of the weakest, and, if there are more groups, an option that asks for
+    the troops.
     """
     unmoved, proposed = unmoved_troops(s, seat, cell), proposed_group(s, seat, cell)
     options = []
@@ -267,10 +271,10 @@ def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
 def _cached_troops_form(
     cell: str, movable: tuple[tuple[str, int], ...], may_empty_village: bool
 ) -> DistributePrompt:
-    """Ask which of the `movable` troops move; proposed are all.
+    """Ask which of the `movable` troops move; by default all of them.
 
-    With `may_empty_village` the prompt warns that a village without a guard invites an attack,
-    and one of the weakest troops is proposed to stay.
+    With `may_empty_village` the prompt warns that a village without a guard invites an attack, and
+    by default one of the weakest troops stays.
     """
     some = ordered(dict(movable))
     proposed = dict(some)

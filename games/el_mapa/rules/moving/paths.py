@@ -1,6 +1,6 @@
 """Where a group can move by steps and teleport, and the prompts for that (rules 6.4).
 
-With these prompts `moving.py` asks where a group sets out to, `marching.py` how it goes on.
+`moving.py` uses these prompts for the first part of a move, `marching.py` for the following parts.
 """
 
 from __future__ import annotations
@@ -163,12 +163,12 @@ def target_form(
     guard: Troops | None = None,
     everyone: Group | None = None,
 ) -> SelectPrompt:
-    """Ask where a group goes; `more_options` come first, and `more_keys` are legal unlisted keys.
+    """Ask where a group goes; `more_options` come first.
 
-    `everyone`: all troops of the cell, if they are more than the group. They are proposed for the
-    battles that the group alone would not win.
-    `only_origin`: no other group can move, so the button back does not offer one. `guard`: the
-    troops that stay behind on guard, which the prompt names.
+    `more_keys` are keys that are legal but not listed. `everyone`: all troops of the cell, if they
+    are more than the group; they are proposed for the battles that the group alone would not win.
+    `only_origin`: no other group can move, so the back button does not offer another one. `guard`:
+    the troops that stay behind on guard, which the prompt names.
     """
     ways = reach(t, seat, group)
     targets = target_options(t, seat, ways, group)
@@ -207,8 +207,8 @@ def target_form(
 def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> PromptResult:
     """Return the finished attack `("g5-war",)`, whose battle is fought to the end.
 
-    A player with combat cards is asked first whether to be asked in the battle (`FIGHT_OUT` or
-    `ASK`); `answer` has the answer.
+    A player with combat cards first chooses whether to fight without questions (`FIGHT_OUT`) or to
+    be asked in the battle (`ASK`). `answer` has this choice, or is empty before it.
     """
     cells = reach(t, seat, group).get(target)
     if cells is None or not hold(t, seat, group, target):
@@ -225,16 +225,20 @@ def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> Prom
 
 
 def hold(t: T, seat: Seat, group: Group, target: str) -> int:
-    """Return how many troops are left by the forecast if a group beats a garrison, else 0.
+    """Return how many troops of a group survive a victory over a garrison, else 0.
 
     The forecast of such a battle is certain unless the player plays cards, because garrisons
-    neither play cards nor flee. So nothing has to be asked while at least so many troops are left.
+    neither play cards nor flee. So the player need not be asked while at least this number of
+    troops is left.
     """
     return wins(t, seat, group, target) if t.state.foe(target, seat) == NEUTRAL else 0
 
 
 def wins(t: T, seat: Seat, group: Group, target: str) -> int:
-    """Return how many troops are left by the forecast if a group beats others there, else 0."""
+    """Return how many troops of a group survive if it wins at `target`, else 0.
+
+    The number is that of the forecast against the troops of others in the cell.
+    """
     s = t.state
     return survivors(s, battle_of_attack(s, seat, target, group.troops), 0, t.options)
 
@@ -278,9 +282,10 @@ def target_options(
 
 
 def _stronger(t: T, seat: Seat, option: Option, group: Group, everyone: Group) -> Option:
-    """Return the option of a target; for all troops of the cell if only they win a battle there.
+    """Return `option`, or an attack with all troops if only they win the battle there.
 
-    Its key is the cell with `WITH_ALL` appended.
+    The key of such an attack is the cell with `WITH_ALL` appended. `everyone` are all troops of the
+    group's cell.
     """
     cell = option.spot or ""
     if t.state.foe(cell, seat) is None or wins(t, seat, group, cell):
@@ -372,7 +377,10 @@ def claimable(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | N
 
 
 def row_of(t: T, cell: str, many: bool) -> Msg | None:
-    """Return the row of a cell as the group of its option, if there are `many` options."""
+    """Return the row of a cell, by which its option is grouped if there are `many`.
+
+    Return None if there are not.
+    """
     return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
 
 
@@ -537,7 +545,7 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
 def _why_jump_boost_wasted(
     t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int
 ) -> Msg | None:
-    """Return why a boost of Teleport wastes cards, or None.
+    """Return why a boost of Teleport wastes cards; None if it does not.
 
     `n` is the number of targets with this boost. A boost that adds no target is wasted.
     """

@@ -143,7 +143,10 @@ def _turnable(
 
 @lru_cache(512)
 def _cell_form(some: tuple[str, ...], prompt: str) -> SelectPrompt:
-    """Ask for a cell; many cells are grouped by rows."""
+    """Ask for a cell; many cells are grouped by rows.
+
+    `prompt` is the key of the message.
+    """
     many = len(some) > MAX_SELECT_OPTIONS
     return SelectPrompt(
         tuple(_cell_option(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid"
@@ -159,7 +162,10 @@ def _cell_option(cell: str, grouped: bool) -> Option:
 
 
 def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `tech` for Vision and lasting copies, disabled with a reason if needed."""
+    """Return the verb `tech`, which plays Vision or makes a card lasting.
+
+    It is disabled with a reason if the seat can do neither.
+    """
     if _may_see(t, seat) or _may_last(t, seat):
         return _TECH
     if not t.state.players[seat].hand:
@@ -170,7 +176,10 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def _uses(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return each use of technologies with the reason why it is impossible now, or None."""
+    """Return why each use of technologies is impossible now; None if it is possible.
+
+    The keys are `vision` and `lasting`.
+    """
     reasons: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
         reasons[VISION] = cards.why_no_card(VISION)
@@ -202,7 +211,7 @@ def _may_last(t: T, seat: Seat) -> bool:
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return each card in hand with the reason why it cannot become lasting, or None."""
+    """Return why each card in hand cannot become lasting; None if it can."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return {

@@ -17,7 +17,8 @@ from games.el_mapa.rules.strength import strength
 def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[str, Any]) -> Msg:
     """Return the forecast for an attack of `seat` on a cell with troops of others.
 
-    `some` are the troops that would join those of the seat that are already in the cell.
+    `some` are the attacking troops. Troops of the seat that have already entered the cell fight
+    with them.
     """
     return forecast_words(s, battle_of_attack(s, seat, cell, some), 0, options)
 

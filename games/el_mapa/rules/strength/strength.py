@@ -77,8 +77,8 @@ def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> i
 def next_step(battle: Battle, below: int | None = None) -> int:
     """Return the next lower initiative at which troops strike; 0 if the round is over.
 
-    `below` is the current initiative; None means the first one of the round. There is always a
-    strike at initiative 1, that of supporting archers.
+    `below` is the current initiative; with None, return the highest one. There is always a strike
+    at initiative 1, that of supporting archers.
     """
     values = {squad.initiative for side in battle.sides for squad in side.squads if squad.n} | {1}
     return max((value for value in values if below is None or value < below), default=0)
@@ -230,7 +230,10 @@ def for_one(card: str, options: Mapping[str, Any]) -> bool:
 
 
 def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
-    """Return the target of a lasting Speed or Shield if the player chose none (rules 6.6)."""
+    """Return the target of a lasting Speed or Shield if the player chose none.
+
+    The target is the id of a squad, or `ARMY` (rules 6.6).
+    """
     if for_army(card, options):
         return ARMY
     living = [squad for squad in side.squads if squad.n]
@@ -294,10 +297,10 @@ def doomed(s: MapState, battle: Battle, side_index: int, options: Mapping[str, A
 
 
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
-    """Return the end of a battle in which no side flees or plays cards, as a copy.
+    """Return the position of a battle after its end if no side flees or plays cards.
 
-    Damage is divided as in `usual_kills`. If both sides have troops left, it is a standoff. `round`
-    is the last round.
+    The battle is a copy. Damage is divided as in `usual_kills`. If both sides have troops left, the
+    end is a standoff. `round` is the last round.
     """
     fight = copy_battle(battle)
     ladder = options["troop_levels"] == "ladder"

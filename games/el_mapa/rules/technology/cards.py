@@ -38,7 +38,7 @@ def worth(some: Mapping[str, int], options: Mapping[str, Any]) -> int:
 def boosted(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> int:
     """Return the amount of an effect that is boosted with `some` cards.
 
-    One is added each time their points reach the `boost` of the technology.
+    The amount grows by 1 each time the points of these cards reach the `boost` of the technology.
     """
     facts = TECHS[card]
     return facts.amount + (worth(some, options) // facts.boost if facts.boost else 0)
@@ -106,9 +106,9 @@ def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> 
 def _superfluous_card(
     some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]
 ) -> Msg | None:
-    """Return a message that names a card of `some` without which the rest is `enough`.
+    """Return a message that names a card of `some` that need not be spent.
 
-    Return None if each card is needed.
+    A card is superfluous if the others are `enough` without it. Return None if each card is needed.
     """
     for card in some:
         if enough({kind: n - (kind == card) for kind, n in some.items()}):
@@ -134,10 +134,10 @@ def boost_form(
     """Ask which cards are spent to boost an effect.
 
     `hand` are the cards that can be spent. There is no choice if the effect cannot be boosted, if
-    the hand has too few points, or if a boost is of no use (`most` is 0). `least` is the number
-    of points that must be spent, for a lasting copy, whose effect is always there and can only
-    be boosted. `default` is the proposed boost. Without it, the proposal is to spend nothing,
-    or there is none if `least` is set.
+    the hand has too few points, or if a boost is of no use (`most` is 0). `least` is the number of
+    points that must be spent. It is set for a lasting copy that works without being played, so that
+    playing it only boosts it. `default` is the proposed boost. Without a default, the proposal is
+    to spend nothing, or there is none if `least` is set.
     """
     step = TECHS[card].boost
     useful = step and worth(hand, t.options) >= step and most != 0
@@ -161,9 +161,10 @@ def _spend_form(
 ) -> DistributePrompt:
     """Ask which cards of `hand` are spent.
 
-    `bounds` are the fewest points that are allowed, and the most that are of use. Cards of several
-    points may exceed the latter, but not by the points of a whole card. `default` is the proposal.
-    `step` are the points for a boost, 0 if the cards pay for a lasting copy.
+    `bounds` are the fewest points that are allowed, and the most that are of use. Cards worth
+    several points may exceed the second number, but not by the points of a whole card. `default` is
+    the proposal. `step` is the number of points for a boost of 1, or 0 if the cards pay for a
+    lasting copy.
     """
     options = {"card_points": card_points}
     slots = tuple(
@@ -192,7 +193,10 @@ def _with_points(card: str, n: int) -> Msg:
 
 
 def source_form(found: list[str], card: str) -> SelectPrompt:
-    """Ask from which of the sources `found` an effect comes; the default is `lasting`."""
+    """Ask whether an effect comes from a card in hand or a lasting copy.
+
+    `found` are the possible sources; the default is `lasting`.
+    """
     return _source_form(tuple(found), card)
 
 
@@ -257,9 +261,9 @@ def by_level(some: Mapping[str, int]) -> dict[str, int]:
 
 
 def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
-    """Draw cards by level from the decks; return how many of each level were drawn.
+    """Draw cards from the decks; return how many of each level were drawn.
 
-    They are fewer than wanted if a deck and its discards are empty.
+    `wanted` is the number by level. Fewer are drawn if no cards of a level are left.
     """
     drawn = [
         card
@@ -290,5 +294,5 @@ def _draw(t: T, level: str) -> str | None:
 
 
 def why_no_card(card: str) -> Msg:
-    """Return the reason for a player who does not have this card."""
+    """Return why a player who has no such card cannot play it."""
     return msg("map.why.no_card", card=TECH_NAMES[card])

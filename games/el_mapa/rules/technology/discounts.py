@@ -1,7 +1,7 @@
 """Discounts on buildings by Haggler, Lumberjack and Quarryman (rules 6.1, 6.6).
 
-Each of these technologies saves one good. A player plays cards of the hand, each with a boost
-if wanted. A lasting copy saves its amount without being played; "playing" it boosts it.
+Each of these technologies saves one good. A player plays cards of the hand, each with a boost if
+wanted. A lasting copy saves its amount without being played, so playing it only boosts it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Purchase:
             self.cost[what] = max(0, self.cost[what] - n)
 
     def largest_boost(self, play: str) -> int:
-        """Return the largest useful boost of the play `play`.
+        """Return the largest useful boost of a play.
 
         It is what the building still costs of the good that the technology saves, after the saving
         of the card itself.
@@ -78,11 +78,11 @@ class Purchase:
         return lacking(self.player.goods, self.cost)
 
     def plan(self, lasting: str = "", max_from_hand: int = 0) -> dict[str, dict[str, int]] | None:
-        """Return plays after which the player can pay the building, each with the cards of its boost.
+        """Return plays after which the player can pay the building, with their boosts.
 
-        Empty if the player can already pay it, None if no plays are enough. If `lasting` names a
-        technology, its lasting copy is boosted, and at most `max_from_hand` of its hand cards are
-        played besides.
+        A boost is the number of cards by kind. The result is empty if the player can already pay,
+        and None if no plays are enough. If `lasting` names a technology, its lasting copy is
+        boosted, and at most `max_from_hand` cards of this technology are also played from the hand.
         """
         lack = self.lack
         if not lack:
@@ -172,11 +172,11 @@ class Purchase:
 def _meet_demands(
     pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...] | None:
-    """Return for each demand how many cards of each kind meet it; None if that is impossible.
+    """Return for each demand how many cards of each kind meet it.
 
-    The pool has the points and the number of each kind, kinds with most points first. Demands
-    are points. The search tries all minimal payments of the first demand, those with the fewest
-    points first.
+    `pool` has the points and the number of each kind, kinds with most points first. A demand is a
+    number of points. Return None if the cards cannot meet all demands. The search tries all minimal
+    payments of the first demand, those with the fewest points first.
     """
     if sum(value * n for value, n in pool) < sum(demands):
         return None
@@ -195,7 +195,11 @@ def _meet_demands(
 
 
 def _minimal_payments(pool: tuple[tuple[int, int], ...], demand: int) -> list[tuple[int, ...]]:
-    """Return the payments of a demand that would be too small without their last card."""
+    """Return the payments of a demand that spend no card too many.
+
+    Without its last card a payment would be too small. It is the number of cards of each kind in
+    `pool`.
+    """
     if demand <= 0:
         return [(0,) * len(pool)]
     if not pool:

@@ -90,7 +90,7 @@ def _sources(t: T, seat: Seat) -> list[str]:
 def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
     """Return how much the player gains of each kind.
 
-    A lasting copy brings only its boost now, because its amount came with the upkeep.
+    A lasting copy brings only its boost now, because its own amount came at the upkeep.
     """
     return cards.boosted(PRODUCTION_CARD, boost, t.options) - (
         TECHS[PRODUCTION_CARD].amount if source == cards.LASTING else 0

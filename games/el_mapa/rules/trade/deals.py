@@ -1,8 +1,9 @@
 """Deals between players: limits, prompts and the exchange.
 
-`trading.py` (the action `trade`) and `offers.py` (the answer to an offer) use it. Each side of a
-deal maps kinds of goods to numbers; with an option it may contain technologies too (ruling R12). A
-player gives certain cards (`vision`), but asks only for cards of a level (`cards2`).
+`trading.py` (the action `trade`) and `offers.py` (the answer to an offer) use this module. Each
+side of a deal maps kinds of goods to numbers; with an option it may contain technologies too
+(ruling R12). A player gives certain cards (`vision`), but asks only for cards of a level
+(`cards2`).
 """
 
 from __future__ import annotations
@@ -78,9 +79,10 @@ def by_level(some: Goods) -> dict[str, int]:
 
 
 def name_cards(player: Player, some: Goods) -> dict[str, int]:
-    """Return a side of a deal with each card requested by level replaced by a certain card.
+    """Return a side of a deal with certain cards in place of cards by level.
 
-    These are the first cards of that level in the player's hand; fewer if the hand has fewer.
+    These are the first cards of that level in the player's hand; there are fewer if the hand has
+    fewer.
     """
     side: dict[str, int] = {}
     for what, n in some.items():
@@ -99,7 +101,7 @@ def missing_goods(player: Player, some: Goods) -> dict[str, int]:
 
 
 def after(goods: Goods, give: Goods, get: Goods) -> Msg:
-    """Return a sentence about the goods that a player would have after a deal."""
+    """Return a sentence about the goods that a player with `goods` has after a deal."""
     left = {what: goods[what] - give.get(what, 0) + get.get(what, 0) for what in RESOURCES}
     return msg("map.effect.purse", goods=amounts(left))
 
@@ -112,10 +114,11 @@ def give_form(
     hand: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt:
-    """Ask which of `goods` and of the cards in `hand` the player gives, at most `most` units.
+    """Ask which goods and cards the player gives, at most `most` units.
 
-    `purse` is set for a standing offer, which may promise more than the player has: then the prompt
-    names these goods. `like` is the default.
+    `goods` and `hand` (cards by kind) can be given. `purse` is set for a standing offer, which may
+    promise more than the player has. Then the prompt names the goods that the player has (`purse`).
+    `like` is the default.
     """
     form = _things_form(
         _pairs(goods, hand),
@@ -141,11 +144,11 @@ def get_form(
     cards: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt | IllegalPath:
-    """Ask which of the `goods` of `other`, and `cards` by level, the player wants for `give`.
+    """Ask which goods and cards the player wants for `give`, at most `most` units.
 
-    With `other` `NOBODY` it asks for a standing offer. At most `most` units are wanted; `like` is
-    the default. If neither side could contain wood, stone or a card, return why the deal is
-    illegal.
+    `goods` and `cards` (by level) can be asked for. `other` is the partner, or `NOBODY` for a
+    standing offer. `like` is the default. If neither side could contain wood, stone or a card,
+    return why the deal is illegal.
     """
     have = _pairs(goods, cards)
     # Gold has no weight in the trade limit; wood, stone and cards have.
@@ -191,9 +194,8 @@ def _things_form(
 
     `key` is the key of the message and `other` the partner that the message names. The default is
     `like`, or a single unit. With `gives_only_gold` the other side of the deal gives only gold,
-    which does not count in the trade limit. So the default contains something that does. The kinds
-    in `given` are those that the other side gives, so they are the default only if there is no
-    other kind.
+    which does not count in the trade limit; so the default contains a kind that counts. `given` are
+    the kinds that the other side gives. They are the default only if there is no other kind.
     """
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
@@ -228,10 +230,10 @@ def _limited(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str
 def _single_unit(
     slots: tuple[Slot, ...], gives_only_gold: bool, given: tuple[str, ...]
 ) -> dict[str, int]:
-    """Return one unit as a default, of a kind that counts in the trade limit if possible.
+    """Return one unit as a default, if possible one that the trade limit counts.
 
-    With `gives_only_gold` it must be such a kind, since the other side gives only gold. Kinds in
-    `given` come last.
+    With `gives_only_gold` only such a kind is allowed, since the other side gives only gold. Kinds
+    in `given` come last.
     """
     kinds = sorted(
         (slot.key for slot in slots if slot.weight or not gives_only_gold),
@@ -243,7 +245,10 @@ def _single_unit(
 
 
 def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool) -> None:
-    """Emit the offer of `by` to `to`: the two see its cards, other players only their levels."""
+    """Emit the event of an offer of `by` to `to`.
+
+    These two players see its cards, other players only the levels of the cards.
+    """
     secret = Offered(by, to, dict(give), dict(get), counter)
     t.emit(
         Offered(by, to, by_level(give), by_level(get), counter),

@@ -92,7 +92,10 @@ class Offer(Frame[MapState], tag="offer"):
         )
 
     def _levels(self) -> list[str]:
-        """Return the requests for cards by level; each is a question to the receiver."""
+        """Return the levels (`cards2`) at which the offer requests cards.
+
+        The receiver is asked for the cards of each.
+        """
         return [what for what in deals.LEVEL if self.get.get(what)]
 
     def _paid(self, named: list[dict[str, int]]) -> dict[str, int]:
@@ -144,7 +147,10 @@ class Offer(Frame[MapState], tag="offer"):
         return SelectPrompt((_WITHDRAW,), self._question("withdraw", self.to), ask_single=True)
 
     def _question(self, ask: str, other: Seat) -> Msg:
-        """Return the question `map.ask.<ask>`, which tells the offer."""
+        """Return the question `map.ask.<ask>`, which describes the offer.
+
+        `other` is the player that the question names.
+        """
         say = things if len(self.give) + len(self.get) < SHORT_FORM_FROM_KINDS else short_things
         return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
@@ -191,7 +197,8 @@ class Offer(Frame[MapState], tag="offer"):
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Exchange the goods, open a counteroffer, or close the offer.
 
-        The answer is stored in the turn, so that the next question to the active player tells it.
+        The answer is stored in the turn, so that the next question to the active player mentions
+        it.
         """
         t.pop()
         turn = t.state.turn

@@ -73,9 +73,9 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
 
 
 def _kinds_of_trade(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the kinds of trade with players, each with the reason why it is impossible.
+    """Return why each kind of trade with players is impossible; None if possible.
 
-    The reason is None if it is possible.
+    The keys are `offer`, `take`, `post`, `unpost` and, with the option `trade_cards`, `cards`.
     """
     s, player = t.state, t.state.players[seat]
     off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
@@ -138,7 +138,7 @@ def _why_no_bank(s: MapState, seat: Seat) -> Msg:
 
 
 def in_full(path: Path) -> Path:
-    """Return the path of a trade with a key for each answer, in place of a shortcut for two."""
+    """Return the path of a trade with a key for each answer; expand a shortcut."""
     match path:
         case ("trade", str(key), *rest) if key.partition("-")[0] in DIRECT and "-" in key:
             kind, _, partner = key.partition("-")
@@ -269,7 +269,10 @@ def _times(some: Goods, n: int) -> dict[str, int]:
 
 
 def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> PromptResult:
-    """Ask for the partner, what is given and what is wanted; with `cards` for cards too."""
+    """Ask for the partner, what is given and what is wanted.
+
+    With `cards`, cards can be given and wanted too. `rest` are the answers so far.
+    """
     s = t.state
     match rest:
         case ():
