@@ -21,7 +21,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
-from games.tadmor.model.catalog import PIECES, SPACES, Space, fitting
+from games.tadmor.model.catalog import PIECES, RESOURCES, SPACES, Space, fitting
 from games.tadmor.model.events import AllPlaced, PiecePlaced
 from games.tadmor.model.names import (
     PIECE_NAMES,
@@ -35,7 +35,7 @@ from games.tadmor.model.names import (
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, Player, TadmorState
-from games.tadmor.rules.goods.costs import missing_goods, tower_prices
+from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.goods.gains import goods_gathered
 from games.tadmor.rules.goods.hints import (
     Hint,
@@ -51,6 +51,7 @@ from games.tadmor.rules.goods.purse import (
     Purse,
     Vec,
     exchange_rates,
+    lacking,
     needed_trades,
     plus,
     vec,
@@ -463,7 +464,10 @@ def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt | IllegalPath:
 
 
 def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
-    """Return the move that places the first of several pieces and chooses the others' places."""
+    """Return the move that places the first of several pieces and chooses the others' places.
+
+    It only counts the others, because the line of the answers so far names their places.
+    """
     player, goods = s.players[seat], Counter[str]()
     places = [piece_and_place(("place", key)) for key in keys]
     for piece, at in places:
@@ -475,7 +479,7 @@ def _several_ready(s: TadmorState, seat: Seat, keys: list[str]) -> MoveReady:
         done = msg(
             f"tad.place.several_{first_piece}",
             at=place_name(first_at),
-            planned=listed([place_name(at) for _, at in planned]),
+            n=len(planned),
         )
     return MoveReady(
         done,
@@ -492,10 +496,11 @@ def _places_together(s: TadmorState, seat: Seat, proposals: list[tuple[int, Opti
     """Return the keys of proposed places that the seat can use together, in order of their ranks.
 
     There are at most as many as the seat has pieces, and what they cost can be paid with what they
-    gather: boats come first in this calculation, because they gather most. Of towers only one is
-    chosen, and no space that the seat's own marauders will empty.
+    gather, tax included: boats come first in this calculation, because they gather most. What
+    missions would give when returned or discarded is not counted, because they lose points. Of
+    towers only one is chosen, and no space that the seat's own marauders will empty.
     """
-    coming, budget = threat(s, seat), _Budget(_purse(s, seat))
+    coming, budget = threat(s, seat), _Budget(_purse(s, seat)).with_tax(s, seat)
     chosen = dict[str, str]()  # key by place
     for piece in reversed(PIECES):
         left = s.reserve(seat, piece)
@@ -526,6 +531,11 @@ class _Budget(NamedTuple):
     any_goods: int = 0
     has_tower: bool = False
 
+    def with_tax(self, s: TadmorState, seat: Seat) -> _Budget:
+        """Return the budget that keeps gold for this turn's tax, if there will be enough."""
+        tax = plus(self.cost, vec({"gold": tax_to_come(s, seat)[0]}))
+        return self if needed_trades(self.purse, tax) is None else self._replace(cost=tax)
+
     def with_space(self, s: TadmorState, seat: Seat, space: Space, piece: str) -> _Budget | None:
         """Return the budget with one more space; None if it can't be used with the others."""
         player, hint = s.players[seat], _hint(s, seat, space, piece)
@@ -534,13 +544,19 @@ class _Budget(NamedTuple):
             return None
         cost = plus(self.cost, vec(_price_here(player, space, hint)))
         any_goods = self.any_goods + (hint.n if hint.kind == "upgrade" else 0)
-        if needed_trades(self.purse, cost) is None or self.purse.total - sum(cost) < any_goods:
-            return None
+        if not self._can_pay(cost, any_goods):
+            if hint.kind != "mission":
+                return None
+            cost = self.cost  # a mission can be drawn for free instead
         purse = self.purse
         if space.action == "gather":
             goods = {space.resource: goods_gathered(s, player, space, piece)}
             purse = purse._replace(store=plus(purse.store, vec(goods)))
         return _Budget(purse, cost, any_goods, self.has_tower or is_tower)
+
+    def _can_pay(self, cost: Vec, any_goods: int) -> bool:
+        trades = needed_trades(self.purse, cost)
+        return trades is not None and self.purse.total - sum(cost) >= any_goods
 
 
 def _price_here(player: Player, space: Space, hint: Hint) -> Mapping[str, int]:
@@ -756,14 +772,15 @@ def _placing_ready(s: TadmorState, seat: Seat, piece: str, at: str) -> MoveReady
     if at in SPACES:
         hint = _hint(s, seat, SPACES[at], piece)
         brings = describe_hint(at, hint)
-        lack = missing_goods(player, price_of_hint(player, at, hint))
+        price = vec(price_of_hint(player, at, hint))
+        lack = dict(zip(RESOURCES, lacking(_purse(s, seat), price), strict=True))
     else:
         brings = tile_hint(player.powers.private[at])
     effects = [msg("tad.place.brings", what=brings)]
     coming = threat(s, seat)
     if coming and at in SPACES and coming.mark(SPACES[at].region) not in ("", "safe"):
         effects.append(msg("tad.place.raided", region=REGION_NAMES[SPACES[at].region]))
-    if lack:
+    if any(lack.values()):
         effects.append(msg("tad.place.lack", n=sum(lack.values()), what=amounts(lack)))
     done = msg(f"tad.place.{piece}", at=place_name(at))
     return MoveReady(

@@ -231,8 +231,11 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
         "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
-        "De momento te falta 1 de piedra.",
+        "De momento te falta 1 de piedra, aun recogiendo y cambiando.",
     ]
+    put(pos, 0, "south_stone_boat_1")
+    assert len(summary_and_effects(pos, "place", "camel", "temple_palmyra")) == 2, "gathered"
+    del pos.state.board["south_stone_boat_1"][:]
     stock(pos, 0, wood=2, stone=2)
     assert len(summary_and_effects(pos, "place", "camel", "temple_palmyra")) == 2
     pos.state.players[0].temples = [1, 2]

@@ -73,6 +73,21 @@ def test_of_towers_only_one_is_proposed_and_all_prices_can_be_paid_together() ->
     assert "rare_grey" not in poor, "2 wood are not there"
 
 
+def test_the_plan_keeps_gold_for_the_tax() -> None:
+    pos = placing(stock(begin(2, 7), 0, gold=4))
+    pos.state.tops["grey"] = "incense"
+    assert not {"rare_grey"} & {option.key for option in form(pos).options}
+    stock(pos, 0, gold=5)
+    assert {"rare_grey"} & {option.key for option in form(pos).options}
+
+
+def test_a_mission_space_is_planned_for_a_draw_if_the_goods_are_needed_elsewhere() -> None:
+    pos = cards(placing(stock(begin(2, 4), 0, wood=1, stone=2, marble=2)), 0, "k8", to="hand")
+    keys = {option.key for option in form(pos).options}
+    assert any(key.startswith("missions_") for key in keys)
+    assert keys & {"tower_single", "tower_double", "temple_palmyra"}
+
+
 def test_no_place_is_proposed_where_the_own_marauders_will_be() -> None:
     pos = rich()
     before = {option.key for option in form(pos).options}
@@ -87,10 +102,11 @@ def test_the_answer_says_which_pieces_go_where() -> None:
     assert isinstance(done, MoveReady)
     assert not done.instant
     assert done.takeback
-    assert say(done.summary, "en") == (
-        "You place a camel on Tower and plan the rest: Stone (South) and Upgrade 1."
-    )
-    assert say(done.effects[0], "en") == "They gather 3 stone."
+    assert say(done.summary, "en") == ("You place a camel on Tower and plan 2 more pieces.")
+    assert [say(line, "en") for line in done.effects] == [
+        "They gather 3 stone, not counting trades or missions.",
+        "Once others place, you can't change the plan. If they take a space, I'll ask you at the end.",
+    ]
     assert done.ghost == ("tower_single=camel", "south_stone_boat_1=boat", "upgrade_1=camel")
 
 
