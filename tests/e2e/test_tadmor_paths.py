@@ -385,7 +385,9 @@ async def test_what_the_warehouse_cannot_hold_takes_two_taps(
     panel = await asked(harness, pos, ana, bruno)
     assert "En tu almacén caben 8. ¿Qué 3 recursos descartas?" in words(panel)
     assert "madera 2/5" in labels(panel), "most numerous first"
-    await ana.choose(next(label for label in labels(panel) if label.startswith("Seguir")))
+    await ana.choose(
+        next(label for label in labels(panel) if label.startswith("Descartar recursos"))
+    )
     assert ana.clicks == 2
 
 

@@ -11,10 +11,17 @@ from games.core.engine.game import find
 from games.core.state.options import Setting, Toggle
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
+from games.tadmor.model.catalog import RULES
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.turn.buying import Grants
-from games.tadmor.rules.turn.free import deals
-from games.tadmor.rules.turn.kingdom import KingdomEnd, Tax, can_pay, tax_is_lost
+from games.tadmor.rules.turn.kingdom import (
+    KingdomEnd,
+    Tax,
+    can_pay,
+    can_trade,
+    tax_is_lost,
+    was_last_asked_for_tax,
+)
 from games.tadmor.rules.turn.placing import Placement, PlacePiece, queued_place
 from games.tadmor.rules.turn.raid import Reaction
 
@@ -28,8 +35,9 @@ def order_answer(
 
     Reads nothing that is hidden from the seat. Three decisions are answered without an order too:
     the placement of a piece whose place the seat has chosen in advance; the end of the Kingdom
-    phase, unless the seat can trade on an open market, since all other operations are still
-    possible next turn; and a tax that nothing can pay. The seat itself still decides whether to
+    phase, unless the seat can trade on an open market and was not told so beside the tax,
+    since all other operations are still possible next turn (after the last turn even goods from a
+    market are worth nothing); and a tax that nothing can pay. The seat itself still decides whether to
     lose points if it could get the gold, how to use the private court, and which good First Player
     brings.
     """
@@ -41,14 +49,19 @@ def order_answer(
             return ("place", key) if key else None
         case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):
             return ("tax", "pay")
-        case Tax(seat=who) if who == seat and tax_is_lost(
-            StepContext(find(guess.game), guess, seat if guess.lanes[seat] else None), seat
-        ):
+        case Tax(seat=who) if who == seat and tax_is_lost(_context(guess, seat), seat):
             return ("tax", "lose")
         case KingdomEnd(seat=who) if who == seat and (
-            orders["kingdom"] or not (guess.state.markets(seat) and deals(guess.state, seat))
+            orders["kingdom"]
+            or guess.state.turn == RULES.turns
+            or not can_trade(guess.state, seat)
+            or was_last_asked_for_tax(_context(guess, seat), seat)
         ):
             return ("done",)
         case Reaction() | Grants() if orders["pass_windows"]:
             return (PASS,)
     return None
+
+
+def _context(guess: Position[TadmorState, Any], seat: Seat) -> StepContext[TadmorState]:
+    return StepContext(find(guess.game), guess, seat if guess.lanes[seat] else None)

@@ -191,7 +191,8 @@ class Build(ResolutionStep, tag="build"):
         """Ask for a work, or for the end of the step.
 
         The option `done` warns of the works that are possible, or would be after a trade or a
-        discarded mission.
+        discarded mission. So if only one of two towers can be paid now, the option of the verb is
+        that tower, with its price, and no question about the place follows.
         """
         options, disabled, places_of = [], [], dict[str, tuple[str, ...]]()
         whys_of = dict[str, dict[Site, Msg | None]]()
@@ -204,8 +205,11 @@ class Build(ResolutionStep, tag="build"):
             whys_of[verb] = {site: WORK[site.action].hindrance(ctx, site) for site in sites_of_verb}
             whys = list(whys_of[verb].values())
             if None in whys:
-                if len(sites_of_verb) == 1:
-                    (site,) = sites_of_verb
+                possible = [site for site, why in whys_of[verb].items() if why is None]
+                if len(possible) == 1 and places_of[verb] == _TOWERS:
+                    option = _verb_option(verb, (possible[0].at,))
+                if len(possible) == 1 and (len(sites_of_verb) == 1 or places_of[verb] == _TOWERS):
+                    (site,) = possible
                     work = WORK[site.action]
                     option = _with_price(option, work.price(ctx, site))
                     option = replace(option, detail=work.prospect(ctx, site))
@@ -223,7 +227,7 @@ class Build(ResolutionStep, tag="build"):
         # the next step, as if a trade were required: so the prompt sets `ask_single`.
         return SelectPrompt(
             (*options, _done_option(unused_works)),
-            msg("tad.build.prompt"),
+            msg("tad.build.prompt" if options or disabled else "tad.build.nothing_left"),
             tuple(disabled),
             default="done",
             ask_single=not options,
@@ -277,10 +281,6 @@ class Build(ResolutionStep, tag="build"):
             tuple(options.values()),
             msg("tad.ask.site"),
             blocked,
-            # a sole option is asked too, so that nobody overlooks what a trade would allow
-            ask_single=verb == "tower"
-            and not self.at
-            and any(one.why.key in REMEDIABLE_REASONS for one in blocked),
         )
 
     def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:

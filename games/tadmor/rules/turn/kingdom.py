@@ -31,7 +31,7 @@ from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, no_goods
 from games.tadmor.rules.goods.costs import any_goods, pay
 from games.tadmor.rules.missions import missions
-from games.tadmor.rules.turn.free import FREE, ResolutionStep, gold_sources, windows
+from games.tadmor.rules.turn.free import FREE, ResolutionStep, deals, gold_sources, windows
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, short_of
 
 TAX, WAR, FIRST = KINGDOM
@@ -179,11 +179,16 @@ class Tax(ResolutionStep, tag="tax"):
         _lose_tax_points(ctx, self.seat)
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Ask whether to pay or to lose points."""
+        """Ask whether to pay or to lose points.
+
+        A sentence says that an open market will close, because no other question may follow
+        (`was_last_asked_for_tax`).
+        """
         era = ctx.state.era
         if len(path) < 2:
             why = None if can_pay(ctx.state, seat) else _why_no_gold(ctx, seat)
-            return _pay_or_lose(era, why) if path else _tax_prompt(era, why)
+            lines = (_MARKET_CLOSES,) if can_trade(ctx.state, seat) else ()
+            return _pay_or_lose(era, why, lines) if path else _tax_prompt(era, why)
         if path[1] == "pay":
             n = RULES.eras[era].tax
             return MoveReady(
@@ -322,6 +327,8 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
         return MoveReady(
             msg("tad.storage.done", what=what),
             instant=True,
+            unconfirmed=True,  # the question and the counters say it all
+            label=_GIVE_UP,
             advice=msg("tad.storage.advice", what=what),
         )
 
@@ -385,6 +392,22 @@ def tax_is_lost(ctx: StepContext[TadmorState], seat: Seat) -> bool:
     )
 
 
+def can_trade(s: TadmorState, seat: Seat) -> bool:
+    """Return whether the seat can trade on a market that closes at the end of the turn."""
+    return bool(s.markets(seat) and deals(s, seat))
+
+
+def was_last_asked_for_tax(ctx: StepContext[TadmorState], seat: Seat) -> bool:
+    """Return whether the seat could trade when it was asked for the tax, and got nothing since.
+
+    For the end of its Kingdom phase. It was not asked for a tax that nothing could pay, and the
+    good of First Player comes after the tax. Who used a private court instead of the tax was asked
+    for that.
+    """
+    s = ctx.state
+    return bool(tax_to_come(s, seat)[0]) and not tax_is_lost(ctx, seat) and seat not in s.claims
+
+
 def excess(player: Player) -> int:
     """Return how many goods of the warehouse are over its limit."""
     return max(0, sum(player.store.values()) - player.powers.storage_limit)
@@ -418,15 +441,16 @@ def _tax_prompt(era: int, why: Msg | None) -> SelectPrompt:
     return SelectPrompt((lose,), msg("tad.ask.tax"), (blocked,))
 
 
-def _pay_or_lose(era: int, why: Msg | None) -> SelectPrompt:
+def _pay_or_lose(era: int, why: Msg | None, lines: tuple[Msg, ...]) -> SelectPrompt:
     lose = _lose_option("lose", era)
     if why:
-        return SelectPrompt((lose,), msg("tad.ask.tax"), (_no_payment(era, why),))
+        return SelectPrompt((lose,), msg("tad.ask.tax"), (_no_payment(era, why),), lines=lines)
     label = msg("tad.tax.pay", n=RULES.eras[era].tax)
     return SelectPrompt(
         (Option("pay", label, tone="main", rule="tax_collector"), lose),
         msg("tad.ask.tax"),
         default="pay",
+        lines=lines,
     )
 
 
@@ -462,6 +486,6 @@ _LAST_PROMPT = SelectPrompt(
     (Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),),
     msg("tad.kingdom.prompt"),
 )
-_GIVE_UP_PROMPT = SelectPrompt(
-    (Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),)
-)
+_MARKET_CLOSES = msg("tad.tax.market_closes")
+_GIVE_UP = msg("tad.verb.give_up")
+_GIVE_UP_PROMPT = SelectPrompt((Option("discard", _GIVE_UP, tone="main", rule="storage"),))

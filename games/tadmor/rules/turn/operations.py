@@ -60,9 +60,14 @@ from games.tadmor.rules.goods.picks import (
     seat_of,
     temple_at,
 )
-from games.tadmor.rules.missions.benefits import build_part, tower_worth
+from games.tadmor.rules.missions.benefits import GainAny, build_part, tower_worth
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
-from games.tadmor.rules.turn.remedies import briefly, nearest_unless_possible, short_of
+from games.tadmor.rules.turn.remedies import (
+    REMEDIABLE_REASONS,
+    briefly,
+    nearest_unless_possible,
+    short_of,
+)
 
 Context = StepContext[TadmorState]
 FAVOUR, PAY = "favour", "pay"
@@ -154,7 +159,9 @@ class Tower(Work):
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the number of levels or pairs.
 
-        The first number that is too expensive is disabled and names the missing goods.
+        The first number that is too expensive is disabled and names the missing goods. It is left
+        out if there is only one option on a space of the board, so that the button before, which
+        names the price, builds at once. More levels can still be built after a trade.
         """
         if where:
             return None
@@ -186,7 +193,7 @@ class Tower(Work):
         return SelectPrompt(
             tuple(options),
             prompt,
-            tuple(disabled),
+            () if len(options) == 1 and site.at in SPACES else tuple(disabled),
             layout="menu" if len(options) > 8 else "buttons",
             lines=(msg("tad.tower.each", n=eras_left, points=RULES.level),),
         )
@@ -488,6 +495,11 @@ class KingsMission(Work):
             return None if whys else msg("tad.why.no_cards")
         return _nearest_card(whys)
 
+    def price(self, ctx: Context, site: Site) -> Msg | None:
+        """Return that a mission is drawn if nothing else is possible, even after a trade."""
+        player, whys = ctx.state.players[site.seat], self._whys(ctx, site.seat)
+        return _ONLY_TO_DRAW if _can_only_draw(player, whys) else None
+
     def prospect(self, ctx: Context, site: Site) -> Msg:
         """Name the hand missions that can be completed, else what the nearest one lacks."""
         whys = self._whys(ctx, site.seat)
@@ -504,7 +516,8 @@ class KingsMission(Work):
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask whether to draw or which card to complete; with I20, also which goods to leave out.
 
-        Missions that can't be paid are disabled and say what they lack. In stored games
+        Missions that can't be paid are disabled and say what they lack. If none can be paid even
+        after a trade, only drawing is left, and the button before has said so. In stored games
         `complete` comes before the card.
         """
         player = ctx.state.players[site.seat]
@@ -530,7 +543,7 @@ class KingsMission(Work):
                 return SelectPrompt(
                     tuple(options),
                     msg("tad.ask.mission"),
-                    _unpaid(whys, reduction) or (_NO_HAND,),
+                    () if _can_only_draw(player, whys) else _unpaid(whys, reduction),
                     lines=_lacks(whys),
                 )
             case ("draw",):
@@ -599,6 +612,16 @@ class KingsMission(Work):
             card: short_of(ctx, seat, MISSIONS[card].cost, reduction, discardable)
             for card in player.hand
         }
+
+
+def _can_only_draw(player: Player, whys: Mapping[str, Msg | None]) -> bool:
+    """Return whether no mission in `whys` can be completed now or after a free operation.
+
+    These are trades, missions discarded for a good, and face-up missions that give goods.
+    """
+    if any(isinstance(MISSIONS[card].benefit, GainAny) for card in player.face_up):
+        return not whys
+    return all(why is not None and why.key not in REMEDIABLE_REASONS for why in whys.values())
 
 
 @lru_cache(64)
@@ -725,7 +748,5 @@ _DRAWN = MoveReady(
     msg("tad.mission.draw_done"), instant=True, advice=msg("tad.mission.draw_advice")
 )
 _ONLY_DRAW = msg("tad.prospect.draw")
-_NO_HAND = DisabledOption(
-    "complete", msg("tad.mission.complete"), msg("tad.why.no_hand"), "missions"
-)
+_ONLY_TO_DRAW = msg("tad.mission.only_to_draw")
 _MAX_LACKS = 3  # missions that are described; the others have a button that says why not

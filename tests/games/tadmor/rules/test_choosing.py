@@ -461,17 +461,18 @@ def test_a_price_reduction_counts_in_prices_and_in_what_is_missing() -> None:
     put(pos, 0, "missions_ebla")
 
     def reason(**have: int) -> str:
-        return say(shut(build(stock(pos, 0, **have)), "k7", "mission", "missions_ebla").why)
+        lines = form(build(stock(pos, 0, **have)), "mission", "missions_ebla").lines
+        return say(lines[0]).removeprefix("Canteros reales I: ")
 
     n = who(pos).powers.reduction["mission"]
     assert n == 2
     assert labels(build(stock(pos, 0, stone=2)), "mission", "missions_ebla")[0] == (
         "Canteros reales I (7) · 10 PP · 2 piedra y 2 mármol, 2 menos"
     )
-    assert reason(stone=1) == "falta 1 de mármol"
+    assert reason(stone=1) == "falta 1 de mármol."
     assert reason(wood=2).startswith("faltan ")
     put(pos, 0, "market_palmyra")
-    assert reason(wood=1, stone=1) == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol"
+    assert reason(wood=1, stone=1) == "falta 1 de mármol, pero puedes cambiar 1 madera → 1 mármol."
 
 
 def test_the_colors_a_boat_lacks_are_counted() -> None:

@@ -270,9 +270,9 @@ def test_a_returned_mission_says_what_its_favour_yields() -> None:
 def test_camels_on_several_mission_spaces_are_all_on_the_button() -> None:
     pos = build(put(cards(begin(), 0, "k7", to="hand"), 0, "missions_palmyra_1", "missions_ebla"))
     option = asked(pos).options[0]
-    assert say(option.label, "en") == "Mission ×2 (Palmyra and Ebla)"
+    assert say(option.label, "en") == "Mission ×2 (Palmyra and Ebla) · draw"
     pos = go(pos, ("mission", "missions_palmyra_1", "draw"))
-    assert say(asked(pos).options[0].label, "en") == "Mission (Ebla)"
+    assert say(asked(pos).options[0].label, "en") == "Mission (Ebla) · draw"
 
 
 def test_the_tax_is_announced_before_it_is_due() -> None:
@@ -297,8 +297,11 @@ def test_of_two_towers_that_a_trade_would_pay_for_is_unused_too() -> None:
     assert say(finish.detail, "en") == "Tower and Double tower."
     where = asked(pos, "tower")
     assert [option.key for option in where.options] == ["tower_single"]
-    assert where.ask_single, "so that the blocked one is seen"
+    assert not where.ask_single, "the button names the only tower that can be paid"
     assert say(where.blocked[0].why, "en") == "1 marble short, but you can trade 1 wood → 1 marble"
+    stock(pos, 0, wood=3, stone=1)
+    assert say(asked(pos).options[0].label, "en") == "Tower · +1: 1 wood and 1 stone"
+    assert asked(pos, "tower", "tower_single").blocked == (), "one press builds"
     bare = build(put(stock(begin(turn=2), 0, wood=2, stone=2), 0, "tower_single", "tower_double"))
     finish = next(option for option in asked(bare).options if option.key == "done")
     assert finish.detail is not None

@@ -48,7 +48,9 @@ def test_after_the_last_work_the_construction_shows_its_menu() -> None:
     pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
     assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
     assert settled_path(pos) == ()
-    assert say(asked(pos).prompt, "en") == "It's your turn to build."
+    assert say(asked(pos).prompt, "en") == (
+        "You have nothing left to build. Do you want to do anything else?"
+    )
 
 
 def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened() -> None:
@@ -267,11 +269,19 @@ def test_each_mission_in_hand_says_what_it_lacks() -> None:
         "Forced march I: 1 wood, 1 marble and 1 gold short.",
         "Royal masons I: 2 stone and 2 marble short.",
     ]
-    assert [blocked.key for blocked in prompt.blocked] == ["k23", "k7"]
-    detail = asked(pos).options[0].detail
-    assert say(detail, "en") == (
+    assert [option.key for option in prompt.options] == ["draw"]
+    assert not prompt.blocked, "a press on the first button draws"
+    first = asked(pos).options[0]
+    assert say(first.label, "en") == "Mission (Ebla) · draw"
+    assert say(first.detail, "en") == (
         "you can only draw one for now (Forced march I: 1 wood, 1 marble and 1 gold short)"
     )
+    pos = build(cards(tiles(stock(begin(), 0, wood=2, stone=2), 0, "i1"), 0, "k7", to="hand"))
+    prompt = asked(put(pos, 0, "missions_ebla"), "mission", "missions_ebla")
+    assert [one.key for one in prompt.blocked] == ["k7"], "trades would pay for it"
+    pos = put(cards(cards(begin(), 0, "k7", to="hand"), 0, "k16"), 0, "missions_ebla")
+    prompt = asked(build(pos), "mission", "missions_ebla")
+    assert [one.key for one in prompt.blocked] == ["k7"], "5 resources of K16 would pay for it"
 
 
 def test_a_card_that_can_be_paid_is_completed_by_its_button() -> None:

@@ -9,9 +9,11 @@ import pytest
 from app.match import standing_orders
 from app.model.match import Match, MessageRefs, SeatRow
 from games.core.engine import bots, walk
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.tadmor.rules.turn.buying import Grants
+from games.tadmor.rules.turn.kingdom import Storage
 from games.tadmor.rules.turn.raid import Reaction, WindowName
 from tests.games.tadmor.positions import (
     Pos,
@@ -66,6 +68,32 @@ def test_only_who_has_a_market_open_is_asked_at_the_end_of_the_kingdom() -> None
     assert walk.actors(pos) == (0,)
     assert obeyed(pos, pass_windows=True) is None
     assert obeyed(pos, kingdom=True) == ("done",)
+    pos = put(stock(begin(2, 9), 0, wood=2), 0, "market_palmyra", "tax_collector")
+    kingdom(pos)
+    assert obeyed(pos, pass_windows=True) == ("done",), "goods are worth nothing after it"
+
+
+def test_whoever_could_trade_beside_the_tax_is_not_asked_again() -> None:
+    pos = put(stock(begin(2, 5), 0, wood=2, gold=1), 0, "market_palmyra")
+    kingdom(pos)
+    prompt = walk.ask(pos, 0, ("tax",))
+    assert isinstance(prompt, SelectPrompt)
+    assert [line.key for line in prompt.lines] == ["tad.tax.market_closes"]
+    pos = go(pos, ("tax", "pay"), seat=0)
+    assert obeyed(pos, pass_windows=True) == ("done",)
+    pos = put(stock(begin(2, 5), 0, wood=2, gold=1), 0, "market_palmyra", "first_player")
+    kingdom(pos)
+    pos = go(go(pos, ("tax", "pay"), seat=0), ("first", "wood"), seat=0)
+    assert obeyed(pos, pass_windows=True) is None, "the wood came after the tax"
+
+
+def test_goods_over_the_limit_are_discarded_with_one_press() -> None:
+    pos = stock(begin(2, 5), 0, wood=9)
+    stage(pos, Storage(), resolving=False)
+    done = walk.ask(pos, 0, ("discard", {"wood": 1}))
+    assert isinstance(done, MoveReady)
+    assert done.unconfirmed
+    assert done.label is not None
 
 
 def test_without_the_gold_the_person_is_asked_and_then_done() -> None:
