@@ -311,7 +311,7 @@ def test_of_two_towers_that_a_trade_would_pay_for_is_unused_too() -> None:
 def test_a_first_trade_says_that_it_cannot_be_traded_again() -> None:
     pos = build(put(tiles(stock(begin(turn=2), 0, wood=3), 0, "i1"), 0, "tower_single"))
     assert [say(line, "en") for line in asked(pos, "trade").lines] == [
-        "You can't trade what you get again this turn."
+        "What you get can't be traded again this turn."
     ]
     assert asked(go(pos, ("trade", "wood-marble_x1")), "trade").lines == ()
 
