@@ -39,13 +39,15 @@ def closeups(view: GameView) -> tuple[Closeup, ...]:
 
 
 def _empire(view: GameView, seat: Seat) -> Closeup:
+    """Return the close-up of an Empire; the picture of the viewer's own has the hand too."""
     name = f"empire{seat}"
+    hand = view.hand if view.viewer == seat and own_picture(view) else None
     return Closeup(
         name,
         name,
         msg("imp.near.empire", seat=seat_name(seat)),
         seat,
-        tuple(empire_words(view, seat)),
+        (*empire_words(view, seat), *(hand_words(hand) if hand else ())),
     )
 
 

@@ -1,4 +1,8 @@
-"""Close-up of one Empire: faction board, goods, Deals, Foundations, all Locations."""
+"""Close-up of one Empire: faction board, goods, Deals, Foundations, all Locations.
+
+Below the viewer's own Empire lies the hand, so that the picture of a turn has all that its buttons
+name.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +32,27 @@ from render.base.theme import (
     mix,
     pale,
 )
-from render.imperial_settlers.layers import plan, purse, rows, seatpanel, strips, tiles
+from render.imperial_settlers.layers import (
+    handstrip,
+    plan,
+    purse,
+    rows,
+    seatpanel,
+    spread,
+    strips,
+    tiles,
+)
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import header, stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.chips import chip
 from render.imperial_settlers.pieces.style import CRESTS, FRAMES, LINES, icon
+from render.imperial_settlers.screens import hand
 from render.parts import panels
 
 EMPIRE = TABLE.part("empire")
+HAND = EMPIRE.part("hand")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
@@ -77,41 +92,68 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     top, bottom = EMPIRE.int("top"), EMPIRE.int("high") - EMPIRE.int("below")
     side = Rect(margin, top, EMPIRE.int("side"), bottom - top)
     field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
-    parts, more = _fitting(show, empire, field)
-    canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high")))
+    label, between = EMPIRE.int("label"), EMPIRE.int("between")
+    strip = _own_hand(scene, seat, field.w)
+    below = strip.height + between if strip else 0
+    loan = HAND.int("loan") if strip else 0
+    parts, spare = _fitting(show, empire, replace(field, h=field.h - below), loan)
+    more, extra = max(0, spare) // len(KINDS), max(0, -spare)
+    side = replace(side, h=side.h + extra)
+    canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high") + extra))
     key = "imptable.own_empire" if view.viewer == seat else "imptable.empire"
     name = i18n.say(scene.lang, key)
     header.draw_head(canvas, scene, theme, name, header.moment(view, scene.lang), seat)
     spots = _draw_side(canvas, show, empire, side)
-    label, between = EMPIRE.int("label"), EMPIRE.int("between")
-    _, cards = rows.lay_rows(canvas, parts, empire, field, label, between, wordy=True, more=more)
+    end, cards = rows.lay_rows(canvas, parts, empire, field, label, between, wordy=True, more=more)
     spots |= cards
+    if strip:
+        handstrip.draw(canvas, theme, strip, field.moved(0, end + between - field.y), scene.lang)
     strips.draw_letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
 
 
-def _fitting(
-    show: TileContext, empire: EmpireView, field: Rect
-) -> tuple[tuple[rows.Part, ...], int]:
-    """Return the parts of an Empire with the largest tiles that fit `field`, and spare height.
+def _own_hand(scene: Scene, seat: int, width: int) -> handstrip.HandStrip | None:
+    """Return the hand to draw below the rows of an Empire, what can be paid first.
 
-    The spare height is in pixels per row. If there is no room for the faces of all cards, the ones
-    that matter now keep theirs and the others are strips with picture and name.
+    None unless the Empire is the viewer's, in the phase that uses the hand, and neither a question
+    nor a preview is about parts of the table.
+    """
+    view: GameView = scene.view
+    is_own = view.viewer == seat and view.hand is not None and bool(view.hand.cards)
+    if not is_own or view.phase != "action" or scene.marks or scene.ghost:
+        return None
+    held = sorted(hand.items(view, scene.lang), key=lambda item: hand.ORDER.index(item.group.name))
+    return handstrip.arranged(spread.piles(held), scene.lang, width)
+
+
+def _fitting(
+    show: TileContext, empire: EmpireView, field: Rect, loan: int
+) -> tuple[tuple[rows.Part, ...], int]:
+    """Return the parts of an Empire with the largest tiles that fit `field`, and the height left.
+
+    If there is no room for the faces of all cards, the ones that matter now keep theirs and the
+    others are strips with picture and name. The height left is negative if the picture must be
+    higher: by at most `loan` for the faces of all cards, by as much as it takes for strips.
     """
     cards = [*rows.shown(show.scene.view, empire), *rows.planned_cards(show, empire)]
     room = field.h - 2 * EMPIRE.int("between")
-    parts: tuple[rows.Part, ...] = ()
-    for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label")):
+    parts, spare = tuple[rows.Part, ...](), 0
+    faces = sum(grid.picture > 0 for grid in rows.sizes(EMPIRE))
+    for at, parts in enumerate(
+        _candidates(show, empire, cards, field.w - EMPIRE.int("label")), start=1
+    ):
         first, *others = parts
         spare = room - plan.tall(*(part.block for part in parts))
         if spare >= 0:
             # only the first part grows; the strips of others keep their height
-            block, spare_per_row = _grown(first.block, spare)
+            block, left = _grown(first.block, spare)
             heights = [high for grid in block.grids.values() for high in grid.highs]
             picture_below = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
             settings = replace(first.settings, below=int(picture_below))
-            return (first._replace(settings=settings, block=block), *others), spare_per_row
-    return parts, 0
+            return (first._replace(settings=settings, block=block), *others), left
+        if at == faces and spare >= -loan:
+            break
+    return parts, spare
 
 
 def _candidates(
@@ -175,7 +217,7 @@ def _grouped(
 
 
 def _grown(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
-    """Return the block with higher tiles that use `spare` pixels, and the pixels left per row."""
+    """Return the block with higher tiles that use `spare` pixels, and the pixels left."""
     heights = {kind: grid.heights(block.count(kind)) for kind, grid in block.grids.items()}
     lines = sum(map(len, heights.values()))
     extra = min(MOST_GROWTH_PX, spare // max(1, lines))
@@ -183,7 +225,7 @@ def _grown(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
         kind: replace(grid, highs=tuple(high + extra for high in heights[kind]))
         for kind, grid in block.grids.items()
     }
-    return plan.Block(block.cards, taller), (spare - extra * lines) // len(block.cards)
+    return plan.Block(block.cards, taller), spare - extra * lines
 
 
 def _draw_side(
