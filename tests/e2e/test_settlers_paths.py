@@ -62,7 +62,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
     )
     panel = await asked(harness, pos, ana, bruno)
     assert labels(panel) == [
-        "Activar Castillo por 1 obrero → 1 carta",
+        "Castillo: 1 obrero → 1 carta",
         "Activar",
         "¿Por qué no? (4)",
         "?",
@@ -191,8 +191,8 @@ async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
     assert labels(panel)[:4] == [
-        "A Cantera · 2 fichas de saqueo",
-        "B Escombros · 2 fichas de saqueo",
+        "A Cantera · 2 saqueos",
+        "B Escombros · 2 saqueos",
         "✕ Castillo",
         "✕ Bosque primigenio",
     ]
@@ -457,8 +457,8 @@ async def test_the_chapel_tells_the_price_of_each_target(
     await ana.choose("Activar")
     panel = await ana.choose("Saquear otro Imperio")
     assert labels(panel)[:2] == [
-        "A Cantera · 2 fichas de saqueo",
-        "B Castillo · 3 fichas de saqueo",
+        "A Cantera · 2 saqueos",
+        "B Castillo · 3 saqueos",
     ]
     await ana.choose("B Castillo")
     panel = await ana.choose("+")

@@ -45,8 +45,13 @@ def amount(good: str, n: int) -> Msg:
 
 def amounts(goods: Mapping[str, int]) -> Msg:
     """Return several amounts in words: `1 obrero, 2 de madera y 1 de oro`; `nada` if none."""
-    parts = [amount(good, goods[good]) for good in _SENTENCE_ORDER if goods.get(good)]
+    parts = [amount(good, n) for good, n in in_order(goods).items()]
     return listed(parts) if parts else msg("imp.nothing")
+
+
+def in_order(goods: Mapping[str, int]) -> dict[str, int]:
+    """Return the goods of which there are any, in their order in sentences."""
+    return {good: goods[good] for good in _SENTENCE_ORDER if goods.get(good)}
 
 
 def cards(codes: Iterable[str]) -> Msg:

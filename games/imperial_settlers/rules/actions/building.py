@@ -177,12 +177,12 @@ def _site_warning(used: int, samurai: bool) -> Msg | None:
     return msg("imp.detail.used") if used else None
 
 
-def site_name(s: SettlersState, seat: Seat, site: str, *, short: bool = False) -> Msg:
-    """Return the name of a site within a sentence; `short`: without a Foundation's card."""
+def site_name(s: SettlersState, seat: Seat, site: str) -> Msg:
+    """Return the name of a site within a sentence."""
     names = the_places(s.players[seat].locations)
     if site in names:
         return names[site]
-    return msg("imp.short_foundation" if short else "imp.the_foundation", card=card_name(site))
+    return msg("imp.the_foundation", card=card_name(site))
 
 
 @lru_cache(4096)

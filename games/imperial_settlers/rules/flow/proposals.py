@@ -22,9 +22,15 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     why_illegal,
 )
-from games.core.text.messages import Msg, Path, Seat, listed, msg
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
-from games.imperial_settlers.model.names import amount, amounts, card_name, place_names, the_card
+from games.imperial_settlers.model.names import (
+    amounts,
+    card_name,
+    in_order,
+    place_names,
+    the_card,
+)
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building
 from games.imperial_settlers.rules.actions.cards import card_text
@@ -346,22 +352,22 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
     cost: Mapping[str, int] = {}
     gains: Mapping[str, int] = {}
     site: Msg | None = None
-    form = verb = steps[0]  # `form` ends the key of the label
+    verb = steps[0]
     name = doing = msg("imp.nothing")  # what the action is done with, in a line of its own
     detail: Msg | None = None
     match steps:
         case ("build", card, *sites):
             name = doing = card_name(card)
             effects, cost = EFFECTS[card], CARDS[card].goods
-            gains = _gains((*effects.production, *effects.bonus))
             if sites:
-                site = building.site_name(s, seat, sites[0], short=True)
-                site = msg("imp.propose.site", site=site)
+                site = _site_name(s, seat, sites[0])
             elif _is_open_building(steps):
                 site = msg("imp.propose.open_site")
-            # beside a site, a label has no room for goods of two kinds
+            else:
+                gains = _gains((*effects.production, *effects.bonus))
+            # beside a site, a label has no room for what the card brings
             detail = _text_beyond(card)
-            if site and len(gains) > 1 and card not in LONG_TEXTS:
+            if site and card not in LONG_TEXTS:
                 detail = card_text(card)
         case ("deal", card):
             name = card_name(card)
@@ -373,17 +379,19 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
             mode, n = EFFECTS[card].action.modes[0], 1 + (times == [activating.TIMES[1]])
             cost, gains = costs.times(mode.cost, n), costs.times(_gains(mode.effect), n)
             name = place_names(s.controlled_by(seat))[card]
-            form = "activate_twice" if n > 1 else form
+            if n > 1:
+                name = msg("imp.propose.twice", card=name)
         case (_, good):
             gains = {good if good in RESOURCES else f"{good}_card": 1}
             doing = msg("imp.propose.to_workers", card=amounts(gains))
             detail = _use_words(s, seat, good)
-    if verb == "workers":
-        label = msg("imp.propose.workers", n=RULES.exchange)
-    else:
-        label = _label(f"imp.propose.{form}", name, _paid(s, seat, cost), site)
-    if any(gains.values()) and not (site and len(gains) > 1):
-        label = msg("imp.propose.gain", what=label, gain=amounts(gains))
+    label = (
+        msg("imp.propose.workers", n=RULES.exchange)
+        if verb == "workers"
+        else _label(verb, name, _paid(s, seat, cost), site)
+    )
+    if any(gains.values()):
+        label = msg("imp.propose.gain", what=label, gain=_short_amounts(gains))
     return Option(
         key_of(steps),
         label,
@@ -395,14 +403,43 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
     )
 
 
-def _label(key: str, name: Msg, paid: Mapping[str, int], site: Msg | None) -> Msg:
-    """Return the label of an action with its cost: the goods `paid`, and a site given up."""
-    label = msg(key, card=name)
-    goods = [amount(good, n) for good, n in paid.items()]
-    parts = goods if site is None else [*goods, site]
+def _label(verb: str, name: Msg, paid: Mapping[str, int], site: Msg | None) -> Msg:
+    """Return the label of an action with its cost: the goods `paid`, and a site given up.
+
+    An activation is named by its Location alone, for which a colon stands before the cost.
+    """
+    is_activation = verb == "activate" and bool(paid)
+    label = name if is_activation else msg(f"imp.propose.{verb}", card=name)
+    parts = [_short_amount(good, n) for good, n in paid.items()]
+    if site is not None:
+        parts.append(site)
     if not parts:
         return msg("imp.propose.free", what=label)
-    return msg("imp.propose.paid", what=label, cost=listed(parts))
+    form = "paid_to_use" if is_activation else "paid"
+    return msg(f"imp.propose.{form}", what=label, cost=_summed(parts))
+
+
+def _site_name(s: SettlersState, seat: Seat, site: str) -> Msg:
+    """Name a Location to give up in a label; a Foundation has the same name whatever its card."""
+    names = place_names(s.players[seat].locations)
+    return msg("imp.propose.site", site=names.get(site, msg("imp.propose.foundation")))
+
+
+def _short_amount(good: str, n: int) -> Msg:
+    """Return an amount in few letters, for a label: `2 maderas`."""
+    return msg(f"imp.propose.good.{good}", n=n)
+
+
+def _short_amounts(goods: Mapping[str, int]) -> Msg:
+    return _summed([_short_amount(good, n) for good, n in in_order(goods).items()])
+
+
+def _summed(parts: Sequence[Msg]) -> Msg:
+    """Return the parts joined by plus signs."""
+    whole, *others = parts
+    for part in others:
+        whole = msg("imp.propose.plus", a=whole, b=part)
+    return whole
 
 
 def _paid(s: SettlersState, seat: Seat, cost: Mapping[str, int]) -> dict[str, int]:

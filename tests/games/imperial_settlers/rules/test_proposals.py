@@ -10,6 +10,7 @@ from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.ai.evaluate import Valuation
 from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.imperial_settlers.model.names import card_name
 from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.flow.proposals import (
@@ -34,6 +35,7 @@ from tests.games.presses import presses
 from tests.games.wording import speaker
 
 say = speaker(GAME)
+PHONE_LETTERS = 40  # of a button's label that a phone shows
 
 
 def proposed(pos: Pos, seat: int = 0) -> list[str]:
@@ -47,7 +49,7 @@ def test_a_proposal_says_what_it_does_gains_and_costs() -> None:
     said = {one.key: one for one in pick(pos).options if is_proposal((one.key,))}
     build = said["now-build-rom005-com008"]
     assert say(build.label, "en").startswith("Build ")
-    assert " for 1 stone and your Foundation" in say(build.label, "en")
+    assert " for 1 stone + your Foundation" in say(build.label, "en")
     assert all(one.detail is None for one in pick(pos).options if not is_proposal((one.key,))), (
         "a phone has room for the lines of the proposals only"
     )
@@ -60,7 +62,7 @@ def test_a_building_is_proposed_on_a_location_that_does_nothing_anymore() -> Non
         pos.state.round = round_
         assert "now-build-rom001-com069" in proposed(pos)
         option = next(one for one in pick(pos).options if one.key == "now-build-rom001-com069")
-        assert say(option.label, "en") == "Build Sculptor's Workshop for 1 stone and your Ruins"
+        assert say(option.label, "en") == "Build Sculptor's Workshop for 1 stone + your Ruins"
         assert option.detail is not None, "what the card does"
         assert say(option.detail, "en").startswith("Action: ")
         ready = done(pos, *walk.default_path(pos, 0, (option.key,)))
@@ -105,8 +107,31 @@ def test_the_label_of_a_proposal_has_its_price_since_lines_may_be_left_out() -> 
     }
     assert "now-deal-rom001" in labels
     for key, label in labels.items():
-        price = "2 workers" if key.startswith("now-activate") else "1 gold"
-        assert f" for {price}" in label, key
+        price = ": 2 workers" if key.startswith("now-activate") else " for 1 gold"
+        assert price in label, key
+
+
+def test_a_label_begins_with_the_card_and_few_are_longer_than_a_phones_button() -> None:
+    """What a phone might cut off is only the end of a price or what an action brings."""
+    rng, found = Rng.of(4), set[tuple[str, str, str]]()
+    pos = walk.start(GAME, {"factions": "random"}, 2, "labels")
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        for one in (
+            pick(pos, seat=seat).options if isinstance(walk.ask(pos, seat), SelectPrompt) else ()
+        ):
+            if is_proposal((one.key,)):
+                found |= {(lang, str(one.key), say(one.label, lang)) for lang in ("en", "es")}
+        pos = walk.submit(pos, seat, decide(pos, seat, "game", rng)).pos
+    assert len(found) > 100
+    for lang, key, label in found:
+        card = next((step for step in key.split("-") if step in CARDS), "")
+        name = say(card_name(card), lang) if card else ""
+        assert name in label[:PHONE_LETTERS], label
+    for lang, most in (("en", 60), ("es", 70)):
+        lengths = [len(label) for one, _, label in found if one == lang]
+        assert max(lengths) <= most
+        assert sum(lengths) / len(lengths) < PHONE_LETTERS + 8
 
 
 def test_a_proposal_is_one_press_and_the_same_move() -> None:
