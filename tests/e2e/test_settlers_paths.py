@@ -278,7 +278,7 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Cambiar obreros")
     panel = await ana.choose("Varios a la vez…")
-    assert "Hasta 4 obreros: ¿qué recibes?" in words(panel)
+    assert "¿Cuánto recibes de cada cosa?" in words(panel)
     assert "¿Qué falta?" in labels(panel), "nothing is chosen beforehand"
     opened = await ana.tap(panel, "Repartir")
     await ana.person.submit_modal(

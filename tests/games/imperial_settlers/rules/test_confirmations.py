@@ -213,8 +213,8 @@ def test_a_sheet_for_several_pairs_says_how_many_workers_are_left(lang: str) -> 
     assert (
         told
         == {
-            "es": "Cada cambio cuesta 2 obreros. Te quedan 2 de 4.",
-            "en": "Each costs 2 workers. You have 2 of 4 left.",
+            "es": "2 obreros por cada cosa. Te quedan 2 de 4 obreros.",
+            "en": "2 workers for each one. Workers left: 2 of 4.",
         }[lang]
     )
 
