@@ -842,7 +842,7 @@ _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) fo
 _VERBS["raze_rival"] = Option("raze_rival", msg("imp.verb.raze_rival"), tone="main", rule="raze")
 _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and 2
 _ROUNDS_OF_NEWS = 2  # rounds in which gold and actions are new to a player
-_FEW_VERBS = 2
+_FEW_VERBS = 3
 _MAX_DEALS_EXPLAINED = 5
 _MAX_BUTTONS = 6  # proposals and verbs that a phone shows below a picture
 _MAX_BUILDABLE = 2  # cards that a pass names as buildable
