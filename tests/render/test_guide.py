@@ -32,7 +32,7 @@ SEEN = {  # of each kind of picture: the position in which its signs are, whose 
     ("tadmor", "mat"): ("building", 1, ()),
     ("tadmor", "region"): ("placing", 1, ()),
     ("imperial_settlers", "board"): ("turn", None, ("flag passed",)),
-    ("imperial_settlers", "empire"): ("turn", 0, ()),
+    ("imperial_settlers", "empire"): ("turn", 0, ("loot *",)),  # a hand below
     ("imperial_settlers", "hand"): ("turn", 0, ()),
     ("el_mapa", "board"): ("turn", None, ()),
     ("el_mapa", "crop"): ("turn", 2, ()),

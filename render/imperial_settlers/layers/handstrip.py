@@ -28,15 +28,20 @@ CHIP, GAP, PAD, SINGLE = (HAND.int(name) for name in ("chip", "gap", "pad", "sin
 LABEL = TABLE.int("empire.label")
 SIGN = LABEL - 8
 NAME_MARGIN_PX = 7  # beside a name
+MORE_PX = 40  # height of the number of cards for which there is no room
 
 
 @dataclass(frozen=True)
 class HandStrip:
-    """Lines of cards, `wide` pixels wide, with the height of each line."""
+    """Lines of cards, `wide` pixels wide, with the height of each line.
+
+    `more` is the number of cards for which there is no room.
+    """
 
     lines: tuple[tuple[Item, ...], ...]
     wide: int
     heights: tuple[int, ...]
+    more: int = 0
 
     @property
     def height(self) -> int:
@@ -62,6 +67,13 @@ def _in_columns(piles: Sequence[Item], lang: str, w: int, columns: int) -> HandS
     return HandStrip(lines, wide, heights)
 
 
+def shortened(strip: HandStrip) -> HandStrip:
+    """Return the strip without its last line, and with room in the last for how many cards lack."""
+    *lines, (*kept, left_out), dropped = strip.lines
+    more = strip.more + sum(len(item.codes) for item in (left_out, *dropped))
+    return HandStrip((*lines, tuple(kept)), strip.wide, strip.heights[:-1], more)
+
+
 def draw(canvas: Canvas, theme: Theme, strip: HandStrip, frame: Rect, lang: str) -> None:
     """Draw the strip at the top of `frame`, with a label like those of the rows."""
     box = Rect(frame.x, frame.y, frame.w, strip.height)
@@ -72,6 +84,11 @@ def draw(canvas: Canvas, theme: Theme, strip: HandStrip, frame: Rect, lang: str)
             x = box.x + LABEL + PAD + k * (strip.wide + GAP)
             _draw_card(canvas, item, Rect(x, y, strip.wide, height), lang)
         y += height + GAP
+    if strip.more:
+        x = box.x + LABEL + PAD + len(strip.lines[-1]) * (strip.wide + GAP) + NAME_MARGIN_PX
+        middle = y - GAP - strip.heights[-1] / 2
+        style = writing.Style(HEAVY, MORE_PX, theme.ink)
+        canvas.digits((x, middle), f"+{strip.more}", style, kind="more")
 
 
 def _draw_ground(canvas: Canvas, theme: Theme, box: Rect, lang: str) -> None:

@@ -52,7 +52,6 @@ from render.imperial_settlers.screens import hand
 from render.parts import panels
 
 EMPIRE = TABLE.part("empire")
-HAND = EMPIRE.part("hand")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
@@ -94,12 +93,14 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
     label, between = EMPIRE.int("label"), EMPIRE.int("between")
     strip = _own_hand(scene, seat, field.w)
-    below = strip.height + between if strip else 0
-    loan = HAND.int("loan") if strip else 0
-    parts, spare = _fitting(show, empire, replace(field, h=field.h - below), loan)
-    more, extra = max(0, spare) // len(KINDS), max(0, -spare)
-    side = replace(side, h=side.h + extra)
-    canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high") + extra))
+    parts, spare = _fitting(show, empire, field)
+    while strip:
+        parts, spare = _fitting(show, empire, replace(field, h=field.h - strip.height - between))
+        if spare >= 0 or len(strip.lines) == 1:
+            break
+        strip = handstrip.shortened(strip)
+    more = max(0, spare) // len(KINDS)
+    canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high")))
     key = "imptable.own_empire" if view.viewer == seat else "imptable.empire"
     name = i18n.say(scene.lang, key)
     header.draw_head(canvas, scene, theme, name, header.moment(view, scene.lang), seat)
@@ -127,21 +128,17 @@ def _own_hand(scene: Scene, seat: int, width: int) -> handstrip.HandStrip | None
 
 
 def _fitting(
-    show: TileContext, empire: EmpireView, field: Rect, loan: int
+    show: TileContext, empire: EmpireView, field: Rect
 ) -> tuple[tuple[rows.Part, ...], int]:
     """Return the parts of an Empire with the largest tiles that fit `field`, and the height left.
 
     If there is no room for the faces of all cards, the ones that matter now keep theirs and the
-    others are strips with picture and name. The height left is negative if the picture must be
-    higher: by at most `loan` for the faces of all cards, by as much as it takes for strips.
+    others are strips with picture and name. The height left is negative if not even strips fit.
     """
     cards = [*rows.shown(show.scene.view, empire), *rows.planned_cards(show, empire)]
     room = field.h - 2 * EMPIRE.int("between")
     parts, spare = tuple[rows.Part, ...](), 0
-    faces = sum(grid.picture > 0 for grid in rows.sizes(EMPIRE))
-    for at, parts in enumerate(
-        _candidates(show, empire, cards, field.w - EMPIRE.int("label")), start=1
-    ):
+    for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label")):
         first, *others = parts
         spare = room - plan.tall(*(part.block for part in parts))
         if spare >= 0:
@@ -151,8 +148,6 @@ def _fitting(
             picture_below = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
             settings = replace(first.settings, below=int(picture_below))
             return (first._replace(settings=settings, block=block), *others), left
-        if at == faces and spare >= -loan:
-            break
     return parts, spare
 
 
