@@ -56,6 +56,12 @@ def placed(piece: str) -> PlacedPiece:
     return PlacedPiece(piece, kind, row, col, int(turn), cells, GRID.adjacent(cells))
 
 
+def place_order(piece: str) -> tuple[int, int, str]:
+    """Return the sort key of a piece id by its place: row by row, as a reader finds it."""
+    one = placed(piece)
+    return one.row, one.col, piece
+
+
 class Land:
     """Geometry of one domain, derived from its pieces.
 

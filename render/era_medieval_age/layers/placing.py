@@ -8,6 +8,7 @@ domain: light on the ground, faint pieces, dashed outlines and letters.
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ from render.base.texture import Mask
 from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers.ground import cells_mask
 from render.era_medieval_age.pieces import sprites
+from render.era_medieval_age.pieces.badges import badge, free_box
 from render.era_medieval_age.pieces.style import LAND, LAYOUT
 from render.parts import markers
 
@@ -366,10 +368,9 @@ def draw_sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) ->
 
 
 def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
-    """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
+    """Draw dashes, and letters or names of cells, on places and pieces; letters of rows, columns."""
     cell = DOMAIN.int("cell")
     marker_size = DOMAIN.int("marker")
-    wide_size = DOMAIN.int("marker_wide")
     rim_size = DOMAIN.int("rim_marker")
     rim_x = DOMAIN.get("rim_label")[0]
     first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
@@ -381,10 +382,13 @@ def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget)
         draw_dashes(canvas, theme, (at.x, at.y), cell, cells)
     for _, building in targets.standing:
         draw_dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss_colour(theme))
+    taken: list[Rect] = []
     for mark, building in (*targets.sites, *targets.standing):
-        x, y = letter_place(building.cells)
-        size = marker_size if len(mark.letter) == 1 else wide_size
-        _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), size)
+        if len(mark.letter) > 1:
+            taken.append(draw_badge(canvas, theme, mark, building, at, cell, taken))
+        else:
+            x, y = letter_place(building.cells)
+            _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), marker_size)
     for mark, places in targets.rows:
         _draw_letter(
             canvas, theme, mark, (at.x - rim_x, at.y + (places[0].row + 0.5) * cell), rim_size
@@ -405,6 +409,28 @@ def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget)
             (at.x + (building.col + 0.5) * cell, at.y + (building.row + 0.5) * cell),
             marker_size,
         )
+
+
+def draw_badge(
+    canvas: Canvas,
+    theme: Theme,
+    mark: Mark,
+    building: PlacedPiece,
+    at: Rect,
+    cell: int,
+    taken: list[Rect],
+) -> Rect:
+    """Draw the name of the cell where a piece begins, and return the badge's box.
+
+    It stands on the piece's cell nearest to that one, clear of the badges at `taken`.
+    """
+    first = building.row, building.col
+    cells = sorted(GRID.cells(building.cells), key=lambda one: (math.dist(one, first), one))
+    spots = [(at.x + (col + 0.5) * cell, at.y + (row + 0.5) * cell) for row, col in cells]
+    box = free_box(mark.letter, spots, taken)
+    canvas.paste_centred(badge(theme, mark.letter, mark.tone), box.centre)
+    canvas.record_region("marker", box, mark.spot)
+    return box
 
 
 def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:

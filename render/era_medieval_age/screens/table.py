@@ -21,7 +21,7 @@ from render.base.texture import Sheet, Sprite, wood
 from render.base.theme import BLACK, RGB, Theme, mix, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.ground import domain, paving
-from render.era_medieval_age.layers.placing import piece_of
+from render.era_medieval_age.layers.placing import draw_badge, piece_of
 from render.era_medieval_age.layers.supply import draw_jaime, draw_supply, grid
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head
@@ -350,12 +350,13 @@ def _draw_new_piece(
 def _draw_letters(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, is_asked: bool
 ) -> None:
-    """Draw the letters of marks on a domain and its pieces, or on the whole town.
+    """Draw the letters or cell names of marks on a domain and its pieces, or on the whole town.
 
     Pieces have letters only if the question is about this domain (`is_asked`). No letter covers
     another.
     """
     taken: list[Point] = []
+    badges: list[Rect] = []
     for mark in scene.marks:
         building, size = piece_of(mark.spot), PANEL.int("marker")
         if mark.spot == f"town{seat}":
@@ -363,6 +364,8 @@ def _draw_letters(
             _draw_marker(
                 canvas, theme, mark, (land.x + dx, land.bottom + dy), PANEL.int("marker_town")
             )
+        elif building is not None and is_asked and len(mark.letter) > 1:
+            badges.append(draw_badge(canvas, theme, mark, building, land, cell, badges))
         elif building is not None and is_asked:
             taken.append(_free_letter_place(building, land, cell, taken, size))
             _draw_marker(canvas, theme, mark, taken[-1], size)

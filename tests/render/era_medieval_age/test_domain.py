@@ -475,3 +475,27 @@ def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) 
         drawing.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))
     assert len(written) > 80
     assert [(size, text) for size, text in written if size < theme.load().small] == []
+
+
+def test_places_are_named_by_their_cells_where_they_begin(subtests: pytest.Subtests) -> None:
+    for pieces, kind, where in [
+        (OPEN, "wall_2", ()),
+        ((KEEP_AT,), "wall_6", ("t90",)),
+        (TOWN, "townhouse", ()),
+    ]:
+        with subtests.test(kind=kind):
+            form = ask_place(tuple(sorted(pieces)), kind, where)
+            assert form
+            marks = panel_builder.marks(form, None)
+            canvas = drawing.paint(scene(view(pieces), marks=marks))
+            badges, at = noted(canvas, "marker"), noted(canvas, "grid")[""]
+            assert [mark.spot for mark in marks] == list(badges)
+            cell = LAYOUT.int("domain.cell")
+            for mark in marks:
+                one, (x, y) = placed(mark.spot), badges[mark.spot].centre
+                assert mark.letter == f"{'ABCDEFGHIJKLMN'[one.col]}{one.row + 1}"
+                at_cell = GRID.cell_mask(int((y - at.y) // cell), int((x - at.x) // cell))
+                assert one.cells & at_cell
+            assert not overlapping(
+                [box.inset(LAYOUT.int("badge.overlap")) for box in badges.values()]
+            )

@@ -1,5 +1,7 @@
 """Legal places for a piece, ranked, and the prompts that ask for one.
 
+Prompts list places row by row, in the order of the picture, and name each by its cell.
+
 Walls and keeps: first places that close an area, the larger the better; then places that extend
 a wall and shelter most land. Buildings: first places inside walls; then places beside a
 hospital or away from other buildings (Disease); then corners, to save room. Cells next to a
@@ -265,9 +267,9 @@ def _reason_words(reason: Reason) -> Msg:
 def _place_option(
     kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True
 ) -> Option:
-    """Return the option for a place.
+    """Return the option for a place, named by its cell in the picture and on the button.
 
-    `listed`: it stands in a list of places; else it stands in a row, marked by its column.
+    `listed`: it stands in a list of places; else it stands in a row, where its column is enough.
     """
     piece, at = name(kind, row, col, degrees), code(row, col)
     rule = "treason" if kind == SCORCHED else "building"
@@ -276,9 +278,8 @@ def _place_option(
         msg("era.where.at", at=at) if listed else literal(at),
         _reason_words(reason) if reason else None,
         spot=piece,
-        art=kind,
         rule=rule,
-        mark=None if listed else at[0],
+        mark=at if listed else at[0],
     )
 
 
@@ -303,14 +304,16 @@ def _place_and_rotation_option(
     kind: str, row: int, col: int, degrees: int, reason: Reason | None
 ) -> Option:
     """Return the option for a place with a rotation; said as the rotation and then the place."""
+    short = literal(f"{code(row, col)} {shape_sign(kind, degrees)}".strip())
     return Option(
         f"{cell_name(row, col)}-{degrees}",
         msg("era.where.turned_at", shape=shape(kind, degrees), at=code(row, col)),
         _reason_words(reason) if reason else None,
         spot=name(kind, row, col, degrees),
-        art=kind,
         rule="building",
-        short=literal(f"{code(row, col)} {shape_sign(kind, degrees)}".strip()),
+        mark=code(row, col),
+        name=short,
+        short=short,
     )
 
 
@@ -333,7 +336,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
     places = PlacementPicker(
         GRID,
         sites(pieces, kind, degrees),
-        tuple(best),
+        sorted(best),
         lambda row, col, listed: _place_option(
             kind, row, col, degrees, best.get((row, col)), listed
         ),
@@ -365,7 +368,7 @@ def _ask_turned_place(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
         options = (
             *(
                 _place_and_rotation_option(kind, *cell, degrees, reason)
-                for cell, degrees, reason in best
+                for cell, degrees, reason in sorted(best, key=lambda one: one[:2])
             ),
             *options,
         )
@@ -425,7 +428,7 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     return PlacementPicker(
         GRID,
         GRID.from_cells(found),
-        tuple(best[:MAX_PROPOSALS]),
+        sorted(best[:MAX_PROPOSALS]),
         lambda row, col, listed: _place_option(
             SCORCHED, row, col, 0, _loss(found[row, col]), listed
         ),

@@ -12,7 +12,7 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import cell_at
 from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
-from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
+from games.core.text.messages import Msg, Path, Seat, listed, literal, msg, seat_name
 from games.era_medieval_age.model.catalog import (
     FACES,
     KEEP,
@@ -35,7 +35,13 @@ from games.era_medieval_age.model.events import (
     Spared,
     Struck,
 )
-from games.era_medieval_age.model.land import PlacedPiece, name, placed, scorch_sites
+from games.era_medieval_age.model.land import (
+    PlacedPiece,
+    name,
+    place_order,
+    placed,
+    scorch_sites,
+)
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.model.state import GOES_ON, EraState, forbid_undo
 from games.era_medieval_age.rules.domain.largest_area import emit_new_holders, walled_areas
@@ -291,13 +297,18 @@ class Remove(Frame[EraState], tag="remove"):
                 _remove_option(
                     piece, walled=land.walled(placed(piece)), tells_walls=self.cause == "fire"
                 )
-                for piece in self.eligible
+                for piece in sorted(self.eligible, key=place_order)
             )
             least = min(
                 (placed(piece) for piece in self.eligible),
                 key=lambda one: _loss_order(one, walled=land.walled(one)),
             )
-            return SelectPrompt(options, _loss_prompt("remove", self.cause, t), default=least.id)
+            return SelectPrompt(
+                options,
+                _loss_prompt("remove", self.cause, t),
+                default=least.id,
+                layout="buttons" if len(options) <= _MAX_LOSS_BUTTONS else "menu",
+            )
         return MoveReady(
             msg("era.remove.done", what=the_piece(str(path[1]))),
             label=short_piece(str(path[1])),
@@ -429,6 +440,8 @@ def _lose_option(what: str, n: int) -> Option:
     return Option(
         what,
         msg("era.bandits.give", what=amount(what, 1), n=n),
+        # the picture shows how much there is; longer buttons would not fit a phone
+        short=amount(what, 1),
         art=what,
         rule="bandits",
     )
@@ -456,11 +469,14 @@ def _remove_option(piece: str, *, walled: bool, tells_walls: bool) -> Option:
         spot=piece,
         art=facts.id,
         rule="lost",
+        mark=where(piece),
+        name=literal(where(piece)),
         # many buttons leave no room for lines with the details
-        short=msg("era.remove.short", piece=label, n=points) if tells_walls else None,
+        short=msg("era.remove.short", piece=label, n=points),
     )
 
 
+_MAX_LOSS_BUTTONS = 6  # buildings that have a button each; more would not fit a phone
 _BANDITS = SelectPrompt((Option("bandits", msg("era.bandits.verb"), tone="main", rule="bandits"),))
 _POINT = Option("calamity", msg("era.bandits.point"), rule="bandits")
 _SCORCH = SelectPrompt((Option("scorch", msg("era.scorch.verb"), tone="main", rule="treason"),))

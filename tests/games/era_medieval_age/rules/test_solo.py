@@ -9,6 +9,7 @@ from games.core.state.events import Event
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, rank_of
 from games.era_medieval_age.model.events import NoExtortion
+from games.era_medieval_age.model.land import place_order
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.flow.setup import end_reason
 from games.era_medieval_age.rules.phases.calamities import Calamities
@@ -88,7 +89,8 @@ def test_8_attack_and_treason_fall_on_oneself_and_jaimes_skulls_do_not_count() -
     assert pos.state.towns[0].skulls == 1
     pos.state.towns[0].skulls = 5
     stage(pos, Calamities([0]), Build(0, 1))
-    assert keys(pos, "remove") == [one.id for one in pos.state.towns[0].land.unwalled]
+    unwalled = [one.id for one in pos.state.towns[0].land.unwalled]
+    assert keys(pos, "remove") == sorted(unwalled, key=place_order), "row by row, as in the picture"
 
 
 def test_8_alone_one_culture_is_the_most_and_any_area_the_largest() -> None:
