@@ -38,6 +38,7 @@ from games.era_medieval_age.model.names import (
     piece_at,
     shape_sign,
     short_piece,
+    where,
 )
 from games.era_medieval_age.model.state import GOES_ON, EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.domain.largest_area import (
@@ -151,7 +152,7 @@ class Build(Frame[EraState], tag="build"):
         """Ask for a proposed piece, for `build` (any other piece) or for a pass.
 
         A question with a topic, which help explains to newcomers above the pieces (`_topic`), has
-        room for fewer proposals.
+        room for fewer proposals, and so has the first one of a turn, above which there is news.
         """
         s = t.state
         kinds = tuple(kind for kind in BUYABLE if self.hammers and not hindrance(s, town, kind))
@@ -161,28 +162,36 @@ class Build(Frame[EraState], tag="build"):
         last = last_round(s, t.n, t.options["round_limit"])
         worths = self._proposed(t, pieces, kinds, last)
         topic = "" if last or t.n == 1 else _topic(s, list(worths))
-        proposed = _fitting(s, list(worths), _MAX_LINES_WITH_TOPIC if topic else _MAX_LINES)
+        below_news = not self.built and t.n > 1
+        proposed = _fitting(
+            s,
+            list(worths)[: _MAX_BELOW_NEWS if below_news else None],
+            _MAX_LINES_WITH_TOPIC if topic or below_news else _MAX_LINES,
+        )
         if t.keys_only:
             keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)
             return SelectPrompt((*keys, _BUILD, _PASS), _WHICH, unlisted_keys=unlisted)
-        options = tuple(
-            _proposal(
+        options, lines = [], []
+        for piece in proposed:
+            flip = _marker_flip(s, placed(piece).kind)
+            what = _worth_words(
                 piece,
                 growth(town.land, placed(piece)),
                 worths[piece],
                 last=last,
                 beside=_empty_cells_beside(town, piece),
-                flip=_marker_flip(s, kind),
+                flip=flip,
             )
-            for piece in proposed
-            for kind in (placed(piece).kind,)
-        )
+            options.append(_proposal(piece, flips=flip is not None))
+            lines.append(msg("era.build.line", at=where(piece), what=what))
         return SelectPrompt(
             (*options, _BUILD, _PASS),
             _question(t, self.hammers, topic),
             default="pass",
             unlisted_keys=PlacedKinds(pieces, kinds),
+            # not details of the options, which panels leave out below news
+            lines=tuple(lines),
         )
 
     def _proposed(
@@ -465,7 +474,27 @@ def _detail(kind: str, left: int) -> Msg:
 
 
 @lru_cache(4096)
-def _proposal(
+def _proposal(piece: str, *, flips: bool) -> Option:
+    """Return the option for a proposed piece, named by its cell in picture, line and button.
+
+    `flips`: it flips an end marker; the button has a sign for that.
+    """
+    one, short = placed(piece), short_piece(piece)
+    at, sign = short, shape_sign(one.kind, one.turn)
+    if sign:
+        at = msg("era.advice.turned", what=at, sign=sign)
+    return Option(
+        piece,
+        msg("era.build.proposal", piece=at),
+        spot=piece,
+        rule=_help_anchor(one.kind),
+        mark=where(piece),
+        short=msg("era.build.short_flips", piece=short) if flips else short,
+    )
+
+
+@lru_cache(4096)
+def _worth_words(
     piece: str,
     grown: int,
     points: int,
@@ -473,15 +502,15 @@ def _proposal(
     last: bool,
     beside: int,
     flip: tuple[int, int] | None,
-) -> Option:
-    """Return the option for a proposed piece, with its cost and what it brings at once.
+) -> Msg:
+    """Describe a proposed piece: its cost and what it brings at once.
 
     In the `last` round dice and income come too late. `beside` is the number of empty cells that a
-    Market scores; the line names it unless it names an end marker. `flip` is as in `_marker_flip`;
-    the button has a sign for it, since small panels have no room for the line.
+    Market scores; the line names it, as it names income, unless it names an end marker. `flip` is as
+    in `_marker_flip`.
     """
-    one = placed(piece)
-    kind, facts = one.kind, PIECES[one.kind]
+    kind = placed(piece).kind
+    facts = PIECES[kind]
     brings = []
     if grown > 0:
         brings.append(msg("era.build.closes", n=grown))
@@ -491,32 +520,22 @@ def _proposal(
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
     if facts.die and not last:
         brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
-    if facts.income and not last:
-        brings.append(msg("era.build.income", what=GOODS[next(iter(facts.income))]))
+    if facts.income and not last and flip is None:
+        resource, n = next(iter(facts.income.items()))
+        brings.append(msg("era.build.income", what=GOODS[resource], n=n))
     if not brings and kind not in BUILDINGS:
         brings.append(_NOTHING_YET)
     if flip is not None:
         left, _ = flip
         brings.append(msg("era.build.flips" if left else "era.build.ends", n=left))
     what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else None
-    at, sign = short_piece(piece), shape_sign(kind, one.turn)
-    if sign:
-        at = msg("era.advice.turned", what=at, sign=sign)
-    return Option(
-        piece,
-        msg("era.build.proposal", piece=at),
-        msg("era.build.brings", cost=cost(kind), what=what) if what else cost(kind),
-        spot=piece,
-        rule=_help_anchor(kind),
-        short=short_piece(piece)
-        if flip is None
-        else msg("era.build.short_flips", piece=short_piece(piece)),
-    )
+    return msg("era.build.brings", cost=cost(kind), what=what) if what else cost(kind)
 
 
 _MAX_TRIES = 4  # searches for proposals that cost no points
-_MAX_LINES = 6  # lines that a panel shows of the options' details
+_MAX_LINES = 6  # lines that a panel shows for the proposed pieces
 _MAX_LINES_WITH_TOPIC = 4
+_MAX_BELOW_NEWS = 3  # pieces proposed at the start of a turn, so that news leaves room for lines
 _MAX_SHORT_COST = 2  # resources of a cost that fits one line with what the piece brings
 _TOPICS = ("first", "second")  # explained in the first rounds
 _NOTHING_YET = msg("era.where.open")

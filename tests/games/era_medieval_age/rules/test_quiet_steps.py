@@ -133,8 +133,8 @@ def test_the_question_of_a_building_turn_names_what_is_new() -> None:
     for round_no in (1, 2, 3):
         pos.state.round = round_no
         asked[ask(pos).prompt.key] = len(ask(pos).options)
-    assert asked == {"era.build.first": 6, "era.build.second": 6, "era.build.now": 7}, (
-        "one proposal less above the explanation"
+    assert asked == {"era.build.first": 5, "era.build.second": 5, "era.build.now": 5}, (
+        "three proposals below the news"
     )
     pos = stock(lay(begin(2), [KEEP]), wood=1)
     pos.state.supply["farm"], pos.state.round = 1, 3

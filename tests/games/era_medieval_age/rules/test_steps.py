@@ -22,7 +22,9 @@ from games.era_medieval_age.model.events import (
     ExtortionRefused,
     Paid,
     Quilled,
+    RoundEnded,
     Scored,
+    Shown,
     Sick,
     Struck,
     Threw,
@@ -41,6 +43,7 @@ from games.era_medieval_age.views.view import forecast
 from tests.games.asking import ask, done, keys, legal, option, pick, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
+    Pos,
     begin,
     dice,
     go,
@@ -257,7 +260,7 @@ def test_the_dice_stand_in_words_above_the_buttons() -> None:
         strict=True,
     ):
         die.face = face
-    line = "P1 P3 3 wood · P2 1 wood + 1 hammer + skull · N1 2 swords"
+    line = "P1 P3: 3 wood · P2: 1 wood + 1 hammer + skull · N1: 2 swords"
     assert [say(one, "en") for one in pick(pos).lines] == [line]
     assert [say(one, "en") for one in pick(pos, "throw").lines] == [line]
 
@@ -267,7 +270,7 @@ def test_the_dice_stand_in_words_above_the_buttons() -> None:
     [
         (
             ("peasant_build2", SKULL, EITHER, "noble_shields4", "burgher_culture1"),
-            "P1 🔨2 · P2 1 wood 🔨1 💀1 · P3 2 food/1 stone · P4 🛡️4 · P5 1 Culture",
+            "P1: 🔨2 · P2: 1 wood 🔨1 💀1 · P3: 2 food/1 stone · P4: 🛡️4 · P5: 1 Culture",
         ),
         (
             ("peasant_build2", SKULL, EITHER, EITHER, "burgher_goods2", "clergy_quill", SKULL),
@@ -377,11 +380,20 @@ def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
     assert walk.submit(step.pos, 0, ("pass",)).barrier == [0, 1]
 
 
+def lines(pos: Pos, lang: str = "en") -> dict[str, str]:
+    """Return what a building turn tells of the proposed pieces, by their ids."""
+    form = pick(pos)
+    pieces = [one.key for one in form.options if one.spot]
+    return {key: say(line, lang) for key, line in zip(pieces, form.lines, strict=True)}
+
+
 def test_a_building_turn_proposes_five_pieces_at_their_best_places() -> None:
     pos = stock(begin(2), wood=8, stone=7)
     pos.state.supply = {kind: n + 1 for kind, n in pos.state.supply.items()}  # none is the last
     pos.state.round = 3  # before, a line for newcomers takes the place of the fifth
-    stage(pos, Build(0, 2))
+    stage(pos, Build(0, 3))
+    assert len(lines(pos)) == 3, "news stands above the first question of a turn"
+    pos = walk.submit(pos, 0, ("wall_6-a14-0",)).pos
     form = pick(pos)
     proposed = [one for one in form.options if one.spot]
     assert [one.key for one in form.options] == [*(one.key for one in proposed), "build", "pass"]
@@ -406,8 +418,9 @@ def test_a_proposal_says_its_cost_and_what_it_brings() -> None:
     stage(pos, Build(0, 1))
     houses = [one for one in pick(pos).options if one.key.startswith("longhouse-")]
     assert say(houses[0].label, "en") == "Build Longhouse A1 ▬"
-    assert say(houses[0].detail, "en") == "2 wood → +1 point · +1 Peasant"
-    assert len(pick(pos).options) == 7, "with few kinds, more places of each"
+    assert lines(pos)[houses[0].key] == "**A1** 2 wood → +1 point · +1 Peasant"
+    assert houses[0].mark == "A1", "the picture names the place as the button and the line do"
+    assert len(pick(pos).options) == 5, "with few kinds, more places of each"
     alone = stock(lay(begin(2), [KEEP]), stone=1)
     stage(alone, Build(0, 1))
     assert {one.key.split("-")[0] for one in pick(alone).options if one.spot} == {"wall_6"}
@@ -418,20 +431,20 @@ def test_the_last_piece_of_its_kind_says_that_it_flips_an_end_marker() -> None:
     pos.state.supply["longhouse"] = 1
     stage(pos, Build(0, 1))
     house = next(one for one in pick(pos).options if one.key.startswith("longhouse-"))
-    assert say(house.detail, "en").endswith(" · last one: flips an end marker (2 left)")
-    assert say(house.detail).endswith(" · la última: voltea un marcador (quedan 2)")
+    assert lines(pos)[house.key].endswith(" · last one: flips an end marker (2 left)")
+    assert lines(pos, "es")[house.key].endswith(" · la última: voltea un marcador (quedan 2)")
     assert say(house.short, "en") == "Longhouse A1 🏁", "also where there is no room for the line"
     saved = done(pos, house.key).summary
     assert say(saved, "en") == (
         "You build a Longhouse at A1, the last one, and flip an end marker. Now 2 of 3 are left."
     )
     pos.state.ended = ["market", "church"]
-    assert "flips the last end marker" in say(option(pos, house.key).detail, "en")
+    assert "flips the last end marker" in lines(pos)[house.key]
     assert say(done(pos, house.key).summary, "en").endswith(
         "flip the last end marker. This is the last round."
     )
     pos.state.ended.append("farm")
-    assert not any("marker" in say(one.detail, "en") for one in pick(pos).options if one.spot)
+    assert not any("marker" in line for line in lines(pos).values())
     assert "era.effect.last" in [one.key for one in done(pos, house.key).effects]
 
 
@@ -440,10 +453,10 @@ def test_proposals_that_flip_a_marker_leave_room_for_their_longer_lines() -> Non
     pos.state.supply = {kind: min(n, 1) for kind, n in pos.state.supply.items()}
     pos.state.round = 3
     stage(pos, Build(0, 2))
-    proposed = [one for one in pick(pos).options if one.spot]
-    flips = sum("marker" in say(one.detail, "en") for one in proposed)
-    assert flips >= 2
-    assert len(proposed) + flips <= 6
+    told = lines(pos)
+    flips = sum("marker" in line for line in told.values())
+    assert flips >= 1
+    assert len(told) + flips <= 4
 
 
 def test_no_proposal_costs_points() -> None:
@@ -474,8 +487,8 @@ def test_the_lines_of_proposals_fit_the_panel(lang: str) -> None:
         if last_of:
             pos.state.supply[last_of] = 1
         stage(pos, Build(0, 3))
-        widths = [2 + len(say(one.detail, lang)) for one in pick(pos).options if one.spot]
-        assert len(widths) >= 3
+        widths = [len(line) for line in lines(pos, lang).values()]
+        assert len(widths) >= 2
         assert sum(-(-width // LINE_WIDTH) for width in widths) <= MAX_LINES
 
 
@@ -483,8 +496,8 @@ def test_a_market_says_what_its_points_are_for() -> None:
     pos = stock(lay(begin(2), [KEEP]), wood=4, goods=1)
     pos.state.supply["market"] = 2
     stage(pos, Build(0, 1))
-    market = next(one for one in pick(pos).options if one.key.startswith("market-"))
-    assert re.search(r"→ \+\d+ points \(\d+ empty cells\)$", say(market.detail, "en"))
+    market = next(line for key, line in lines(pos).items() if key.startswith("market-"))
+    assert re.search(r"→ \+\d+ points \(\d+ empty cells\)$", market)
 
 
 def test_in_the_last_round_no_proposal_promises_dice_or_income() -> None:
@@ -493,11 +506,11 @@ def test_in_the_last_round_no_proposal_promises_dice_or_income() -> None:
     told = {}
     for at in (5, 6):
         pos.state.round = at
-        told[at] = " / ".join(say(one.detail, "en") for one in pick(pos).options if one.spot)
+        told[at] = " / ".join(lines(pos).values())
     assert "+1 Peasant" in told[5]
-    assert "gives" in told[5]
+    assert "/round" in told[5]
     assert "+1 Peasant" not in told[6]
-    assert "gives" not in told[6]
+    assert "/round" not in told[6]
 
 
 def test_blocked_kinds_say_what_is_missing() -> None:
@@ -552,8 +565,14 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
     assert say(asked.prompt) == (
-        "¿Dónde va? Los mejores sitios van primero (sin tocar otros edificios)."
+        "¿Dónde va? Estos son los mejores sitios (sin tocar otros edificios)."
     )
+    cells = [placed(one.spot) for one in asked.options if one.spot]
+    assert cells == sorted(cells, key=lambda one: (one.row, one.col)), "in the picture's order"
+    assert [one.mark for one in asked.options] == [
+        *(say(one.label) for one in asked.options[:-1]),
+        None,
+    ]
     assert [say(one.label) for one in asked.options] == [
         *(one.key.upper() for one in asked.options[:-1]),
         "Otro sitio…",
@@ -563,7 +582,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     stage(mixed, Build(0, 1))
     assert (
         say(ask(mixed, "build", "wall_5", "t90").prompt)
-        == "¿Dónde va? Los mejores sitios van primero."
+        == "¿Dónde va? Estos son los mejores sitios."
     )
 
 
@@ -658,7 +677,7 @@ def test_the_log_is_a_story() -> None:
     )
     assert (
         say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en")
-        == "Master Jaime demands 1 food from ● Ana."
+        == "Master Jaime wants 1 food from ● Ana."
     )
     assert pos.state.round == 1
 
@@ -758,3 +777,29 @@ def test_the_faces_of_a_reroll_are_news_to_the_roller_alone() -> None:
     assert threw.news
     assert not threw.minor
     assert Threw(0, 1, ["p1"], {"p1": "peasant_wood3"}).minor, "the next question names all dice"
+
+
+def test_revealed_dice_are_told_in_words_while_a_line_has_room() -> None:
+    two = [{"p1": "peasant_build2", "n1": "noble_swords3"}, {"p1": "peasant_food3"}]
+    assert say(GAME.narrate(Shown(two)), "en") == (
+        "Dice revealed. ● Ana: 2 hammers and 3 swords; ■ Bruno: no hammers or skulls."
+    )
+    assert "▲ Carla 🔨1 💀1" in say(GAME.narrate(Shown([*two, {"p1": SKULL}])), "en")
+
+
+def test_the_end_of_a_round_tells_whose_dice_changed() -> None:
+    assert GAME.narrate(RoundEnded(2, [0, 0])) is None
+    assert say(GAME.narrate(RoundEnded(2, [1, 0, -2])), "en") == (
+        "End of round 2: ● Ana +1 die and ▲ Carla −2 dice."
+    )
+
+
+def test_many_buildings_to_lose_are_a_menu_row_by_row() -> None:
+    houses = [f"longhouse-{col}{row}-0" for row in (3, 1) for col in "adgj"]
+    pos = lay(begin(2), [KEEP, *houses])
+    stage(pos, Remove(0, "fire", houses))
+    asked = pick(pos, "remove")
+    assert (asked.layout, [one.mark for one in asked.options]) == (
+        "menu",
+        ["A1", "D1", "G1", "J1", "A3", "D3", "G3", "J3"],
+    )
