@@ -40,6 +40,7 @@ from games.era_medieval_age.views.view import DieView, Forecast, GameView, TownV
 
 # the log names up to this many pieces of a turn with their places, and counts more than that
 _MAX_NAMED_PIECES = 3
+_MAX_SEATS_IN_WORDS = 2  # revealed dice are described in words for so many players
 _MAX_LEADS = 2  # reasons of a win named in the final sentence
 _MAX_KINDS = 6  # kinds named in a sentence, those that ran out counted again
 
@@ -63,7 +64,9 @@ def narrate(event: Event) -> Msg | None:
             )
         case ev.RoundBegan():
             return msg("era.log.round", n=event.round)
-        case ev.RoundEnded() | ev.Built() | ev.Struck(calamity="disease"):
+        case ev.RoundEnded():
+            return _round_ended(event)
+        case ev.Built() | ev.Struck(calamity="disease"):
             return None  # the sentence on `Sick` tells of the skulls, too
         case ev.Scored():
             return _scored(event)
@@ -94,12 +97,7 @@ def _private(event: Event) -> Msg | None:
 def _rolled(event: Event) -> Msg | None:
     match event:
         case ev.Shown():
-            each = [
-                _shown(seat, list(faces.values()))
-                for seat, faces in enumerate(event.faces)
-                if faces
-            ]
-            return msg("era.log.shown", what=listed(each))
+            return _shown(event)
         case ev.Quilled():
             dice = listed([die_shows(die, shown) for die, shown in event.faces.items()])
             return msg("era.log.quilled", seat=seat_name(event.seat), what=dice)
@@ -274,26 +272,59 @@ def _decided(event: ev.Decided) -> Msg:
     )
 
 
-def _shown(seat: int, faces: Sequence[str]) -> Msg:
-    """Describe the part of a player's dice that others need to know: `● Ana 🔨5 ⚔️3 💀1`.
+def _round_ended(event: ev.RoundEnded) -> Msg | None:
+    """Name the dice that new buildings bring from the next round on; None if there are none."""
+    changes = [
+        msg(
+            "era.log.more_dice" if change > 0 else "era.log.fewer_dice",
+            seat=seat_name(seat),
+            n=abs(change),
+        )
+        for seat, change in enumerate(event.dice)
+        if change
+    ]
+    return msg("era.log.round_ended", n=event.round, what=listed(changes)) if changes else None
 
-    Resources are narrated when they are collected.
+
+def _shown(event: ev.Shown) -> Msg:
+    """Describe the part of the dice that others need to know: `● Ana: 5 hammers and 1 skull`.
+
+    A line has room for the words of up to `_MAX_SEATS_IN_WORDS` players; for more there are signs:
+    `● Ana 🔨5 💀1`. Resources are narrated when they are collected.
     """
-    shown = _icons(faces)
-    return (
-        msg("era.log.shown_of", seat=seat_name(seat), what=shown)
-        if shown
-        else msg("era.log.shown_none", seat=seat_name(seat))
-    )
+    in_words = len(event.faces) <= _MAX_SEATS_IN_WORDS
+    describe, key = (_symbols, "shown_words") if in_words else (_icons, "shown")
+    each = []
+    for seat, faces in enumerate(event.faces):
+        if faces:
+            shown, name = describe(faces.values()), seat_name(seat)
+            each.append(
+                msg(f"era.log.{key}_of", seat=name, what=shown)
+                if shown
+                else msg(f"era.log.{key}_none", seat=name)
+            )
+    return msg(f"era.log.{key}", what=_joined(each) if in_words and each else listed(each))
+
+
+def _totals(faces: Iterable[str]) -> dict[str, int]:
+    """Sum up hammers, swords, shields and skulls on `faces`; those without one are left out."""
+    shown = [FACES[one] for one in faces]
+    totals = {
+        what: sum(getattr(one, what) for one in shown)
+        for what in ("hammers", "swords", "shields", "skulls")
+    }
+    return {what: n for what, n in totals.items() if n}
+
+
+def _symbols(faces: Iterable[str]) -> Msg | None:
+    """Name hammers, swords, shields and skulls on `faces` in words; None if there are none."""
+    named = [msg(f"era.face.{what}", n=n) for what, n in _totals(faces).items()]
+    return listed(named) if named else None
 
 
 def _icons(faces: Iterable[str]) -> Msg | None:
-    """Sum up hammers, swords, shields and skulls on `faces`; None if there are none."""
-    counts = {
-        what: sum(getattr(FACES[one], what) for one in faces)
-        for what in ("hammers", "swords", "shields", "skulls")
-    }
-    signs = [msg(f"era.{what}", n=n) for what, n in counts.items() if n]
+    """Sum up hammers, swords, shields and skulls on `faces` as signs; None if there are none."""
+    signs = [msg(f"era.{what}", n=n) for what, n in _totals(faces).items()]
     return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
 
 
